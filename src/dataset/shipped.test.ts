@@ -15,6 +15,7 @@ const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
   verbatim: null,
   property: 390,
   know: 500,
+  cost: 500,
 };
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 

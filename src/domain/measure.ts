@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts';
 
-export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations', 'skill'] as const;
+export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations', 'skill', 'doublings'] as const;
 
 /** Which of two values of a measure is better. */
 export type Better = 'higher' | 'lower';
@@ -25,7 +25,7 @@ export interface Measure {
   readonly usesPrediction?: false;
   /**
    * `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count; `deviations`:
-   * standard deviations; `skill`: at most 1.
+   * standard deviations; `skill`: at most 1; `doublings`: differences of logarithms to base 2.
    */
   readonly unit: (typeof units)[number];
   readonly value: (totals: ArrayLike<number>) => number | null;

@@ -3,7 +3,7 @@ import type { Letter } from './question.ts';
 import type { ReadingStep } from './reading.ts';
 import type { SlotId } from './slot.ts';
 
-const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked'] as const;
+const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked', 'uncounted'] as const;
 export type AbsenceReason = (typeof absenceReasons)[number];
 
 /** A value that was read, or the reason why it is missing. */
@@ -163,7 +163,26 @@ export interface CategoricalOutcome {
   readonly echo: string | null;
 }
 
-export type Outcome = BinaryOutcome | RankingOutcome | TextOutcome | AuthoredOutcome | CategoricalOutcome;
+/** A positive quantity of one item: its predicted value, and its value in each execution. */
+export interface NumericOutcome {
+  readonly kind: 'numeric';
+  /** Name of the quantity, such as "tokens". */
+  readonly unit: string;
+  /** At least 1. */
+  readonly forecast: Observed<number>;
+  /** One per execution, in sample order; at least 1. */
+  readonly executions: readonly Observed<number>[];
+  /** Prediction of a rule that knows the item, and the subject only from its other items; null where it has none. */
+  readonly rule: number | null;
+}
+
+export type Outcome =
+  | BinaryOutcome
+  | RankingOutcome
+  | TextOutcome
+  | AuthoredOutcome
+  | CategoricalOutcome
+  | NumericOutcome;
 
 /** Identifies an outcome; `cluster` is the group that intervals are clustered by. */
 export interface OutcomeRow {

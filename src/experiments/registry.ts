@@ -4,6 +4,7 @@ import { type SlotKind, type SlotOwner, slotKinds } from '../domain/slot.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { association } from './association/index.ts';
+import { cost } from './cost/index.ts';
 import { difficulty } from './difficulty/index.ts';
 import type { Experiment } from './experiment.ts';
 import { know } from './know/index.ts';
@@ -27,6 +28,7 @@ export const shippedExperiments = {
   verbatim: defineExperiment(verbatim),
   property: defineExperiment(property),
   know: defineExperiment(know),
+  cost: defineExperiment(cost),
 } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;

@@ -3,11 +3,12 @@ import type { Measure } from '../domain/measure.ts';
 import * as authored from './authored/authored-measures.ts';
 import * as binary from './binary/binary-measures.ts';
 import * as categorical from './categorical/categorical-measures.ts';
+import * as numeric from './numeric/numeric-measures.ts';
 import { outcomeKinds } from './outcome-kinds.ts';
 import * as ranking from './ranking/ranking-measures.ts';
 import * as text from './text/text-measures.ts';
 
-const measures = [authored, binary, categorical, ranking, text]
+const measures = [authored, binary, categorical, numeric, ranking, text]
   .flatMap((each) => Object.values(each).flat())
   .filter((each): each is Measure => typeof each === 'object' && 'value' in each);
 

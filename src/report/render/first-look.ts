@@ -86,10 +86,17 @@ function listLines(findings: readonly Finding[], width: number): readonly string
     line('model', header),
     ...blocks,
     ...wrapText(
-      `reference: ${referencesText(findings)}. difference: in percentage points, with the interval at ${levelText(first.level)}.`,
+      `reference: ${referencesText(findings)}. difference: ${unitsText(findings)}, with the interval at ${levelText(first.level)}.`,
       width,
     ),
   ];
+}
+
+/** Returns what differences are measured in: shares in percentage points, other scores in their own units. */
+function unitsText(findings: readonly Finding[]): string {
+  const shares = findings.filter(({ unit }) => unit === 'share').length;
+  if (shares === findings.length) return 'in percentage points';
+  return shares === 0 ? 'in units of the score' : 'in percentage points or units of the score';
 }
 
 /** Returns a row for each model and a column for each task, with a mark for each verdict and a letter for each reason. */

@@ -1,0 +1,38 @@
+import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric/numeric-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { type CostItem, costItem } from './items.ts';
+import { lengthRule } from './length-rule.ts';
+import { plan } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { readTokens } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const cost: Experiment<CostItem> = {
+  name: 'cost',
+  version: 1,
+  description: 'How many tokens will the model need for its answer?',
+  presentation,
+  itemSchema: costItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  factors: {
+    wording: { levels: wordings },
+    mode: { levels: ['direct', 'deliberate'] },
+    language: { levels: ['en'] },
+    system: { levels: 'any text' },
+  },
+  publishedPolicy: 'parsed',
+  measures: [log2Error, withinFactorTwo, log2Bias, typicalTokens],
+  slots: {
+    forecast: { kind: 'predict', maxOutputTokens: 4096 },
+    execute: { kind: 'behave', maxOutputTokens: 8192 },
+  },
+  cluster: (item) => item.id,
+  title: ({ prompt }) => prompt,
+  plan,
+  read: (_, { slot }, { text }) => (slot === 'execute' ? null : readTokens(text)),
+  score,
+  crossItemPass: lengthRule,
+  simulate,
+};

@@ -1,0 +1,24 @@
+import type { Condition } from '../../domain/condition.ts';
+import { quote } from '../kit/quote.ts';
+import type { CostItem } from './items.ts';
+
+export const wordings = ['suppose', 'plain'] as const;
+type CostWording = (typeof wordings)[number];
+
+const leads: Readonly<Record<CostWording, string>> = {
+  suppose:
+    'Suppose that you were sent the request below in a separate, empty conversation. How many tokens would your whole answer have, with your reasoning if you reason first? A token is a piece of a word; an English word has about 1.3 tokens.',
+  plain: 'How many tokens will you need to answer this request, with your reasoning if you reason first?',
+};
+
+const form = 'Its key is "tokens", its value is a whole number of at least 1.';
+
+const answerForms: Readonly<Record<Condition['mode'], string>> = {
+  direct: `Do not answer the request. Answer with a JSON object only. ${form}`,
+  deliberate: `Do not answer the request. You may reason about the length first. End with a JSON object. ${form}`,
+};
+
+export function predictionPrompt(item: CostItem, { wording, mode }: Condition): string {
+  const lead = leads[wording as CostWording]; // checked against `wordings` when the run is configured
+  return `${lead}\n${quote('request', item.prompt)}\n${answerForms[mode]}`;
+}
