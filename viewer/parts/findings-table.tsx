@@ -20,7 +20,7 @@ export function FindingsTable({ findings }: { readonly findings: readonly Findin
   const columns = columnsFor(findings);
   const tasks = [...Map.groupBy(findings, ({ task, measure }) => JSON.stringify([task, measure]))];
   return (
-    <Scroll label="Findings">
+    <Scroll label="Table of findings">
       <table className="stacked findings">
         <thead>
           <tr>

@@ -13,8 +13,10 @@ export interface ColumnOf {
   readonly id: string;
   readonly name: string;
   readonly sort: ItemsSearch['sort'];
-  /** Share of the width, in `fr`. */
-  readonly width: string;
+  /** Minimum width in `rem`. */
+  readonly minWidth: number;
+  /** Share of the remaining width; 0 for a column of fixed width. */
+  readonly share: number;
   /** Renders the cell from the row and the distinct name of each model. */
   readonly cell: (row: ItemView, names: ReadonlyMap<string, string>) => ReactNode;
 }
@@ -46,69 +48,78 @@ export function columnsFor(list: ListKind): readonly ColumnOf[] {
 
 /** Every column, in order. */
 const columns: readonly ColumnOf[] = [
-  { id: 'title', name: 'item', sort: 'title', width: 'minmax(8rem,3fr)', cell: (row) => <Title row={row} /> },
+  { id: 'title', name: 'item', sort: 'title', minWidth: 8, share: 3, cell: (row) => <Title row={row} /> },
   {
     id: 'experiment',
     name: 'experiment',
     sort: 'experiment',
-    width: 'minmax(5.5rem,1fr)',
+    minWidth: 5.5,
+    share: 1,
     cell: ({ experiment }) => <Said text={experiment} />,
   },
   {
     id: 'run',
     name: 'run',
     sort: 'run',
-    width: 'minmax(6.5rem,1.2fr)',
+    minWidth: 6.5,
+    share: 1.2,
     cell: ({ run }) => <RunName id={run} />,
   },
   {
     id: 'model',
     name: 'model',
     sort: 'model',
-    width: 'minmax(6.5rem,1.8fr)',
+    minWidth: 6.5,
+    share: 1.8,
     cell: ({ model }, names) => <Model name={model} shown={names.get(model) ?? model} />,
   },
   {
     id: 'unit',
     name: 'part',
     sort: undefined,
-    width: 'minmax(3.5rem,1fr)',
+    minWidth: 3.5,
+    share: 1,
     cell: ({ unit }) => (unit === '' ? '' : <Said text={unit} />),
   },
   {
     id: 'prediction',
     name: 'predicted',
     sort: 'prediction',
-    width: 'minmax(5rem,1.6fr)',
+    minWidth: 5,
+    share: 1.6,
     cell: ({ prediction }) => <Said text={prediction} />,
   },
   {
     id: 'outcome',
     name: 'did',
     sort: 'outcome',
-    width: 'minmax(5rem,1.6fr)',
+    minWidth: 5,
+    share: 1.6,
     cell: ({ outcome }) => <Said text={outcome} />,
   },
-  { id: 'state', name: 'right?', sort: 'state', width: '7.4rem', cell: (row) => <State row={row} /> },
+  { id: 'state', name: 'right?', sort: 'state', minWidth: 7.4, share: 0, cell: (row) => <State row={row} /> },
   {
     id: 'score',
     name: 'score',
     sort: 'score',
-    width: '3.4rem',
+    minWidth: 3.4,
+    share: 0,
     cell: ({ score }) => (score === null ? '' : percent(score)),
   },
   {
     id: 'agreement',
     name: 'same in executions',
     sort: 'agreement',
-    width: '5.4rem',
+    minWidth: 5.4,
+    share: 0,
     cell: ({ agree, executions }) => (executions === 0 ? '' : `${agree} of ${executions}`),
   },
   {
     id: 'others',
     name: 'same in other models',
     sort: 'others',
-    width: '4.4rem',
+    minWidth: 4.4,
+    share: 0,
     cell: (row) => <OthersAlike row={row} />,
   },
 ];

@@ -10,13 +10,13 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import type { Filter, ItemsPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemSearch, ItemsSearch } from '../addresses.ts';
 import { useSource } from '../source/source.ts';
 import { isSameItem, itemSearchOf, keepPlace, placeIn } from './item-places.ts';
 import { type ColumnOf, columnsFor, type ListKind } from './items-columns.tsx';
+import { useNarrow } from './narrow.ts';
 import { count } from './numbers.ts';
 import { distinctNames } from './short-names.ts';
 
@@ -70,7 +70,7 @@ interface GridProps extends Omit<TableProps, 'models' | 'kind' | 'isRead'> {
 }
 
 function Grid({ run, filter, search, total, names, shown, onChange }: GridProps) {
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(shown.map(({ minWidth }) => minWidth));
   const body = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
     count: total,
@@ -105,7 +105,7 @@ function Grid({ run, filter, search, total, names, shown, onChange }: GridProps)
     setActive(step);
     virtual.scrollToIndex(step, { align: 'auto' });
   };
-  const template = shown.map(({ width }) => width).join(' ');
+  const template = shown.map(({ minWidth, share }) => `minmax(${minWidth}rem,${share}fr)`).join(' ');
   return (
     <div
       className={`grid ${isNarrow ? 'narrow' : ''}`}
@@ -316,17 +316,4 @@ function useActiveRow(listName: string, total: number, show: (index: number, scr
     keepPlace(listName, { index, scrollY });
   };
   return { active, setActive, keep };
-}
-
-const query = '(max-width: 860px)';
-
-function subscribe(listener: () => void): () => void {
-  const narrow = matchMedia(query);
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
-}
-
-/** Returns whether rows are shown as cards, as on a phone. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

@@ -64,7 +64,7 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
       <section aria-labelledby="runs">
         <h2 id="runs">Runs</h2>
         {runs.length === 0 && <p className="sub">The store has no runs yet.</p>}
-        {own.length > 0 && <RunsTable runs={own} label="Runs" />}
+        {own.length > 0 && <RunsTable runs={own} label="Table of runs" />}
         {own.length > 1 && (
           <p>
             <Link to="/runs/$run/items" params={{ run: 'all' }} search={{}}>
