@@ -3,8 +3,8 @@ import type { Figure } from '../../report/figures/figure.ts';
 import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.ts';
 import { numberText } from '../../report/figures/marks/number-text.ts';
 import { shortNames } from '../../report/figures/marks/short-names.ts';
-import { mean } from '../../stats/basic/moments.ts';
 import { oneLine } from '../../util/text.ts';
+import { readableAccuracy } from './readable-accuracy.ts';
 import { learnedValues } from './rows.ts';
 import type { StudyResult } from './study-result.ts';
 
@@ -36,9 +36,9 @@ export function predictionMatrix({ accuracy }: Pick<StudyResult, 'accuracy'>, na
       const own = used.filter((entry) => entry.base === base && has(entry));
       if (own.length === 0) return [];
       return targets.map((target): HeatMapCell => {
-        const value = mean(own.filter((entry) => entry.target === target).map((entry) => entry.value));
+        const { value, reason } = readableAccuracy(own.filter((entry) => entry.target === target));
         const row = `${label(base)}, ${block}`;
-        const shown = value === null ? 'not measured' : numberText(value, 'share');
+        const shown = value === null ? (reason ?? 'n/a') : numberText(value, 'share');
         const tip = `${row}, about ${label(target)}: ${shown}`;
         const outlined = block === 'trained' && base === target;
         return { row, column: label(target), value, text: value === null ? 'n/a' : value.toFixed(2), tip, outlined };

@@ -17,6 +17,11 @@ export function analysisLines(result: StudyResult, width: number): readonly stri
   const inner = width - indent.length;
   const sections: readonly (readonly [string, string, readonly string[]])[] = [
     ['Model-independent rules', ' (share correct, mean over groups)', ruleTable(result, inner)],
+    [
+      'Scramble arms',
+      ' minus the best constant answer of each cell; below zero, the arm is a handicap',
+      lagTable(result, inner),
+    ],
     ['Drift', ': did training on itself change the model?', driftLines(result)],
     ['Behavior change', ': do predictions follow a changed model?', changeLines(result)],
     ['Coupling', ': if label and current behavior differ, which one do predictions match?', couplingLines(result)],
@@ -72,6 +77,14 @@ function ruleTable({ accuracy }: StudyResult, width: number): readonly string[] 
     ...further(...names.map((name) => ruleNames[name])),
   ];
   return [studyTable(columns, rows, width)];
+}
+
+function lagTable({ pairs }: StudyResult, width: number): readonly string[] {
+  const cells = pairs.flatMap(({ scrambleLags }) => scrambleLags);
+  const rows = [...new Map(cells.map((cell) => [JSON.stringify([cell.base, cell.target]), cell])).values()].map(
+    (cell) => [shown(cell.base), shown(cell.target), estimateCell(cell)],
+  );
+  return rows.length === 0 ? [] : [studyTable([...texts('base', 'trained on'), ...numbers('difference')], rows, width)];
 }
 
 function driftLines({ drift }: StudyResult): readonly string[] {

@@ -3,6 +3,7 @@ import { stateText } from '../../train/job-lines.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleName } from '../analyses/baselines/rule-names.ts';
+import { minCoverage } from '../analyses/shift/behavior-change.ts';
 import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
 import type { StudyOutcome } from '../steps/run-study.ts';
 import type { ArmJob } from '../steps/train-arms.ts';
@@ -34,7 +35,9 @@ export function finishedLines({ result, record }: Finished, notice: string | nul
     `${record.testItems} test items, ${record.testStrings} strings; 95 % intervals by ${result.resamples} bootstrap draws over strings.`,
     ...record.notes,
     `runs: ${record.runs.map(({ step, run }) => `${run} (${studySteps[step]})`).join(', ')}`,
-    ...record.jobs.map(({ arm, job, model }) => `job ${job.slice(0, 12)}: ${escapeControls(`${arm} = ${model}`)}`),
+    ...(record.jobs.length === 0
+      ? []
+      : [`training jobs: ${record.jobs.length} finished; \`seb train list\` lists them, --json names their models`]),
   ];
   return wrapLines(lines, width);
 }
@@ -79,7 +82,8 @@ function untrainedLines({ untrainedPairs, accuracy: entries }: StudyResult): rea
     const rows = entries.filter(({ arm, base, target }) => arm === 'untrained' && base === model && target === model);
     const n = rows.reduce((sum, row) => sum + row.n, 0);
     const readable = rows.reduce((sum, row) => sum + row.coverage * row.n, 0) / n;
-    return `before training, ${escapeControls(model)} about itself: ${fraction(value)}, ${(100 * readable).toFixed(0)} % of predictions readable`;
+    const accuracy = readable < minCoverage ? 'n/a' : fraction(value);
+    return `before training, ${escapeControls(model)} about itself: ${accuracy}, ${(100 * readable).toFixed(0)} % of predictions readable`;
   });
 }
 

@@ -288,6 +288,13 @@ describe('commandPort', () => {
   });
 
   test('refuses an unknown template, naming the known ones', () => {
-    expect(() => commandPort(somePortSettings('command'), clock)).toThrow('unknown training template');
+    const port = (settings: Parameters<typeof somePortSettings>[1]) =>
+      commandPort(somePortSettings('command', settings), clock);
+    expect(() => port({ template: 'nothing' })).toThrow('unknown training template "nothing"');
+    expect(() => port({})).toThrow('needs a training template, or a command together with the adapter file');
+    expect(() => port({ command: 'my-trainer {dir}' })).toThrow('needs a training template');
+    expect(port({ command: 'my-trainer {dir}', adapter: 'out.bin' }).notes).toEqual([
+      'needs your own training program',
+    ]);
   });
 });

@@ -12,6 +12,7 @@ import { shellWord } from '../../util/shell-word.ts';
 import type { Clock } from '../clock.ts';
 import { formats } from '../formats.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
+import { ownTemplate } from '../templates/own.ts';
 import { templates } from '../templates/template.ts';
 import { type TrainingTemplate, templateNames } from '../templates/training-template.ts';
 import { localDefaults, localHyperParameters } from '../templates/values.ts';
@@ -46,14 +47,22 @@ interface CommandSetUp {
   readonly clock: Clock;
 }
 
-function setUpOf({ template: name, command, adapter, folder }: PortSettings, clock: Clock): CommandSetUp {
+function templateOf({ template: name, command, adapter }: PortSettings): TrainingTemplate {
   const known = templateNames.find((each) => each === name);
-  if (known === undefined) {
-    throw new AppError('unknown-template', `unknown training template "${name ?? ''}"`, {
-      hint: `add --template NAME: ${templateNames.join(', ')}`,
-    });
-  }
-  const template = templates[known];
+  if (known !== undefined) return templates[known];
+  if (name === null && command !== null && adapter !== null) return ownTemplate(command, adapter);
+  const what =
+    name === null
+      ? 'the port "command" needs a training template, or a command together with the adapter file that it writes'
+      : `unknown training template "${name}"`;
+  throw new AppError('unknown-template', what, {
+    hint: `templates: ${templateNames.join(', ')}. In a study file: port: { port: 'command', template: 'trl' }, or { port: 'command', command: 'my-trainer {dir}', adapter: 'output/adapter.bin' }; on the command line: --template, or --command and --adapter`,
+  });
+}
+
+function setUpOf(settings: PortSettings, clock: Clock): CommandSetUp {
+  const { command, adapter, folder } = settings;
+  const template = templateOf(settings);
   if (adapter !== null && !isInside('job', resolve('job', adapter))) {
     throw new AppError('bad-adapter', `--adapter ${adapter} leads out of the folder of the job`, {
       hint: 'name the file relative to that folder, for example output/adapter_model.safetensors',

@@ -14,7 +14,8 @@ export interface TemplateInput {
  * job.
  */
 export interface TrainingTemplate {
-  readonly name: TemplateName;
+  /** `own`: the user's program, which brings its configuration. */
+  readonly name: TemplateName | 'own';
   /** Requirements that the user must install. */
   readonly needs: string;
   readonly format: FormatName;

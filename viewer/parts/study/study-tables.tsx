@@ -1,4 +1,5 @@
 import { mean } from '../../../src/stats/basic/moments.ts';
+import { readableAccuracy } from '../../../src/study/analyses/readable-accuracy.ts';
 import type { EstimateRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { fraction, fractionRange } from '../../../src/util/numbers.ts';
 import { count, percent } from '../numbers.ts';
@@ -23,10 +24,11 @@ export function AccuracyMatrix({ accuracy }: { readonly accuracy: readonly Accur
       const cells = own.filter((each) => each.target === target);
       const modes = cells.flatMap(({ baselines: { mode } }) => (mode === undefined ? [] : [mode]));
       const coverage = mean(cells.map((each) => each.coverage));
+      const { value, reason } = readableAccuracy(cells);
       return {
-        text: fraction(mean(cells.map(({ value }) => value))),
-        title: `most frequent value: ${fraction(mean(modes))}; predictions that could be read: ${percent(coverage)}`,
-        share: mean(cells.map(({ value }) => value)),
+        text: value === null ? 'n/a' : fraction(value),
+        title: `most frequent value: ${fraction(mean(modes))}; predictions that could be read: ${percent(coverage)}${reason === null ? '' : `; ${reason}`}`,
+        share: value,
       };
     }),
   ]);

@@ -167,7 +167,7 @@ function advantage(pair: PairAnalysis): Finding {
   return {
     kind: 'advantage',
     text: `an advantage in predicting themselves${scopeOf(pair.trainings)}: ${valuesOf(pair)}.`,
-    reasons: [...reasonsOf(pair), bothAbove],
+    reasons: [...reasonsOf(pair), bothAbove, affinity],
   };
 }
 
@@ -195,6 +195,8 @@ const few = 'At least one of them is not significant at 5 % by its jackknife sta
 const afterHolm = 'At least one of the tests is not significant at 5 % after Holm’s adjustment over all pairs.';
 const bothAbove =
   'Each model predicts itself better than the other model does, and better than every rule without a model.';
+const affinity =
+  'Not excluded: affinity. Two models that are each skilled at the strings on which they are predictable look the same; a near copy could tell.';
 const habitNotRemoved =
   'Habit was not removed: without scramble arms, gains are measured from coverage times the cross-fitted most frequent value.';
 

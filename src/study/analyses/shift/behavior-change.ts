@@ -37,7 +37,7 @@ export interface BehaviorChange {
 }
 
 /** Share of readable predictions below which accuracies mainly reflect the answer form. */
-const minCoverage = 0.5;
+export const minCoverage = 0.5;
 
 const scores: readonly ((row: ChangedRow) => number)[] = [
   ({ shifted, after }) => Number(shifted === after),
