@@ -20,6 +20,17 @@ test('reports a server that answers', async () => {
   expect(JSON.parse(server.received.at(-1)?.body ?? '')).toMatchObject({ max_tokens: 16 });
 });
 
+test('warns when the server reports a name that has nothing in common with the requested one', async () => {
+  server.handle(replies(200, openAiWire.answered));
+  const asked = (name: string) => probeModel(`openai-compatible/${name}`, { baseUrl: `${server.url}/v1` });
+  expect(await asked('zeta')).toMatchObject({
+    ok: true,
+    hint: expect.stringContaining('does not report the name "zeta"'),
+  });
+  expect(await asked('served-model')).toMatchObject({ ok: true, hint: null });
+  expect(await asked('served')).toMatchObject({ ok: true, hint: null });
+});
+
 test('recognizes a server without usage fields', async () => {
   server.handle(replies(200, { choices: [{ message: { content: 'yes' } }] }));
   expect(await probed()).toMatchObject({ ok: true, line: expect.stringContaining('reports no token counts') });

@@ -51,11 +51,19 @@ export async function probe(model: LanguageModel): Promise<Probe> {
     const took = `${Math.round(performance.now() - started)} ms`;
     const as = attempt.served.model === null ? '' : ` as ${attempt.served.model}`;
     const counts = attempt.usage.output === null ? ', but reports no token counts' : '';
-    return { ok: true, line: `answers${as} (${took}${counts})`, hint: null };
+    return { ok: true, line: `answers${as} (${took}${counts})`, hint: otherName(model.name, attempt.served.model) };
   } catch (error) {
     if (signal.aborted) return { ok: false, line: `no answer within ${timeLimitMs / 1000} s`, hint: null };
     throw error;
   }
+}
+
+/** Returns a warning when a server reports a name that has nothing in common with the requested one; else null. */
+function otherName(name: string, served: string | null): string | null {
+  if (served === null) return null;
+  const [requested, reported] = [name.slice(name.indexOf('/') + 1).toLowerCase(), served.toLowerCase()];
+  if (requested.includes(reported) || reported.includes(requested)) return null;
+  return `warning: the server does not report the name "${name.slice(name.indexOf('/') + 1)}"; every table would show it, so check the spelling`;
 }
 
 /**

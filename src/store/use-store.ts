@@ -64,11 +64,12 @@ export async function withLazyStore<T>(
 export async function withExistingStore<T>(
   location: string | undefined,
   use: (store: Store) => Promise<T>,
+  hint = 'give its file with --store, or create a store with `seb run --model provider/model`',
 ): Promise<T> {
   const parsed = parseStoreLocation(location ?? defaultStoreLocation());
   if (isMissing(parsed)) {
     throw new AppError('no-store', `store not found: ${location ?? defaultStoreLocation()}`, {
-      hint: 'give its file with --store, or create a store with `seb run --model provider/model`',
+      hint,
     });
   }
   return await closing(await openStoreToRead(location ?? defaultStoreLocation()), use);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sebHere } from '../support/in-process.ts';
@@ -53,6 +54,14 @@ test('seb rm frees what no run needs of answers that were stored together', asyn
 });
 
 describe('seb merge', () => {
+  test('names its argument, not a flag, when a source is missing', async () => {
+    const { code, stderr } = await sebHere(['merge', 'nosuch.sqlite', '--into', 'into.sqlite']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('the files that seb merge reads are its arguments');
+    expect(stderr).not.toContain('--store');
+    expect(existsSync('into.sqlite')).toBe(false);
+  });
+
   test('copies runs and answers of stores into a new one, where they are finished and read alike', async () => {
     const [one, two, both] = [newStore(), newStore(), newStore()];
     await run(one, 'first');

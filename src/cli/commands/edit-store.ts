@@ -27,15 +27,23 @@ function removalText({ freed, kept, dollars: spent }: Awaited<ReturnType<typeof 
   return `${freed} answers (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
 }
 
+const sourceHint = 'check the path: the files that seb merge reads are its arguments';
+
 /** Copies all runs and answers of several stores into one. */
 export async function mergeStores(sources: readonly string[], command: Command): Promise<void> {
+  // a missing source must not leave an empty target behind
+  for (const source of sources) await withExistingStore(source, async () => {}, sourceHint);
   await withStore(textOption(command, 'into'), async (into) => {
     for (const source of sources) {
-      await withExistingStore(source, async (from) => {
-        const { runs, answers, known } = await mergeStore(from, into);
-        if (isSet(command, 'json')) print(JSON.stringify({ from: source, runs, answers, known }));
-        else print(`${source}: ${runs} runs and ${answers} answers copied; ${known} answers were already there`);
-      });
+      await withExistingStore(
+        source,
+        async (from) => {
+          const { runs, answers, known } = await mergeStore(from, into);
+          if (isSet(command, 'json')) print(JSON.stringify({ from: source, runs, answers, known }));
+          else print(`${source}: ${runs} runs and ${answers} answers copied; ${known} answers were already there`);
+        },
+        sourceHint,
+      );
     }
   });
 }
