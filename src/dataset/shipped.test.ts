@@ -16,6 +16,7 @@ const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
   property: 390,
   know: 500,
   cost: 500,
+  repeat: 500,
 };
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 

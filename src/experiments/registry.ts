@@ -9,6 +9,7 @@ import { difficulty } from './difficulty/index.ts';
 import type { Experiment } from './experiment.ts';
 import { know } from './know/index.ts';
 import { property } from './property/index.ts';
+import { repeat } from './repeat/index.ts';
 import { restriction } from './restriction/index.ts';
 import { stump } from './stump/index.ts';
 import type { Training } from './training.ts';
@@ -29,6 +30,7 @@ export const shippedExperiments = {
   property: defineExperiment(property),
   know: defineExperiment(know),
   cost: defineExperiment(cost),
+  repeat: defineExperiment(repeat),
 } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;

@@ -11,11 +11,11 @@ import {
 } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { readChoice } from '../kit/choice.ts';
+import { readProbability } from '../kit/probability.ts';
 import { type KnowItem, knowItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
-import { readProbability } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 

@@ -5,8 +5,8 @@ import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
 import { readChoice, readRecordedChoice } from '../kit/choice.ts';
 import { observe, sampleNumbers } from '../kit/observe.ts';
+import { readProbability } from '../kit/probability.ts';
 import type { KnowItem } from './items.ts';
-import { readProbability } from './read.ts';
 
 /**
  * Returns one outcome per question; `true` means that the question is answered correctly. A probability of one half or

@@ -1,5 +1,5 @@
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
+import { readJsonObject } from './json-object.ts';
 
 /** A number as JSON or as text, with or without a percent sign. */
 const percent = /^(\d{1,3}(?:\.\d+)?)\s*%?$/;

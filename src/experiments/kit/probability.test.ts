@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProbability } from './read.ts';
+import { readProbability } from './probability.ts';
 
 describe('readProbability', () => {
   it.each([

@@ -1,0 +1,46 @@
+import {
+  accuracy,
+  balancedAccuracy,
+  criterion,
+  dPrime,
+  majorityAccuracy,
+  mcc,
+  positiveRate,
+  reexecutionAccuracy,
+} from '../../measures/binary/binary-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { readProbability } from '../kit/probability.ts';
+import { type RepeatItem, repeatItem } from './items.ts';
+import { plan } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { readShort } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const repeat: Experiment<RepeatItem> = {
+  name: 'repeat',
+  version: 1,
+  description: 'Will the model give the same answer again?',
+  presentation,
+  itemSchema: repeatItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  factors: {
+    wording: { levels: wordings },
+    mode: { levels: ['direct', 'deliberate'] },
+    language: { levels: ['en'] },
+    system: { levels: 'any text' },
+  },
+  publishedPolicy: 'parsed',
+  measures: [accuracy, mcc, balancedAccuracy, dPrime, criterion, positiveRate, majorityAccuracy, reexecutionAccuracy],
+  slots: {
+    forecast: { kind: 'predict', maxOutputTokens: 4096 },
+    execute: { kind: 'behave', maxOutputTokens: 4096 },
+  },
+  cluster: (item) => item.id,
+  title: ({ request }) => request,
+  plan,
+  read: (_, { slot }, { text }) => (slot === 'execute' ? readShort(text) : readProbability(text)),
+  score,
+  simulate,
+};

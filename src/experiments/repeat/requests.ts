@@ -1,0 +1,37 @@
+/** Forms of requests whose answers are open. Each is combined with kinds of things. */
+export const forms: readonly string[] = [
+  'Name one {thing}.',
+  'Name an unusual {thing}.',
+  'Which {thing} comes to your mind first?',
+  'Choose a {thing} at random.',
+  'Which {thing} do you like best?',
+  'Which {thing} is the most overrated?',
+  'Name the {thing} that most people would name.',
+  'Name a {thing} that few people would name.',
+  'Which {thing} would you give to a friend as a riddle?',
+  'Name a {thing} whose name has many letters.',
+  'Name a {thing} whose name begins with an M.',
+  'Name the oldest {thing} that you know.',
+  'Which {thing} is the smallest?',
+  'Which {thing} fits a rainy day?',
+  'Which {thing} fits the number seven?',
+  'Name a {thing} that a child would like.',
+  'Which {thing} should everybody know?',
+  'Which {thing} is the most beautiful?',
+  'Which {thing} would you never choose?',
+  'Name a {thing} that stands for courage.',
+  'Name a {thing} for a poem about autumn.',
+  'Which {thing} is the opposite of boring?',
+  'Which {thing} do you find hardest to describe?',
+  'Name a {thing} that appears in a fairy tale.',
+  'Think of a {thing} and write it down.',
+  'Which {thing} would win a vote among teachers?',
+  'Name a {thing} that reminds you of music.',
+  'Which {thing} would you paint?',
+];
+
+export const things: readonly string[] = [
+  ...['color', 'animal', 'bird', 'fish', 'tree', 'flower', 'fruit', 'vegetable', 'drink', 'dessert', 'spice', 'tool'],
+  ...['vehicle', 'river', 'city', 'country', 'mountain', 'planet', 'metal', 'sport', 'game', 'dance', 'instrument'],
+  ...['profession', 'building', 'room', 'toy', 'fabric', 'shape', 'word'],
+];

@@ -1,0 +1,48 @@
+import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
+import type { Reader } from '../../domain/reading.ts';
+import type { Answers } from '../../domain/slot.ts';
+import type { ItemContext } from '../experiment.ts';
+import { observe } from '../kit/observe.ts';
+import { readProbability } from '../kit/probability.ts';
+import type { RepeatItem } from './items.ts';
+import { executed } from './plan.ts';
+import { readShort } from './read.ts';
+
+/**
+ * Returns one outcome per request; `true` means that two executions agree. Samples are compared in disjoint pairs (first
+ * and second, third and fourth, ...), which are independent of each other; an odd last one is not used.
+ */
+export function score(
+  { samples }: ItemContext<RepeatItem>,
+  answers: Answers,
+  reader: Reader,
+): readonly BinaryOutcome[] {
+  const stated = observe(answers.get('forecast', '', 0), {
+    slot: 'forecast',
+    reader,
+    own: readProbability,
+    recorded: readProbability,
+  });
+  const given = executed(samples).map((sample) =>
+    observe(answers.get('execute', '', sample), { slot: 'execute', reader, own: readShort, recorded: readShort }),
+  );
+  const executions = given.flatMap((second, place) => {
+    const first = given[place - 1];
+    return place % 2 === 1 && first !== undefined ? [agreement(first, second)] : [];
+  });
+  return [
+    {
+      kind: 'binary',
+      unit: '',
+      forecast: stated.kind === 'present' ? { ...stated, value: stated.value >= 0.5 } : stated,
+      probability: stated.kind === 'present' ? stated.value : null,
+      executions,
+      label: null,
+    },
+  ];
+}
+
+function agreement(first: Observed<string>, second: Observed<string>): Observed<boolean> {
+  if (first.kind === 'absent') return first;
+  return second.kind === 'absent' ? second : { ...second, value: first.value === second.value };
+}
