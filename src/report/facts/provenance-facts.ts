@@ -2,6 +2,7 @@ import { selectionText } from '../../domain/item-selection.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ReportInput } from '../report-input.ts';
+import { dataSetName } from './data-set-name.ts';
 import { endpointFact } from './endpoint-facts.ts';
 
 interface Fact {
@@ -65,7 +66,7 @@ function dataFacts({ config }: RunRecord, datasets: ReportInput['datasets']): re
     return [
       {
         name: `data of ${name} (version ${version})`,
-        value: `${dataset.name}, ${dataset.items} items, sha256 ${dataset.sha256}; ${origin}`,
+        value: `${dataSetName(dataset.name)}, ${dataset.items} items, sha256 ${dataset.sha256}; ${origin}`,
       },
       ...conditions.map((condition) => ({ name: `condition of ${name}`, value: JSON.stringify(condition) })),
     ];

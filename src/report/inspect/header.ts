@@ -2,8 +2,9 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import { dataSetName } from '../facts/data-set-name.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
-import type { Fields } from './json-types.ts';
+import type { Fields, LogUsage } from './json-types.ts';
 
 /** Subject of one Inspect log: one model under one condition of one experiment of a run. */
 export interface LogGroup extends Pick<OutcomeRow, 'run' | 'experiment' | 'model' | 'condition'> {
@@ -16,6 +17,7 @@ type HeaderFacts = Pick<ReportSource, 'runs' | 'datasets'>;
 interface LogCounts {
   readonly samples: number;
   readonly scored: number;
+  readonly usage: LogUsage;
 }
 
 /** Returns a 22-character id as Inspect uses, derived from the log's subject. */
@@ -41,7 +43,7 @@ export function startOf(group: LogGroup, run: RunRecord | null, source: HeaderFa
 type HeaderSource = HeaderFacts & Pick<ReportFacts, 'estimates'>;
 
 /** Returns everything except samples and reductions. */
-export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input: HeaderSource): Fields {
+export function headerOf(group: LogGroup, { samples, scored, usage }: LogCounts, input: HeaderSource): Fields {
   const run = input.runs.find(({ id }) => id === group.run) ?? null;
   const { version, ...start } = startOf(group, run, input);
   return {
@@ -52,21 +54,19 @@ export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input:
       total_samples: samples,
       completed_samples: samples,
       scores: [
-        {
-          name: 'self_prediction',
-          scorer: 'self_prediction',
-          params: {},
-          metrics: metricsOf(group, input.estimates),
-          scored_samples: scored,
-          unscored_samples: samples - scored,
-        },
+        scoreOf('self_prediction', metricsOf(group, input.estimates, isScore), { samples, scored }),
+        scoreOf(
+          'coverage',
+          metricsOf(group, input.estimates, (measure) => !isScore(measure)),
+          { samples, scored },
+        ),
       ],
     },
     stats: {
       started_at: createdAt(run),
       completed_at: run?.updatedAt ?? createdAt(run),
-      model_usage: {},
-      role_usage: {},
+      model_usage: usage.byModel,
+      role_usage: usage.byRole,
       connection_limit_history: [],
     },
     invalidated: false,
@@ -94,7 +94,11 @@ function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fi
     task_attribs: {},
     task_args: { condition: group.condition, seed: run?.config.seed ?? 'unknown' },
     task_args_passed: {},
-    dataset: planned === null ? {} : { name: planned.dataset.name, samples: planned.dataset.items, shuffled: false },
+    solver: 'seb',
+    dataset:
+      planned === null
+        ? {}
+        : { name: dataSetName(planned.dataset.name), samples: planned.dataset.items, shuffled: false },
     model: group.model,
     model_generate_config: {
       ...(sampling.temperature === undefined ? {} : { temperature: sampling.temperature }),
@@ -117,20 +121,41 @@ function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fi
   };
 }
 
-/** Returns the group's estimates under the policy `parsed`, without absent ones. */
-function metricsOf(group: LogGroup, estimates: readonly Estimate[]): Fields {
+/** Returns one scorer's results. */
+function scoreOf(name: string, metrics: Fields, { samples, scored }: Omit<LogCounts, 'usage'>): Fields {
+  return { name, scorer: name, params: {}, metrics, scored_samples: scored, unscored_samples: samples - scored };
+}
+
+/** Returns whether a measure says how good predictions are, and not how many answers could be read. */
+function isScore(measure: string): boolean {
+  return !measure.endsWith('coverage');
+}
+
+/** Quantile of the normal distribution for a two-sided interval of 95 %. */
+const z95 = 1.959964;
+
+/**
+ * Returns the group's estimates of these measures under the policy `parsed`. Inspect shows the first one as the score, so
+ * the first is NaN if it does not exist; other absent ones are omitted. `stderr` is that of the first measure: half the
+ * width of its 95 % interval, divided by the normal quantile.
+ */
+function metricsOf(group: LogGroup, estimates: readonly Estimate[], isIncluded: (measure: string) => boolean): Fields {
   const own = estimates.filter(
-    ({ run, experiment, model, condition, policy }) =>
+    ({ run, experiment, model, condition, policy, measure }) =>
       run === group.run &&
       experiment === group.experiment &&
       model === group.model &&
       condition === group.condition &&
-      policy === 'parsed',
+      policy === 'parsed' &&
+      isIncluded(measure),
   );
   const metric = (name: string, value: number) => [name, { name, value, params: {} }] as const;
   return Object.fromEntries(
-    own.flatMap(({ measure, value, interval }) => [
-      ...(value === null ? [] : [metric(measure, value)]),
+    own.flatMap(({ measure, value, interval, level }, index) => [
+      ...(value === null && index > 0 ? [] : [metric(measure, value ?? Number.NaN)]),
+      ...(index === 0 && interval !== null && level === 0.95
+        ? [metric('stderr', (interval[1] - interval[0]) / (2 * z95))]
+        : []),
       ...(interval === null ? [] : [metric(`${measure}_low`, interval[0]), metric(`${measure}_high`, interval[1])]),
     ]),
   );

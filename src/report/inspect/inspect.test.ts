@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { exportOutcomes } from '../../../test/support/write-report.ts';
 import type { Answer } from '../../domain/answer.ts';
 import { ReportFolder } from '../export/report-folder.ts';
 import type { TranscriptCall } from '../report-input.ts';
+import { headerOf } from './header.ts';
+import { noUsage } from './log-usage.ts';
 
 const schemaFile = '../shared/reference/inspect/inspect-openapi.json';
 const made = { models: ['a/one', '../evil/two'], items: 6, samples: 2, seed: 3, losses: 0.3, probabilities: true };
@@ -52,6 +55,40 @@ beforeAll(async () => {
   ({ files } = report);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Python with Inspect: SEB_INSPECT_PYTHON, else python3. */
+const python = process.env.SEB_INSPECT_PYTHON ?? 'python3';
+const hasInspect = spawnSync(python, ['-c', 'import inspect_ai']).status === 0;
+
+test.skipIf(!hasInspect)(
+  'writes logs that Inspect reads (skipped where Python lacks inspect-ai: `pip install inspect-ai`)',
+  () => {
+    const reader = new URL('../../../test/support/read-inspect-log.py', import.meta.url).pathname;
+    const paths = logs().map((file) => join(folder, file));
+    const { stdout, stderr, status } = spawnSync(python, [reader, ...paths], { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    const read = JSON.parse(stdout) as readonly Log[];
+    expect(read).toHaveLength(paths.length);
+    for (const log of read) {
+      expect(log).toMatchObject({
+        status: 'success',
+        scorers: ['self_prediction', 'coverage'],
+        samples: 12,
+        summaries: 12,
+      });
+      expect(log.headline).not.toMatch(/coverage/);
+      expect(log).toMatchObject({
+        messages: [
+          ['user', 'Q?'],
+          ['assistant', 'A'],
+        ],
+        times: [0.005, 0.005],
+      });
+      expect(log.tokens).toBe(156); // 6 items with a prediction and a first execution, each of 13 tokens
+    }
+  },
+  180_000,
+);
 
 type Log = Readonly<Record<string, unknown>>;
 /** The parts of a sample that tests read; the schema test checks the rest. */
@@ -107,7 +144,53 @@ test('writes prediction and outcome as scores, and the estimates as metrics', as
   );
   expect(header).toMatchObject({
     eval: { model: 'a/one', task: 'restriction' },
-    results: { scores: [{ metrics: { accuracy: { value: expected?.value } } }] },
+    results: {
+      scores: [{ name: 'self_prediction', metrics: { accuracy: { value: expected?.value } } }, { name: 'coverage' }],
+    },
+  });
+});
+
+test('shows a score first with its standard error, never coverage, and NaN where no score exists', async () => {
+  const { estimates } = await madeInput(made);
+  const [{ run, model, condition } = { run: null, model: '', condition: '' }] = estimates;
+  const group = { run: run ?? '', experiment: 'association', model, condition, part: 0 };
+  const unscored = estimates.map((each) =>
+    each.measure.endsWith('coverage') ? each : { ...each, value: null, interval: null },
+  );
+  const metricsWith = async (those: typeof estimates) => {
+    const { results } = headerOf(
+      group,
+      { samples: 1, scored: 0, usage: noUsage },
+      { ...(await madeInput(made)), estimates: those },
+    );
+    const { scores } = results as {
+      readonly scores: readonly { readonly metrics: Record<string, { value: number }> }[];
+    };
+    return scores.map(({ metrics }) => metrics);
+  };
+  const [scored, coverage] = await metricsWith(estimates);
+  const [[first, metric] = ['', { value: 0 }]] = Object.entries(scored ?? {});
+  const own = estimates.find(
+    (each) => each.experiment === 'association' && each.model === model && each.measure === first,
+  );
+  expect(metric.value).toBe(own?.value);
+  expect(scored?.stderr?.value).toBeCloseTo(((own?.interval?.[1] ?? 0) - (own?.interval?.[0] ?? 0)) / 3.92, 3);
+  expect(Object.keys(coverage ?? {}).filter((name) => !name.includes('coverage') && name !== 'stderr')).toEqual([]);
+  const [none] = await metricsWith(unscored);
+  expect(Object.values(none ?? {}).map(({ value }) => value)).toEqual([Number.NaN]);
+});
+
+test('shows the prediction call as the conversation, and its tokens in the first epoch only', () => {
+  const { samples, header } = opened(logs()[0] ?? '');
+  const [first, second] = samples;
+  expect(first?.messages).toMatchObject([{ role: 'user', content: 'Q?' }, { role: 'assistant' }]);
+  expect(first?.output).toMatchObject({ model: 'one-2026', completion: 'A', time: 0.005 });
+  expect([first?.model_usage, second?.model_usage]).toMatchObject([
+    { 'a/one': { output_tokens: 6, input_tokens: 12 } },
+    {},
+  ]);
+  expect(header.stats).toMatchObject({
+    role_usage: { predictor: { output_tokens: 18 }, subject: { output_tokens: 18 } },
   });
 });
 

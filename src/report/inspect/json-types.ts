@@ -3,6 +3,12 @@ import type { UnitFacts } from '../../measures/outcome-kind.ts';
 /** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are omitted. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Tokens by name of the count (`input_tokens`), by model and by role. */
+export interface LogUsage {
+  readonly byModel: Readonly<Record<string, Fields>>;
+  readonly byRole: Readonly<Record<string, Fields>>;
+}
+
 export interface InspectScore {
   /** NaN where the sample could not be scored: the format does not allow null here. */
   readonly value: number;
@@ -24,4 +30,7 @@ export interface InspectSample {
   readonly score: InspectScore;
   readonly metadata: Fields;
   readonly events: readonly Fields[];
+  /** The call that predicted, with its answer; null where it is not in the log. */
+  readonly conversation: { readonly messages: readonly Fields[]; readonly output: Fields } | null;
+  readonly usage: LogUsage;
 }

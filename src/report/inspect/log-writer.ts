@@ -7,8 +7,9 @@ import type { TranscriptCall } from '../report-input.ts';
 import { createdAt, type LogGroup } from './header.ts';
 import type { InspectSample } from './json-types.ts';
 import { InspectLog, type LogSource } from './log.ts';
+import { usageOfEvents } from './log-usage.ts';
 import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
-import { modelEvents } from './transcript.ts';
+import { conversationOf, modelEvents } from './transcript.ts';
 
 /** Steps for writing the logs, in order; plain data that another thread can receive. A log is identified by its number. */
 export type LogStep =
@@ -104,6 +105,7 @@ interface LogItem extends Pick<AddStep, 'text' | 'calls'>, Pick<OpenLog, 'slots'
 /** Creates the sample of an epoch, counted from 1. */
 function sampleOf({ place, outcomes, text, calls, slots }: LogItem, epoch: number, start: string): InspectSample {
   const score = sampleScore(outcomes, epoch - 1, slots);
+  const events = modelEvents(calls, { slots, epoch, start });
   return {
     id: sampleId(place.item),
     epoch,
@@ -112,7 +114,9 @@ function sampleOf({ place, outcomes, text, calls, slots }: LogItem, epoch: numbe
     model: place.model,
     score,
     metadata: { item: place.item, cluster: place.cluster, condition: place.condition },
-    events: modelEvents(calls, { slots, epoch, start }),
+    events,
+    conversation: conversationOf(events),
+    usage: usageOfEvents(events, epoch),
   };
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import type { InspectSample } from './json-types.ts';
 import { InspectLog } from './log.ts';
+import { noUsage } from './log-usage.ts';
 
 it('reduces each item to the mean of its scored epochs', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'seb-log-')), 'log.eval');
@@ -21,7 +21,9 @@ it('reduces each item to the mean of its scored epochs', () => {
       score,
       metadata: {},
       events: [],
-    } as unknown as InspectSample);
+      conversation: null,
+      usage: noUsage,
+    });
   };
   add('one', 1, 1);
   add('one', 2, 0);

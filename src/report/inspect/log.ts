@@ -4,6 +4,7 @@ import type { ReportSource } from '../report-input.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { headerOf, type LogGroup, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
+import { noUsage, sumOfUsage } from './log-usage.ts';
 import { sampleJson } from './sample-json.ts';
 import { ZipFile } from './zip-file.ts';
 
@@ -32,6 +33,7 @@ export class InspectLog {
   /** The item whose epochs are being added; they are adjacent. */
   #item: Reduced | null = null;
   #scored = 0;
+  #usage = noUsage;
   #closed = false;
 
   constructor(group: LogGroup, path: string, source: LogSource) {
@@ -49,6 +51,7 @@ export class InspectLog {
     this.#archive.add(`samples/${id}_epoch_${epoch}.json`, json.sample);
     this.#summaries.add(this.#summaries.length === 0 ? '[' : ',');
     this.#summaries.add(json.summary);
+    this.#usage = sumOfUsage(this.#usage, sample.usage);
     this.#reduce(id, score);
   }
 
@@ -67,7 +70,7 @@ export class InspectLog {
 
   finish(estimates: readonly Estimate[]): void {
     this.close();
-    const counts = { samples: this.samples, scored: this.#scored };
+    const counts = { samples: this.samples, scored: this.#scored, usage: this.#usage };
     this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, { ...this.#source, estimates })));
     this.#archive.finish();
   }

@@ -10,24 +10,29 @@ test('keeps any text in the sample, cuts it in the summary, and escapes control 
       fc.nat(4).map((quarters) => quarters / 4),
       ([input, target, answer, model], value) => {
         const metadata = { units: [{ unit: input, predicted: answer, actual: target }] };
+        const message = { role: 'assistant', content: answer };
         const made = {
           ...{ id: 'i-1', epoch: 2, input, target, model, metadata: { item: input }, events: [{ event: answer }] },
+          conversation: {
+            messages: [{ role: 'user', content: input }, message],
+            output: { model, completion: answer },
+          },
+          usage: { byModel: { [`m ${model}`]: { input_tokens: 3 } }, byRole: {} },
           score: { value, answer, metadata },
         };
         const { sample, summary } = sampleJson(made);
-        const message = { role: 'assistant', content: answer, source: 'generate', model };
         expect(JSON.parse(sample)).toEqual({
           ...{ id: 'i-1', epoch: 2, input, target, metadata: { item: input }, events: [{ event: answer }] },
-          messages: [{ role: 'user', content: input, source: 'input' }, message],
-          output: { model, choices: [{ message, stop_reason: 'stop' }], completion: answer },
+          messages: made.conversation.messages,
+          output: made.conversation.output,
           scores: { self_prediction: { value, answer, metadata, history: [] } },
-          ...{ store: {}, model_usage: {}, role_usage: {}, attachments: {} },
+          ...{ store: {}, model_usage: made.usage.byModel, role_usage: {}, attachments: {} },
         });
         const cut = (long: string) => long.slice(0, 1_000);
         expect(JSON.parse(summary)).toEqual({
           ...{ id: 'i-1', epoch: 2, input: cut(input), target: cut(target), metadata: { item: input } },
           scores: { self_prediction: { value, answer: cut(answer), history: [] } },
-          ...{ model_usage: {}, role_usage: {}, completed: true },
+          ...{ model_usage: made.usage.byModel, role_usage: {}, completed: true },
         });
         expect(`${sample}${summary}`).not.toMatch(/[\u0080-\u009f\u202e]/);
       },

@@ -13,22 +13,32 @@ interface SampleJson {
  * Returns the JSON of a sample. Written by hand because there are hundreds of thousands: each text is serialized once.
  * NaN is a bare word, as in Inspect.
  */
-export function sampleJson({ id, epoch, input, target, model, score, metadata, events }: InspectSample): SampleJson {
+export function sampleJson({
+  id,
+  epoch,
+  input,
+  target,
+  model,
+  score,
+  metadata,
+  events,
+  conversation,
+  usage,
+}: InspectSample): SampleJson {
   const [name, asked, happened, told] = [id, input, target, score.answer].map((text) => JSON.stringify(text));
   const begin = `{"id":${name},"epoch":${epoch}`;
   const place = `"metadata":${JSON.stringify(metadata)}`;
-  const by = JSON.stringify(model);
-  const message = `{"role":"assistant","content":${told},"source":"generate","model":${by}}`;
+  const output = conversation?.output ?? { model, choices: [], completion: '' };
+  const used = `"model_usage":${JSON.stringify(usage.byModel)},"role_usage":${JSON.stringify(usage.byRole)}`;
   const value = `{"self_prediction":{"value":${score.value},"answer":`;
   const sample =
     `${begin},"input":${asked},"target":${happened},` +
-    `"messages":[{"role":"user","content":${asked},"source":"input"},${message}],` +
-    `"output":{"model":${by},"choices":[{"message":${message},"stop_reason":"stop"}],"completion":${told}},` +
+    `"messages":${JSON.stringify(conversation?.messages ?? [])},"output":${JSON.stringify(output)},` +
     `"scores":${value}${told},"metadata":${JSON.stringify(score.metadata)},"history":[]}},${place},"store":{},` +
-    `"events":${JSON.stringify(events)},"model_usage":{},"role_usage":{},"attachments":{}}`;
+    `"events":${JSON.stringify(events)},${used},"attachments":{}}`;
   const summary =
     `${begin},"input":${cut(input) ?? asked},"target":${cut(target) ?? happened},${place},` +
-    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},"model_usage":{},"role_usage":{},"completed":true}`;
+    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},${used},"completed":true}`;
   return { sample: visible(sample), summary: visible(summary) };
 }
 

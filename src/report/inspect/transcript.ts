@@ -1,7 +1,7 @@
 import type { Answer } from '../../domain/answer.ts';
 import type { SlotKind, SlotKinds } from '../../domain/slot.ts';
 import type { TranscriptCall } from '../report-input.ts';
-import type { Fields } from './json-types.ts';
+import type { Fields, InspectSample } from './json-types.ts';
 
 /** Role that Inspect shows next to a call, by the kind of its slot. */
 const roles: Readonly<Record<SlotKind, string>> = {
@@ -44,11 +44,26 @@ export function modelEvents(calls: readonly TranscriptCall[], { slots, epoch, st
       tools: [],
       tool_choice: 'none',
       config: {},
-      output: outputOf(call),
+      output: { ...outputOf(call), ...(call.latencyMs === null ? {} : { time: call.latencyMs / 1000 }) },
       metadata: { slot: call.slot, part: call.part, sample: call.sample },
       ...(call.answer === null ? { error: 'no answer is stored' } : {}),
+      ...completedAt(call),
       ...(call.latencyMs === null ? {} : { working_time: call.latencyMs / 1000 }),
     }));
+}
+
+/** Returns when a call ended; nothing if it is not known. */
+function completedAt({ askedAt, latencyMs }: TranscriptCall): Fields {
+  if (askedAt === null || latencyMs === null) return {};
+  return { completed: new Date(Date.parse(askedAt) + latencyMs).toISOString() };
+}
+
+/** Returns the first event of a prediction as messages and output; null without one that was answered. */
+export function conversationOf(events: readonly Fields[]): InspectSample['conversation'] {
+  const event = events.find(({ role, error }) => role === 'predictor' && error === undefined);
+  if (event === undefined) return null;
+  const output = event.output as Fields & { readonly choices: readonly { readonly message: Fields }[] }; // of outputOf
+  return { messages: [...(event.input as readonly Fields[]), ...output.choices.map(({ message }) => message)], output };
 }
 
 function kindOf({ slot }: TranscriptCall, slots: SlotKinds): SlotKind {
