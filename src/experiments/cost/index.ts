@@ -28,7 +28,7 @@ export const cost: Experiment<CostItem> = {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
     execute: { kind: 'behave', maxOutputTokens: 8192 },
   },
-  cluster: (item) => item.id,
+  cluster: (item) => item.template ?? item.id,
   title: ({ prompt }) => prompt,
   plan,
   read: (_, { slot }, { text }) => (slot === 'execute' ? null : readTokens(text)),

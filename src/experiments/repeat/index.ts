@@ -37,7 +37,7 @@ export const repeat: Experiment<RepeatItem> = {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
     execute: { kind: 'behave', maxOutputTokens: 4096 },
   },
-  cluster: (item) => item.id,
+  cluster: (item) => item.template ?? item.id,
   title: ({ request }) => request,
   plan,
   read: (_, { slot }, { text }) => (slot === 'execute' ? readShort(text) : readProbability(text)),
