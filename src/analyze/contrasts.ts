@@ -1,6 +1,7 @@
 import { gain, type Measure } from '../domain/measure.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { ratio } from '../stats/basic/moments.ts';
+import { detectableMean } from '../stats/basic/power.ts';
 import type { Group } from './accumulate.ts';
 import type { DataOf, ResponseMatrix } from './compare/response-matrix.ts';
 import { BaseRates } from './estimates/base-rate.ts';
@@ -18,7 +19,7 @@ import {
   type TestedModel,
   verdictLevel,
 } from './findings/model-verdicts.ts';
-import { type Contrast, detectableOf, intervalOf } from './findings/paired-contrast.ts';
+import { type Contrast, intervalOf } from './findings/paired-contrast.ts';
 import type { BeyondShared } from './self-knowledge/beyond-shared.ts';
 
 export type { Contrast } from './findings/paired-contrast.ts';
@@ -181,6 +182,6 @@ function testedDifference(
     difference,
     interval: tested.clusters === 0 ? null : intervalOf(paired, { seed, level }),
     level,
-    detectable: detectableOf(paired, level),
+    detectable: detectableMean(paired, level),
   };
 }

@@ -1,4 +1,4 @@
-import type { Measure } from '../../domain/measure.ts';
+import { gain, type Measure } from '../../domain/measure.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { bestOthers } from '../../stats/self-access/best-other.ts';
 import type { BestOtherEntry } from './comparison-types.ts';
@@ -11,18 +11,23 @@ interface Tallied {
   readonly seed: number;
 }
 
-/** Returns each model next to the best other predictor of it. */
+/** Returns each model next to the best other predictor of it; a difference above 0 is better, as in `gain`. */
 export function bestOtherEntries(
   crossing: CrossPrediction,
   measure: Measure,
   { clusters, seed }: Tallied,
 ): readonly BestOtherEntry[] {
   const models = crossing.models.length;
+  const sign = gain(measure, 1, 0); // the best predictor has the lowest value where lower is better
+  const scored = cellMeasure(crossing.field.kind, measure);
   const tallies = {
     clusters: clusters.map((tally) => wideTally(tally, models)),
     models,
     columns: cellColumns,
-    measure: cellMeasure(crossing.field.kind, measure),
+    measure: (totals: Float64Array, offset: number) => {
+      const value = scored(totals, offset);
+      return value === null ? null : sign * value;
+    },
     seed,
     level,
   };
@@ -35,8 +40,8 @@ export function bestOtherEntries(
       measure: measure.name,
       model,
       best: (found?.chosen ?? []).map((chosen) => crossing.models[chosen] ?? ''),
-      own: found?.own ?? null,
-      other: found?.other ?? null,
+      own: found === null ? null : sign * found.own,
+      other: found === null ? null : sign * found.other,
       value: found?.difference ?? null,
       interval: ends(found?.interval ?? null),
       n: itemCount(crossing, crossing.shared),

@@ -1,4 +1,4 @@
-import type { Measure } from '../../domain/measure.ts';
+import { gain, type Measure } from '../../domain/measure.ts';
 import { mcc } from '../../measures/binary/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
 import { closestOthers } from '../../stats/advantage/closest-other.ts';
@@ -31,7 +31,8 @@ import {
   measuredCells,
 } from './cross-prediction.ts';
 import { disagreementItems } from './disagreement-items.ts';
-import { ends, pairedDifferences } from './paired-differences.ts';
+import { gained } from './gained-advantage.ts';
+import { pairedDifferences } from './paired-differences.ts';
 import { predictionDirections } from './prediction-directions.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
@@ -265,17 +266,21 @@ function entriesOf(
     measure: measure.name,
     form: 'reuse' as const,
     model,
-    value: advantage?.kind === 'known' ? advantage.value : null,
-    interval: advantage?.kind === 'known' ? ends(advantage.interval) : null,
+    ...(advantage?.kind === 'known'
+      ? gained(measure, advantage)
+      : { value: null, interval: null, reason: advantage?.reason ?? noItems(crossing) }),
     n,
-    ...(advantage?.kind === 'known' ? {} : { reason: advantage?.reason ?? noItems(crossing) }),
   });
   const models = crossing.models.length < 2 ? [] : crossing.models;
   return [
     ...models.map((model, index) => {
       const made = entry(model, found?.byModel[index]);
       const own = found?.matrix[index]?.[index] ?? null;
-      return { ...made, own, expected: own === null || made.value === null ? null : own - made.value };
+      return {
+        ...made,
+        own,
+        expected: own === null || made.value === null ? null : own - gain(measure, made.value, 0),
+      };
     }),
     entry('all', found?.all),
   ];

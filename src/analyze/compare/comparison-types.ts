@@ -93,7 +93,7 @@ export interface BestOtherEntry extends Compared {
   readonly n: number;
 }
 
-/** A paired difference of two models (or runs), `a` minus `b`. */
+/** A paired difference of two models (or runs), `a` minus `b`, in the units of the measure. */
 export interface DifferenceEntry extends Compared {
   readonly measure: string;
   readonly a: string;
@@ -103,6 +103,8 @@ export interface DifferenceEntry extends Compared {
   readonly runs?: readonly [string, string];
   readonly p: number | null;
   readonly p_holm: number | null;
+  /** Smallest difference that 80 % of such runs would find at the level of all differences together; null if unknown. */
+  readonly detectable?: number | null;
   /** Items for which both have a score, and option words, requests or groups in them. */
   readonly n: number;
   readonly units?: number;

@@ -2,6 +2,7 @@ import { holm } from '../../stats/basic/holm.ts';
 import type { Interval } from '../../stats/basic/intervals.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { ratio } from '../../stats/basic/moments.ts';
+import { detectableMean } from '../../stats/basic/power.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
@@ -26,7 +27,7 @@ export function pairedDifferences(fields: readonly ResponseMatrix[], seed: numbe
   const pairs = fields.map((field) => pairsOf(field));
   const comparisons = pairs.reduce((sum, list) => sum + list.length, 0);
   const resamples = Math.min(99_999, Math.max(9_999, 40 * comparisons - 1)); // with fewer, no p could survive Holm
-  const tested = fields.flatMap((field, index) => testsOf(field, pairs[index] ?? [], { seed, resamples }));
+  const tested = fields.flatMap((field, index) => testsOf(field, pairs[index] ?? [], { seed, resamples, comparisons }));
   const known = tested.filter(({ entry }) => entry.p !== null);
   const adjusted = new Map(
     holm(known.map(({ entry }) => entry.p as number)).map((p, index) => [known[index]?.entry, p]),
@@ -46,9 +47,15 @@ function pairsOf(field: ResponseMatrix): readonly Pair[] {
 interface Drawing {
   readonly seed: number;
   readonly resamples: number;
+  /** Number of differences that are adjusted together. */
+  readonly comparisons: number;
 }
 
-function testsOf(field: ResponseMatrix, pairs: readonly Pair[], { seed, resamples }: Drawing): readonly Tested[] {
+function testsOf(
+  field: ResponseMatrix,
+  pairs: readonly Pair[],
+  { seed, resamples, comparisons }: Drawing,
+): readonly Tested[] {
   const [headline] = field.experiment.measures;
   if (headline === undefined || pairs.length === 0) return [];
   const scores = scoresOf(field, pairs);
@@ -60,7 +67,11 @@ function testsOf(field: ResponseMatrix, pairs: readonly Pair[], { seed, resample
   const intervals = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
   const found = values(totals);
   return pairs.map(({ a, b }, index): Tested => {
-    const sums = tallies.flatMap((tally) => (tally[2 * index + 1] === 0 ? [] : [tally[2 * index] as number]));
+    const paired = tallies.flatMap((tally): (readonly [sum: number, units: number])[] => {
+      const [sum, units] = [tally[2 * index] as number, tally[2 * index + 1] as number];
+      return units === 0 ? [] : [[sum, units]];
+    });
+    const sums = paired.map(([sum]) => sum);
     const test = signFlipTest(sums, { seed, resamples });
     const value = tallies.length === 0 ? null : (found[index] ?? null);
     return {
@@ -75,6 +86,7 @@ function testsOf(field: ResponseMatrix, pairs: readonly Pair[], { seed, resample
         value,
         interval: sums.length < fewestClusters(level) ? null : ends(intervals[index] ?? null),
         p: value === null ? null : (test?.p ?? null),
+        detectable: sums.length < fewestClusters(level) ? null : detectableMean(paired, 1 - (1 - level) / comparisons),
         n: items[index] ?? 0,
         units: tallies.length === 0 ? 0 : (totals[2 * index + 1] as number),
         ...(value === null ? { reason: 'no unit that both have a score for' } : {}),

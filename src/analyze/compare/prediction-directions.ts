@@ -1,4 +1,4 @@
-import type { Measure } from '../../domain/measure.ts';
+import { gain, type Measure } from '../../domain/measure.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
@@ -16,7 +16,7 @@ interface Tallied {
 
 /**
  * Returns, for each model and each other one, the score of its prediction of itself minus that of the other's prediction
- * of the same outcomes. This is what two or three models decide: a model that is merely the stronger predictor is above
+ * of the same outcomes (reversed where lower is better). This is what two or three models decide: a model that is merely the stronger predictor is above
  * the other in one direction and below it in the other. Empty from four models on, where verdicts decide more.
  */
 export function predictionDirections(
@@ -32,8 +32,8 @@ export function predictionDirections(
   const values = (totals: Float64Array) => {
     const found = cells(totals);
     return pairs.map(({ target, other }) => {
-      const value =
-        (found[target * models.length + target] as number) - (found[other * models.length + target] as number);
+      const [own, others] = [found[target * models.length + target], found[other * models.length + target]];
+      const value = gain(measure, own as number, others as number);
       return Number.isNaN(value) ? null : value;
     });
   };

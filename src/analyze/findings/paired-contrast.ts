@@ -1,6 +1,5 @@
 import { level as usualLevel } from '../../stats/basic/intervals.ts';
 import { ratio } from '../../stats/basic/moments.ts';
-import { detectableDifference } from '../../stats/basic/power.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { ends } from '../compare/paired-differences.ts';
@@ -58,16 +57,6 @@ export function intervalOf(paired: Paired, { seed, level }: Drawing): Contrast['
   const resamples = level === usualLevel ? {} : { resamples: Math.min(maxResamples, Math.max(2_000, needed)) };
   const [interval = null] = clusterBootstrapAll({ clusters: paired, values, seed, level, ...resamples });
   return ends(interval);
-}
-
-/** Returns the smallest mean difference that 80 % of such data would distinguish from 0 at a two-sided level. */
-export function detectableOf(paired: Paired, level: number): number | null {
-  const [clusters, weight] = [paired.length, weightOf(paired)];
-  if (clusters < 2 || weight === 0) return null;
-  const mean = sumOf(paired.map(([difference]) => difference)) / weight;
-  const squares = sumOf(paired.map(([difference, own]) => (difference - mean * own) ** 2));
-  const deviation = (Math.sqrt((squares * clusters) / (clusters - 1)) / weight) * Math.sqrt(clusters);
-  return detectableDifference(deviation, clusters, { level });
 }
 
 function weightOf(paired: Paired): number {

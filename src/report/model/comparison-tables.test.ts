@@ -59,4 +59,18 @@ describe('comparisonTables', () => {
     expect(tables.map(({ id }) => id)).toEqual(['differences']);
     expect(tables[0]?.rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(['r1', 'r2']));
   });
+
+  it.each([
+    [[0.1, 0.3], [0.1, 0.3], 'both directions above 0'],
+    [[0.1, 0.3], [-0.3, -0.1], 'one direction above 0: a stronger predictor may explain it'],
+    [[-0.1, 0.1], [-0.3, -0.1], 'neither direction above 0'],
+  ] as const)('says what two models decide: %j and %j', (one, other, text) => {
+    const place = { experiment: 'restriction', condition: 'paper', measure: 'mcc', value: 0, n: 60 };
+    const directions = [
+      { ...place, model: 'a', other: 'b', interval: one },
+      { ...place, model: 'b', other: 'a', interval: other },
+    ];
+    const [table] = comparisonTables({ matrices: [], self_advantage: [], differences: [], directions });
+    expect(table?.notes?.join('\n')).toContain(text);
+  });
 });

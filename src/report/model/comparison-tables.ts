@@ -145,9 +145,12 @@ function directionTable(directions: readonly DirectionEntry[]): ReportTable {
     );
     if (back === undefined) return [];
     const names = `${entry.experiment}, ${[entry.model, entry.other].map((name) => oneLine(name, maxNameWidth)).join(' and ')}`;
-    return isAbove(entry) && isAbove(back)
-      ? [`${names}: both directions above 0: not explained by strength alone.`]
-      : [`${names}: not both directions above 0, so the stronger predictor may explain it.`];
+    if (isAbove(entry) && isAbove(back)) {
+      return [`${names}: both directions above 0: not explained by strength alone.`];
+    }
+    return isAbove(entry) || isAbove(back)
+      ? [`${names}: one direction above 0: a stronger predictor may explain it.`]
+      : [`${names}: neither direction above 0: nothing here shows that a model predicts itself better.`];
   });
   return { ...table, notes: [...both] };
 }
@@ -261,5 +264,10 @@ const differenceNumbers: readonly Column<DifferenceEntry>[] = [
   right('difference [95 %]', 'Paired by item.', comparedCell),
   right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p)),
   right('p (Holm)', 'Corrected for the number of comparisons.', ({ p_holm }) => chanceCell(p_holm)),
+  right('detectable', 'The smallest difference that 80 % of such runs would find.', ({ detectable }) =>
+    detectable === null || detectable === undefined
+      ? absentCell('too few pairs')
+      : numberCell(detectable, numberText(detectable, 'correlation')),
+  ),
   right('n', 'Number of items that both have.', ({ n }) => itemsCell(n)),
 ];

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { detectableDifference, detectableDrop, unitsNeeded } from './power.ts';
+import { describe, expect, it } from 'vitest';
+import { detectableDifference, detectableDrop, detectableMean, unitsNeeded } from './power.ts';
 
 it('agrees with R’s qnorm: ((1.96 + 0.84) .27 / .03)² (bench/reference/scores.R)', () => {
   expect(unitsNeeded(0.27, 0.03)).toBe(Math.ceil(635.759258482));
@@ -24,4 +24,19 @@ it('finds a drop that is larger than the margin by (t + z) standard errors, also
   expect(detectableDrop({ deviation: 0, clusters: 60, isShare: true, margin: 0.05, error: 0.001 })).toBeGreaterThan(
     none,
   );
+});
+
+describe('detectableMean', () => {
+  it('equals the formula for one unit a cluster, whose differences have sd 1', () => {
+    const clusters = Array.from(
+      { length: 100 },
+      (_, place) => [(place % 2 === 0 ? 1 : -1) * Math.sqrt(0.99), 1] as const,
+    );
+    expect(detectableMean(clusters, 0.95)).toBeCloseTo(0.28016, 4);
+    expect(detectableMean(clusters, 0.99)).toBeGreaterThan(0.3);
+  });
+
+  it('is null with fewer than two clusters', () => {
+    expect(detectableMean([[1, 1]], 0.95)).toBeNull();
+  });
 });

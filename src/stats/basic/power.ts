@@ -29,6 +29,24 @@ export function detectableDifference(sd: number, units: number, target: PowerTar
   return units > 0 ? (multiplier(target) * sd) / Math.sqrt(units) : null;
 }
 
+/**
+ * Returns the smallest mean difference, per unit, that 80 % of such data would distinguish from 0 at a two-sided level,
+ * from each cluster's sum of differences and number of units (standard error of a ratio, linearized over clusters); null
+ * with fewer than two clusters or without a unit.
+ */
+export function detectableMean(
+  clusters: readonly (readonly [sum: number, units: number])[],
+  level: number,
+): number | null {
+  const n = clusters.length;
+  const units = clusters.reduce((total, each) => total + each[1], 0);
+  if (n < 2 || units === 0) return null;
+  const mean = clusters.reduce((total, each) => total + each[0], 0) / units;
+  const squares = clusters.reduce((total, [sum, own]) => total + (sum - mean * own) ** 2, 0);
+  const deviation = (Math.sqrt((squares * n) / (n - 1)) / units) * Math.sqrt(n);
+  return detectableDifference(deviation, n, { level });
+}
+
 interface DropTarget {
   /** Standard error of the difference if nothing changed. */
   readonly deviation: number;
