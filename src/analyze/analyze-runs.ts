@@ -1,3 +1,4 @@
+import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { Results, Selection } from '../domain/finding.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
@@ -5,6 +6,8 @@ import { type RunsOfStore, readItems } from '../run/read-items.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
+import type { AttributeResults } from './attributes/attribute-lines.ts';
+import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
 import type { Comparison } from './compare/comparison-types.ts';
 import { type ConditionSpread, conditionSpreads } from './conditions.ts';
@@ -30,6 +33,8 @@ export interface RunsAnalysis extends Analysis {
   agreements(): readonly JudgeAgreement[];
   /** Returns the result object of these runs: what every surface shows. */
   results(): Results;
+  /** Relates given attributes of the models to their scores; null without attributes. */
+  attributes(): AttributeResults | null;
   /** Compares models on the items that they share. Without a second model or run, its lists are empty. */
   comparison(): Comparison;
 }
@@ -49,6 +54,8 @@ export interface ReadRuns extends RunsOfStore {
   readonly selection?: Selection;
   /** What is declared about relatives among the models; absent: makers are read from their names. */
   readonly kinship?: Kinship;
+  /** What is given about the models; absent: nothing. Its column `maker` declares relatives. */
+  readonly attributes?: AttributeTable;
   /** Only these models and experiments; absent: all. */
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
@@ -101,12 +108,20 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 
 export function analysisOf(
   { analyzer, served, readings }: ReadAnalysis,
-  { runs, experiments, seed, kinship, selection = selectionOf(runs) }: ReadRuns,
+  { runs, experiments, seed, kinship, attributes, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
   let agreements: readonly JudgeAgreement[] | null = null; // cached: a report shows them in two places
   let results: Results | null = null; // cached: a report shows them in several places
+  const resultsOf = () => {
+    results ??= findResults({
+      ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
+      itemsOf: itemsOfRuns(runs),
+    });
+    return results;
+  };
+  const models = runs.flatMap(({ config }) => config.models.map(({ name }) => name));
   return {
     ...analysis,
     served,
@@ -120,13 +135,15 @@ export function analysisOf(
       agreements ??= analysis.judges.agreements(seed);
       return agreements;
     },
-    results: () => {
-      results ??= findResults({
-        ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
-        itemsOf: itemsOfRuns(runs),
-      });
-      return results;
-    },
-    comparison: () => compareModels(analysis.fields, { seed, settingsOf: settingsOfRuns(runs), kinship }),
+    results: resultsOf,
+    attributes: () =>
+      attributes === undefined
+        ? null
+        : attributesOfRuns(attributes, { findings: resultsOf().findings, fields: analysis.fields, seed }),
+    comparison: () =>
+      compareModels(analysis.fields, {
+        ...{ seed, settingsOf: settingsOfRuns(runs) },
+        kinship: attributes === undefined ? kinship : kinshipWith(attributes, models, kinship),
+      }),
   };
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { addStudyCommands } from './commands/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
+import { attributesOption } from './flags/attributes-flag.ts';
 import { configOption, jsonOption, storeOption } from './flags/common-flags.ts';
 import { addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
 
@@ -112,6 +113,7 @@ function addReadCommands(program: Command): void {
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
     .option('--junit <FILE>', 'write the scores as JUnit XML')
+    .addOption(attributesOption())
     .option('--seed <N>', 'seed of the bootstrap', '1')
     .option('--wide', 'show all tables and columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')
@@ -136,6 +138,7 @@ function addCompareCommands(program: Command): void {
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
+    .addOption(attributesOption())
     .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)
     .addOption(
@@ -169,7 +172,18 @@ function addCompareCommands(program: Command): void {
     )
     .addOption(jsonOption())
     .action(async (file: string | undefined, _, command: Command) =>
-      (await import('./commands/rasch.ts')).rasch(file ?? null, command),
+      (await import('./commands/published-tables.ts')).rasch(file ?? null, command),
+    );
+  program
+    .command('attributes')
+    .argument('[MODELS.csv]', 'a row per model: column `model` and any others (default: shipped attributes)')
+    .description("relate attributes of the paper's fifteen models to their published scores")
+    .option('--seed <N>', 'seed of permutation tests', '1')
+    .option('--wide', 'show all columns, regardless of the terminal width')
+    .option('--explain', 'explain each table and column')
+    .addOption(jsonOption())
+    .action(async (file: string | undefined, _, command: Command) =>
+      (await import('./commands/published-tables.ts')).attributes(file ?? null, command),
     );
 }
 

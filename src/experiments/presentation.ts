@@ -73,4 +73,6 @@ export interface Presentation {
   readonly caveats?: (estimates: readonly Estimate[]) => readonly string[];
   /** Published values of a model, by measure (or `publishedMeasure`); null where not published. */
   readonly published?: Readonly<Record<string, (model: PublishedModel) => number | null>>;
+  /** Published values that are related to attributes of the models; absent: the score of the paper's summary. */
+  readonly publishedScores?: readonly string[];
 }

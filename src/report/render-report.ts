@@ -3,6 +3,7 @@ import { readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './facts/endpoint-facts.ts';
+import { attributeSection } from './model/attribute-tables.ts';
 import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
 import { type FirstLookOptions, firstLook } from './render/first-look.ts';
@@ -19,7 +20,11 @@ export function terminalReport(
   const results = analysis.results();
   const look = results.findings.length === 0 ? [] : [firstLook(results, options)];
   const isFirst = !options.wide && !options.explain && look.length > 0;
-  return [...look, ...(isFirst ? [] : [terminalSections(sectionsOf(analysis, 'headlines'), options)])].join('\n\n');
+  const attributes = isFirst ? analysis.attributes() : null;
+  const asked = attributes === null ? [] : [terminalSections([attributeSection(attributes)], options)];
+  return [...look, ...asked, ...(isFirst ? [] : [terminalSections(sectionsOf(analysis, 'headlines'), options)])].join(
+    '\n\n',
+  );
 }
 
 /**
@@ -51,6 +56,7 @@ export function jsonReport(
       readings,
       groups: categories.groupAccuracies(seed),
       contrasts: analysis.contrasts(),
+      attributes: analysis.attributes(),
       runs,
     }),
   );
@@ -66,5 +72,6 @@ function sectionsOf(analysis: RunsAnalysis, measures: 'headlines' | 'all'): read
     comparison: null,
     contrasts: analysis.contrasts(),
     results: analysis.results(),
+    attributes: analysis.attributes(),
   });
 }

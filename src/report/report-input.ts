@@ -1,3 +1,4 @@
+import type { AttributeResults } from '../analyze/attributes/attribute-lines.ts';
 import type { GroupAccuracy } from '../analyze/categorical/categorical-points.ts';
 import type { Comparison } from '../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../analyze/conditions.ts';
@@ -52,6 +53,8 @@ export interface ReportFacts extends ReportSource {
   readonly results: Results;
   /** Accuracies by group of task and property; absent or empty where no experiment has such groups. */
   readonly groups?: readonly GroupAccuracy[];
+  /** What given attributes of the models say about their scores; absent or null without attributes. */
+  readonly attributes?: AttributeResults | null;
   readonly served: readonly ServedModel[];
   /** How the answers were read, by model and kind of call; absent: not counted. */
   readonly readings?: readonly ReadingCount[];

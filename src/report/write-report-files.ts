@@ -64,6 +64,7 @@ async function writeFiles(
     ...found,
     estimates: analysis.estimates,
     results: analysis.results(),
+    attributes: analysis.attributes(),
     served: analysis.served,
     readings: analysis.readings,
     rasch: raschReport(publishedBenchmarks(), 'paper'),

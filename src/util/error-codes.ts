@@ -4,6 +4,7 @@
  */
 export const errorCodes = [
   'adapter-mismatch',
+  'attributes-empty',
   'bad-adapter',
   'bad-base-url',
   'bad-count',

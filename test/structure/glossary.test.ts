@@ -72,6 +72,27 @@ const group = {
   ...{ accuracy: 0.5, mode: 0.4, item_rule: 0.3, re_execution: 0.6, modal_share: 0.4, entropy: 1, in_macro: true },
 };
 
+const attribute = {
+  attribute: 'size',
+  experiment: 'restriction',
+  measure: 'mcc',
+  unit: 'correlation',
+  models: 8,
+  caution: '',
+  p: 0.4,
+  adjustedP: 0.8,
+  interval: null,
+} as const;
+const attributeGroups = {
+  ...attribute,
+  kind: 'groups',
+  difference: 0.1,
+  onSameItems: { value: 0.1, interval: null, p: 0.4, n: 20 },
+  first: { level: 'large', models: ['alpha'], mean: 0.6 },
+  second: { level: 'small', models: ['beta'], mean: 0.5 },
+} as const;
+const attributeNumber = { ...attribute, kind: 'correlation', correlation: 0.5, points: [] } as const;
+
 /** Returns the headers of every table that a report or a command can show. */
 async function tableHeaders(): Promise<readonly string[]> {
   const made = { models: ['alpha', 'beta'], items: 20, samples: 2, seed: 1, losses: 0, probabilities: false };
@@ -85,6 +106,7 @@ async function tableHeaders(): Promise<readonly string[]> {
     results: madeResults([madeFinding()]),
     agreements: [agreement],
     groups: [group],
+    attributes: { lines: [attributeGroups, attributeNumber], notes: [] },
   };
   const sections = [...reportSections(shown), raschSection(madeRasch, 'made scores')];
   const secondary = [...experimentRegistry().values()].flatMap(({ presentation }) =>

@@ -12,6 +12,7 @@ import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, listOfGroups, listOption, seedOption } from '../flags/command-options.ts';
 import { gateOf, reportGate } from '../flags/gate.ts';
 import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
@@ -25,7 +26,8 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const only = chooseRows(runs, experiments, named);
     const gate = gateOf(runs, named, experiments, command);
     const kinship = kinshipOf(command, runs);
-    const analysis = await analyzeRuns({ store, runs, experiments, seed, only, selection, kinship });
+    const given = attributesGiven(command);
+    const analysis = await analyzeRuns({ store, runs, experiments, seed, only, selection, kinship, ...given });
     const comparison = analysis.comparison();
     const checks = gate === null ? [] : gateChecks(analysis.fields, gate, seed);
     const isEmpty = comparison.matrices.length === 0 && comparison.differences.length === 0;

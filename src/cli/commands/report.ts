@@ -8,6 +8,7 @@ import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
+import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, seedOption, textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
@@ -20,7 +21,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const folder = textOption(command, 'out');
     if (folder === undefined && isSet(command, 'png'))
       throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
-    const read = { store, runs, experiments, seed, selection };
+    const read = { store, runs, experiments, seed, selection, ...attributesGiven(command) };
     const analysis =
       folder === undefined
         ? await analyzeRuns(read)

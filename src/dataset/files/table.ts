@@ -14,7 +14,10 @@ export function jsonArrayRows({ json, path }: FileInput): readonly Row[] | null 
  * Returns the rows of a CSV or TSV file by the names in its header; null if the file has neither such an extension nor
  * one of the `known` names in its header. AppError for a row with too many or too few cells.
  */
-export function namedRows({ path, text }: FileInput, known: readonly string[]): readonly Row[] | null {
+export function namedRows(
+  { path, text }: Pick<FileInput, 'path' | 'text'>,
+  known: readonly string[],
+): readonly Row[] | null {
   const header = headerLine(text);
   const delimiter = delimiterOf(header);
   const names = header.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));

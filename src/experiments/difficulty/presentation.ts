@@ -80,4 +80,5 @@ export const presentation: Presentation = {
     tokens_mean: ({ difficulty }) => difficulty.tokensMean,
     ranking_tokens_mean: ({ difficulty }) => difficulty.rankingTokensMean,
   },
+  publishedScores: ['order_accuracy/failures-wrong', 'order_accuracy', 'question_accuracy'],
 };

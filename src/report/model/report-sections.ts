@@ -1,5 +1,6 @@
 import type { Comparison } from '../../analyze/compare/comparison-types.ts';
 import type { ReportFacts } from '../report-input.ts';
+import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { groupTables } from './group-tables.ts';
@@ -12,7 +13,15 @@ import { verdictSection } from './verdict-tables.ts';
 /** The numbers in the tables of a report. */
 type TableInput = Pick<
   ReportFacts,
-  'experiments' | 'estimates' | 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups' | 'results'
+  | 'experiments'
+  | 'estimates'
+  | 'comparison'
+  | 'spreads'
+  | 'agreements'
+  | 'contrasts'
+  | 'groups'
+  | 'results'
+  | 'attributes'
 >;
 
 /** Returns the tables of a report in reading order, without empty sections except for scores. */
@@ -36,6 +45,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
       tables: estimates.length === 0 ? [] : scores,
     },
     ...(input.comparison === null ? [] : [comparisonSection(input.comparison)]),
+    ...(input.attributes === undefined || input.attributes === null ? [] : [attributeSection(input.attributes)]),
     { id: 'conditions', title: 'Conditions', lead: null, absence: null, tables: conditionTables(spreads) },
     { id: 'judges', title: 'Judges', lead: null, absence: null, tables: judgeTables(agreements) },
   ];

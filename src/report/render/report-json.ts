@@ -1,3 +1,4 @@
+import type { AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
 import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
@@ -19,6 +20,7 @@ interface ReportNumbers {
   readonly readings?: readonly ReadingCount[];
   readonly runs: readonly RunRecord[];
   readonly groups?: readonly GroupAccuracy[];
+  readonly attributes?: AttributeResults | null;
 }
 
 /** Returns the output of `seb report --json`, described by docs/schema/report.schema.json. */
@@ -32,6 +34,7 @@ export function reportJson({
   runs,
   readings = [],
   groups = [],
+  attributes = null,
 }: ReportNumbers) {
   return {
     ...results,
@@ -43,6 +46,7 @@ export function reportJson({
     readings: readings.map(({ run, experiment, model, calls, answers, read }) => {
       return { run, experiment, model, calls, answers, read };
     }),
+    ...(attributes === null ? {} : { attributes }),
     ...(groups.length === 0 ? {} : { groups }),
     runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints }) => {
       return { run: id, status, createdAt, updatedAt, config, provenance, endpoints };

@@ -13,6 +13,7 @@ import { policies } from '../../domain/policy.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { slotKinds } from '../../domain/slot.ts';
 import { endpointSchema } from '../../store/schema/rows.ts';
+import { attributesSchema } from './attribute-schema.ts';
 
 const share = z.number();
 const coverage = z
@@ -246,6 +247,7 @@ export const reportSchema = z.object({
   served: z.array(servedSchema).describe('which models served the answers'),
   readings: z.array(readingsSchema).describe('how the answers were read by our readers'),
   judges: z.array(agreementSchema).describe('all pairs of judges of the same responses'),
+  attributes: attributesSchema.exactOptional().describe('absent without --attributes'),
   groups: z.array(groupSchema).exactOptional().describe('absent if no experiment has groups of task and property'),
   runs: z.array(
     z.object({

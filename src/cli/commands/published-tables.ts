@@ -1,13 +1,19 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { analyzeAttributes } from '../../analyze/attributes/analyze-attributes.ts';
+import { publishedScores } from '../../analyze/attributes/published-scores.ts';
 import { type RaschMethod, raschReport } from '../../analyze/rasch/rasch-table.ts';
+import { readAttributes } from '../../dataset/files/attribute-file.ts';
+import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { readText } from '../../dataset/files/read-text.ts';
 import { dataFolder } from '../../dataset/shipped.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { attributeSection } from '../../report/model/attribute-tables.ts';
 import { raschSection } from '../../report/model/rasch-tables.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
 import { print } from '../../util/terminal.ts';
-import { isSet, textOption } from '../flags/command-options.ts';
+import { isSet, seedOption, textOption } from '../flags/command-options.ts';
 import { terminalOptions } from '../flags/terminal-options.ts';
 
 /** Fits abilities and difficulties to a table of scores; without a file, to the published table. */
@@ -20,4 +26,16 @@ export function rasch(file: string | null, command: Command): void {
     ? safeJson(report)
     : terminalSections([raschSection(report, source)], terminalOptions(command));
   print(text);
+}
+
+/** Relates attributes to the published scores of the paper's fifteen models; without a file, the shipped attributes. */
+export function attributes(file: string | null, command: Command): void {
+  const table = readAttributes(file ?? join(dataFolder, 'published', 'attributes.csv'));
+  const scores = publishedScores(readPublishedResults(), experimentRegistry());
+  const results = analyzeAttributes(table, scores, { seed: seedOption(command) ?? 1 });
+  print(
+    isSet(command, 'json')
+      ? safeJson(results)
+      : terminalSections([attributeSection(results)], terminalOptions(command)),
+  );
 }

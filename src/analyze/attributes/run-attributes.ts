@@ -1,0 +1,67 @@
+import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
+import type { Finding } from '../../domain/finding.ts';
+import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
+import { contrastOf } from '../findings/paired-contrast.ts';
+import type { Kinship } from '../self-knowledge/relatives.ts';
+import { analyzeAttributes, type ComparedGroups } from './analyze-attributes.ts';
+import type { AttributeResults } from './attribute-lines.ts';
+
+interface Found {
+  readonly findings: readonly Finding[];
+  readonly fields: readonly ResponseMatrix[];
+  readonly seed: number;
+}
+
+/**
+ * Relates attributes of the models of runs to the scores of the findings. Groups are also compared on the items that all
+ * their models answered, paired by cluster.
+ */
+export function attributesOfRuns(table: AttributeTable, { findings, fields, seed }: Found): AttributeResults {
+  const scores = findings.flatMap(({ score, ...each }) => (score === null ? [] : [{ ...each, value: score }]));
+  return analyzeAttributes(table, scores, {
+    seed,
+    onSameItems: (groups) => onSameItems(groups, { findings, fields, seed }),
+  });
+}
+
+/** Returns what a table says about the makers of models, as declared relatives. */
+export function kinshipWith(table: AttributeTable, models: readonly string[], kinship: Kinship = {}): Kinship {
+  const attributes = new Map(models.map((model) => [model, attributesOf(table, model) ?? {}] as const));
+  return { ...kinship, attributes };
+}
+
+function onSameItems({ experiment, first, second }: ComparedGroups, { findings, fields, seed }: Found) {
+  const names = [...first, ...second];
+  for (const field of fields.filter((each) => each.experiment.name === experiment)) {
+    const responses = names.flatMap((model) => responsesOf(field, findings, model) ?? []);
+    if (responses.length < names.length) continue;
+    return contrastOf(pairedSums(field, responses.slice(0, first.length), responses.slice(first.length)), seed);
+  }
+  return null;
+}
+
+/** Returns the responses behind the finding about a model; undefined where the field has none. */
+function responsesOf(field: ResponseMatrix, findings: readonly Finding[], model: string): ModelResponses | undefined {
+  const own = findings.filter((each) => each.model === model && each.experiment === field.experiment.name);
+  return field.responses.find((each) =>
+    own.some(({ run, condition }) => each.model === model && each.run === run && each.condition === condition),
+  );
+}
+
+/** Returns, by cluster, the sum of the differences of the groups' means and the number of units with every score. */
+function pairedSums(
+  field: ResponseMatrix,
+  first: readonly ModelResponses[],
+  second: readonly ModelResponses[],
+): readonly (readonly [number, number])[] {
+  const sums = new Map<number, [number, number]>();
+  const meanAt = (group: readonly ModelResponses[], unit: number) =>
+    group.reduce((sum, { score }) => sum + score.at(unit), 0) / group.length;
+  for (const [unit, cluster] of field.clusterOf.entries()) {
+    const difference = meanAt(first, unit) - meanAt(second, unit); // NaN where a score is missing
+    if (Number.isNaN(difference)) continue;
+    const [sum, units] = sums.get(cluster) ?? [0, 0];
+    sums.set(cluster, [sum + difference, units + 1]);
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,144 @@
+import type {
+  AttributeCorrelation,
+  AttributeGroup,
+  AttributeResult,
+  AttributeResults,
+  GroupContrast,
+} from '../../analyze/attributes/attribute-lines.ts';
+import { measureName } from '../../measures/measure-name.ts';
+import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import { slug } from '../figures/render/slug.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  type ReportSection,
+  type ReportTable,
+  right,
+  type TableCell,
+  textCell,
+} from './report-table.ts';
+
+const caution = 'Models were not assigned to these attributes, so a line describes these models and shows no cause.';
+
+/** Returns the section about attributes of models: a table for each two groups, and one for each number. */
+export function attributeSection({ lines, notes }: AttributeResults): ReportSection {
+  const tables = [...Map.groupBy(lines, tableKey).values()].flatMap((own): readonly ReportTable[] => {
+    const groups = own.filter((line) => line.kind === 'groups');
+    const correlations = own.filter((line) => line.kind === 'correlation');
+    return groups.length > 0 ? [groupTable(groups)] : [correlationTable(correlations)];
+  });
+  return {
+    id: 'attributes',
+    title: 'Attributes of models',
+    lead: `${caution} These tests are secondary: they are adjusted among themselves and change no verdict.`,
+    absence: tables.length === 0 ? (notes[0] ?? 'no model has an attribute') : null,
+    tables: tables.map((table, place) =>
+      place === tables.length - 1 ? { ...table, notes: [caution, ...notes] } : table,
+    ),
+  };
+}
+
+function tableKey(line: AttributeResult): string {
+  const { attribute, kind } = line;
+  return JSON.stringify(kind === 'groups' ? [attribute, line.first.level, line.second.level] : [attribute]);
+}
+
+function groupTable(lines: readonly GroupContrast[]): ReportTable {
+  const [line] = lines;
+  const [first = '', second = ''] = line === undefined ? [] : [line.first, line.second].map(({ level }) => level);
+  const isPaired = lines.some(({ onSameItems }) => onSameItems !== null);
+  const counts =
+    line === undefined ? '' : `${groupText(line.first)} against ${groupText(line.second)}; ${line.caution}`;
+  return {
+    id: `attribute-${slug(`${line?.attribute ?? ''} ${first} ${second}`)}`,
+    title: `${oneLine(line?.attribute ?? '', maxNameWidth)}: ${counts}`,
+    lead: 'Difference: mean score of the first group of models minus that of the second. The interval over models inverts the permutation test.',
+    ...filled(lines, [
+      scoreColumn<GroupContrast>(),
+      right('first', 'Mean score of the first group.', (each) => meanCell(each.first)),
+      right('second', 'Mean score of the second group.', (each) => meanCell(each.second)),
+      right('difference', 'Mean of the first group minus mean of the second.', ({ difference }) =>
+        numberCell(difference, fraction(difference)),
+      ),
+      right('models [95 %]', 'Interval over models.', ({ interval, reason }) => rangeCell(interval, reason)),
+      ...(isPaired
+        ? [
+            right<GroupContrast>(
+              'items [95 %]',
+              'The difference on the items that all these models answered, with its interval over items for these models.',
+              ({ onSameItems }) => sameItemsCell(onSameItems),
+              2,
+            ),
+          ]
+        : []),
+      ...testColumns<GroupContrast>(),
+    ]),
+  };
+}
+
+function correlationTable(lines: readonly AttributeCorrelation[]): ReportTable {
+  const attribute = lines[0]?.attribute ?? '';
+  return {
+    id: `attribute-${slug(attribute)}`,
+    title: `${oneLine(attribute, maxNameWidth)}: rank correlation with scores; ${lines[0]?.caution ?? ''}`,
+    lead: 'Spearman’s rank correlation over models, with the interval of Bonett and Wright.',
+    ...filled(lines, [
+      scoreColumn<AttributeCorrelation>(),
+      right('models', 'Number of models with both.', ({ models }) => numberCell(models, String(models))),
+      right('rank correlation', 'Spearman’s correlation over models.', ({ correlation, reason = '' }) =>
+        correlation === null ? absentCell(reason) : numberCell(correlation, fixed(correlation, 2)),
+      ),
+      right('models [95 %]', 'Interval over models.', ({ interval, reason }) => rangeCell(interval, reason)),
+      ...testColumns<AttributeCorrelation>(),
+    ]),
+  };
+}
+
+function meanCell({ mean, models }: AttributeGroup): TableCell {
+  return numberCell(mean, fraction(mean), models.join(', '));
+}
+
+function sameItemsCell(contrast: GroupContrast['onSameItems']): TableCell {
+  if (contrast === null || contrast.value === null) {
+    return absentCell(contrast?.reason ?? 'the models did not answer the same items');
+  }
+  const text = `${fraction(contrast.value)} ${fractionRange(contrast.interval)}`.trim();
+  return numberCell(contrast.value, text, `${contrast.n} units`);
+}
+
+function scoreColumn<Line extends AttributeResult>(): Column<Line> {
+  return left('score', 'Experiment and measure.', ({ experiment, measure }) =>
+    textCell(scoreName(oneLine(experiment, maxNameWidth), measure)),
+  );
+}
+
+/** Returns the name of a score: `x`. */
+export function scoreName(experiment: string, measure: string): string {
+  const [name = measure, policy] = measure.split('/');
+  const prefix = experiment === 'all' ? '' : `${experiment}: `;
+  return `${prefix}${measureName(name)}${policy === 'failures-wrong' ? ', invalid wrong' : ''}`;
+}
+
+function testColumns<Line extends AttributeResult>(): readonly Column<Line>[] {
+  return [
+    right('p', 'Two-sided permutation test over models, not adjusted.', ({ p }) => pCell(p), 1),
+    right('p (Holm)', 'p adjusted (Holm) over all lines about attributes.', ({ adjustedP }) => pCell(adjustedP)),
+  ];
+}
+
+function pCell(p: number | null) {
+  return p === null ? absentCell('not tested') : numberCell(p, p < 0.001 ? '<0.001' : fixed(p, 3));
+}
+
+function rangeCell(interval: readonly [number, number] | null, reason = 'not determined') {
+  return interval === null ? absentCell(reason) : textCell(fractionRange(interval));
+}
+
+function groupText({ level, models }: AttributeGroup): string {
+  return `${oneLine(level, 20)} (${models.length})`;
+}
