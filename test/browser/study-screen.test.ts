@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
+import { inUsedGroups } from '../../src/study/analyses/used-groups.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
@@ -54,7 +55,14 @@ describe('the study screen', () => {
     }
     expect(await on.locator('.pair .answer').textContent()).toContain('an advantage in predicting themselves');
     const matrix = on.locator('section[aria-label="Accuracy of each predictor on each target"] tbody tr');
-    expect(await matrix.count()).toBe(new Set(result.accuracy.map(({ predictor }) => predictor)).size);
+    const cells = inUsedGroups(result.accuracy).map(({ predictor, target }) => `${predictor} ${target}`);
+    expect(await matrix.count()).toBe(new Set(cells).size);
+    const accuracy = pair?.accuracy;
+    const definitions = (await on.locator('.pair .definitions').textContent()) ?? '';
+    for (const value of [accuracy?.aa, accuracy?.ab, accuracy?.ba, accuracy?.bb, pair?.E.value]) {
+      expect(definitions).toContain(value?.toFixed(3).replace('-', '−')); // the subtraction is written out
+    }
+    expect(await on.getByText('Not measured', { exact: false }).count()).toBe(1);
     const figure = on.locator('figure[id^="study-matrix-"]');
     const own = result.pairs[0]?.accuracy?.aa.toFixed(2) ?? '';
     expect(await figure.locator('.picture svg').textContent()).toContain(own);

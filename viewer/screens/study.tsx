@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 import { Curves } from '../parts/figures/curves.tsx';
@@ -9,7 +10,15 @@ import { count, when } from '../parts/numbers.ts';
 import { shortNames } from '../parts/short-names.ts';
 import { CalibrationView } from '../parts/study/study-calibration.tsx';
 import { Pairs } from '../parts/study/study-pairs.tsx';
-import { AccuracyMatrix, BehaviorChange, Gains, SelfExecution } from '../parts/study/study-tables.tsx';
+import {
+  AccuracyMatrix,
+  BehaviorChange,
+  Coupling,
+  Drift,
+  Gains,
+  SelfExecution,
+  Subsets,
+} from '../parts/study/study-tables.tsx';
 import { Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
@@ -36,6 +45,11 @@ export function StudyScreen() {
 
 function Study({ page }: { readonly page: StudyPage }) {
   const { summary, result, matrix, notes, testItems, testStrings } = page;
+  const parts = partsOf(result);
+  const [measured, absent] = [
+    parts.filter(({ isMeasured }) => isMeasured),
+    parts.filter(({ isMeasured }) => !isMeasured),
+  ];
   return (
     <>
       <header>
@@ -63,41 +77,56 @@ function Study({ page }: { readonly page: StudyPage }) {
       <section>
         <h2>Who predicts whom</h2>
         {matrix.kind === 'drawn' ? <FigureView figure={matrix} /> : <NotDrawn figures={[matrix]} />}
-        <p className="sub">
-          Share of correct predictions, averaged over groups of task and property. Hover over a number to see its base
-          rate.
-        </p>
-        <AccuracyMatrix accuracy={result.accuracy} />
-        <Gains result={result} />
+        <AccuracyMatrix result={result} />
+        <Gains gains={result.trainingGains} />
       </section>
-      <section>
-        <h2>Learning curves</h2>
-        <Scaling scaling={result.scaling} />
-      </section>
-      <section>
-        <h2>Calibration</h2>
-        <CalibrationView calibration={result.calibration} />
-      </section>
-      <section>
-        <h2>Change of behavior</h2>
-        <BehaviorChange changes={result.behaviorChange} />
-      </section>
-      <section>
-        <h2>Effect on self-execution</h2>
-        <SelfExecution effects={result.selfExecution} />
-      </section>
+      {measured.map(({ name, content }) => (
+        <section key={name}>
+          <h2>{name}</h2>
+          {content}
+        </section>
+      ))}
+      {absent.length > 0 && (
+        <p>Not measured, because the design does not include it: {absent.map(({ name }) => name).join('; ')}.</p>
+      )}
       <Sources page={page} />
     </>
   );
 }
 
+interface Part {
+  readonly name: string;
+  readonly isMeasured: boolean;
+  readonly content: ReactNode;
+}
+
+/** Returns the analyses that a design may include. */
+function partsOf(result: StudyResult): readonly Part[] {
+  const { scaling, calibration, behaviorChange, drift, coupling, subsets, selfExecution } = result;
+  const part = (name: string, measured: readonly unknown[], content: ReactNode): Part => ({
+    ...{ name, isMeasured: measured.length > 0, content },
+  });
+  return [
+    part('Learning curves', curvesOf(scaling), <Scaling scaling={curvesOf(scaling)} />),
+    part('Calibration', calibration, <CalibrationView calibration={calibration} />),
+    part('Drift: did training on itself change the model?', drift, <Drift drift={drift} />),
+    part('Change of behavior', behaviorChange, <BehaviorChange changes={behaviorChange} />),
+    part('Coupling: label or current behavior?', coupling, <Coupling coupling={coupling} />),
+    part('Parts of the test items', subsets, <Subsets subsets={subsets} />),
+    part('Effect on self-execution', selfExecution, <SelfExecution effects={selfExecution} />),
+  ];
+}
+
+/** Returns the learning curves with two training set sizes or more. */
+function curvesOf(scaling: StudyResult['scaling']): StudyResult['scaling'] {
+  return scaling.filter(({ points }) => points.length > 1);
+}
+
 /** Shows accuracy by number of training rows, a chart for each target. */
 function Scaling({ scaling }: { readonly scaling: StudyResult['scaling'] }) {
-  const several = scaling.filter(({ points }) => points.length > 1);
-  if (several.length === 0) return <p className="sub">Not measured: the study has only one training set size.</p>;
   return (
     <div className="small-multiples">
-      {[...Map.groupBy(several, ({ target }) => target)].map(([target, own]) => (
+      {[...Map.groupBy(scaling, ({ target }) => target)].map(([target, own]) => (
         <Curves
           key={target}
           title={`about ${shortNames(target)}`}

@@ -1,4 +1,4 @@
-import { isInMacro, minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
+import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.ts';
 import { numberText } from '../../report/figures/marks/number-text.ts';
@@ -7,6 +7,7 @@ import { oneLine } from '../../util/text.ts';
 import { readableAccuracy } from './readable-accuracy.ts';
 import { learnedValues } from './rows.ts';
 import type { StudyResult } from './study-result.ts';
+import { inUsedGroups } from './used-groups.ts';
 
 type Accuracy = StudyResult['accuracy'][number];
 
@@ -25,8 +26,7 @@ const blocks: readonly { readonly name: string; readonly has: (entry: Accuracy) 
  */
 export function predictionMatrix({ accuracy }: Pick<StudyResult, 'accuracy'>, name: string): Figure {
   const title = 'Who predicts whom, by training';
-  const leftOut = new Set(accuracy.filter((entry) => !isUsed(entry)).map(({ group }) => group));
-  const used = accuracy.filter(({ group }) => !leftOut.has(group)); // the same groups in all cells
+  const used = inUsedGroups(accuracy); // the same groups in all cells
   const targets = [...new Set(used.map(({ target }) => target))];
   const bases = [...new Set(used.map(({ base }) => base))];
   const labels = new Map(shortLabels([...new Set([...targets, ...bases])]));
@@ -65,11 +65,6 @@ export function predictionMatrix({ accuracy }: Pick<StudyResult, 'accuracy'>, na
       diverging: false,
     }),
   };
-}
-
-/** Whether a group enters means over groups: too few rows or hardly any variation leave it out, as in the verdicts. */
-function isUsed({ n, baselines }: Accuracy): boolean {
-  return isInMacro({ rows: n, modalShare: baselines.oracleMode ?? 0 });
 }
 
 function shortLabels(models: readonly string[]): readonly (readonly [string, string])[] {

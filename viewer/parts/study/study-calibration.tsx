@@ -9,9 +9,6 @@ type Calibration = StudyResult['calibration'][number];
 
 /** Shows whether predicted frequencies match the behavior: deviations next to those of a perfect predictor. */
 export function CalibrationView({ calibration }: { readonly calibration: readonly Calibration[] }) {
-  if (calibration.length === 0) {
-    return <p className="sub">Not measured: this requires several executions and several predictions per prompt.</p>;
-  }
   const byTarget = [...Map.groupBy(calibration, ({ target }) => target)];
   const charts = byTarget
     .map(([target, own]) => ({ target, series: seriesOf(own) }))

@@ -1,9 +1,8 @@
 import type { EstimateRecord, PairRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
-import { fraction } from '../../../src/util/numbers.ts';
 import { Forest, type ForestRow } from '../figures/forest.tsx';
-import { Scroll } from '../scroll.tsx';
 import { shortNames } from '../short-names.ts';
 import { Said } from '../text.tsx';
+import { Definitions } from './study-definitions.tsx';
 
 const marks: Readonly<Record<PairRecord['verdict'], string>> = {
   advantage: '●',
@@ -33,6 +32,7 @@ function Pair({ pair }: { readonly pair: PairRecord }) {
           <span aria-hidden="true">{marks[verdict]}</span> <Said text={shortNames(sentence)} />
         </span>
       </p>
+      <Definitions pair={pair} />
       <ul className="sub">
         {[...reasons, ...(caution === null ? [] : [caution])].map((reason) => (
           <li key={reason}>
@@ -40,10 +40,7 @@ function Pair({ pair }: { readonly pair: PairRecord }) {
           </li>
         ))}
       </ul>
-      <div className="pair-body">
-        <Square pair={pair} />
-        <Forest label={`${left} and ${right}: estimates`} rows={forestOf(pair)} />
-      </div>
+      <Forest label={`${left} and ${right}: estimates`} rows={forestOf(pair)} />
       {excludedGroups.length > 0 && (
         <details>
           <summary>Excluded groups of items ({excludedGroups.length}) and the reasons</summary>
@@ -75,45 +72,4 @@ function forestOf({ I, E, plain, meanGain }: PairRecord): readonly ForestRow[] {
     })),
     { name: 'mean gain of training', estimate: meanGain },
   ];
-}
-
-/** Shows the share of correct predictions of each trained model about each target. */
-function Square({ pair: { a, b, accuracy } }: { readonly pair: PairRecord }) {
-  if (accuracy === null) return <p className="sub">The accuracies were not measured.</p>;
-  const [left, right] = [shortNames(a), shortNames(b)];
-  const rows = [
-    { name: left, cells: [accuracy.aa, accuracy.ab], own: 0 },
-    { name: right, cells: [accuracy.ba, accuracy.bb], own: 1 },
-  ];
-  return (
-    <Scroll label="Share of correct predictions">
-      <table className="square">
-        <caption>share of correct predictions, averaged over groups</caption>
-        <thead>
-          <tr>
-            <th scope="col">trained</th>
-            {[left, right].map((name) => (
-              <th key={name} scope="col" className="right">
-                about <Said text={name} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, cells, own }) => (
-            <tr key={name}>
-              <th scope="row">
-                <Said text={name} />
-              </th>
-              {cells.map((value, index) => (
-                <td key={index} className={index === own ? 'right own' : 'right'}>
-                  {fraction(value)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  );
 }

@@ -21,7 +21,7 @@ export function allExperiments(rows: FigureRows): Figure {
     ...named,
     title,
     kind: 'drawn',
-    caption: `The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Marks: score of the best rule that does not use the model.${publishedNote(rows)}`,
+    caption: `The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Missing answers are treated as in the paper’s code, so a score can differ from that of a verdict. Marks: score of the best rule that does not use the model.${publishedNote(rows)}`,
     spec: dotPanels({
       panels: present.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
       dots: present.flatMap((each) => dotsOf(rows, each)),
