@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+
+const docs = fileURLToPath(new URL('..', import.meta.url));
+const page = (text: string, link: string) => ({ text, link });
+
+/** Whether a link of a page leads to a page or picture of the site. */
+function isOnSite(from: string, href: string): boolean {
+  if (/^(https?:|mailto:|#)/.test(href)) return true;
+  const path = join(dirname(from), href.replace(/[#?].*$/, ''));
+  return !relative(docs, path).startsWith('..') && (/\.(md|png|svg)$/.test(path) || !existsSync(path));
+}
+
+export default defineConfig({
+  title: 'seb',
+  description: 'Find out whether a language model can predict itself, and whether it can be trained to.',
+  lang: 'en-US',
+  cleanUrls: true,
+  outDir: '../dist-site',
+  rewrites: { 'README.md': 'contents.md', ':folder/README.md': ':folder/index.md' },
+  // The system's fonts: no file is loaded from another host.
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+  markdown: {
+    config(markdown) {
+      const open = markdown.renderer.rules.link_open;
+      /** Links to files of the repository that are not on the site stay readable as text. */
+      markdown.core.ruler.push('links-of-the-repository', (state) => {
+        const from: unknown = state.env.path;
+        if (typeof from !== 'string') return;
+        for (const { children } of state.tokens) {
+          let isText = false;
+          for (const token of children ?? []) {
+            if (token.type === 'link_open') isText = !isOnSite(from, token.attrGet('href') ?? '');
+            if (!isText) continue;
+            if (token.type === 'link_open') Object.assign(token, { type: 'html_inline', content: '<span>' });
+            else if (token.type === 'link_close') {
+              Object.assign(token, { type: 'html_inline', content: '</span>' });
+              isText = false;
+            }
+          }
+        }
+      });
+      if (open !== undefined) markdown.renderer.rules.link_open = open;
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      page('First run', '/tutorials/first-run'),
+      page('Which number?', '/statistics'),
+      page('Commands', '/cli'),
+      page('API', '/reference/index-entry'),
+    ],
+    sidebar: [
+      {
+        text: 'Learn',
+        items: [
+          page('First run', '/tutorials/first-run'),
+          page('Your own model', '/tutorials/own-model'),
+          page('Your own data', '/tutorials/own-data'),
+          page('Statistics: which number do I look at?', '/statistics'),
+          page('A training study', '/study'),
+          page('Your own experiment', '/api'),
+          page('Continuous integration', '/ci'),
+        ],
+      },
+      {
+        text: 'Understand',
+        items: [
+          page('Replication of the paper', '/replication'),
+          page('Introspection studies', '/introspection'),
+          page('Training', '/training'),
+          page('The viewer', '/viewer'),
+          page('Glossary', '/glossary'),
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          page('Commands', '/cli'),
+          page('Errors', '/errors'),
+          page('API: main entry', '/reference/index-entry'),
+          page('API: stats', '/reference/stats'),
+          page('API: report', '/reference/report'),
+          page('API: study', '/reference/study'),
+          page('API: properties', '/reference/properties'),
+          page('All pages', '/contents'),
+        ],
+      },
+      {
+        text: 'Contribute',
+        items: [
+          page('Architecture', '/architecture'),
+          page('Decisions', '/decisions/'),
+          page('Releasing', '/releasing'),
+        ],
+      },
+    ],
+  },
+});

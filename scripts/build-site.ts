@@ -1,0 +1,36 @@
+/**
+ * Builds the site of the documentation into dist-site/, without the network: the API reference from the declarations of
+ * all entries, then the pages. A dead link is an error. Run: npm run site
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vitepress';
+import { referencePage } from './api-reference.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+/** Entries of the package: the page's name, and the declarations' path in the build. */
+const entries = [
+  ['index-entry', 'index', 'self-execution-benchmark'],
+  ['stats', 'stats/index', 'self-execution-benchmark/stats'],
+  ['report', 'report', 'self-execution-benchmark/report'],
+  ['study', 'study', 'self-execution-benchmark/study'],
+  ['properties', 'properties', 'self-execution-benchmark/properties'],
+] as const;
+
+const work = mkdtempSync(join(tmpdir(), 'seb-site-'));
+try {
+  execFileSync(bin('tsc'), ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', work], { cwd: root });
+  const folder = join(root, 'docs', 'reference');
+  mkdirSync(folder, { recursive: true });
+  for (const [page, entry, name] of entries) {
+    writeFileSync(join(folder, `${page}.md`), referencePage({ root, declarations: join(work, `${entry}.d.ts`), name }));
+  }
+  await build(join(root, 'docs'));
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
