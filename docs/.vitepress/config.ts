@@ -6,11 +6,11 @@ import { defineConfig } from 'vitepress';
 const docs = fileURLToPath(new URL('..', import.meta.url));
 const page = (text: string, link: string) => ({ text, link });
 
-/** Whether a link of a page leads to a page or picture of the site. */
+/** Whether a link of a page leads to a page of the site. */
 function isOnSite(from: string, href: string): boolean {
   if (/^(https?:|mailto:|#)/.test(href)) return true;
   const path = join(dirname(from), href.replace(/[#?].*$/, ''));
-  return !relative(docs, path).startsWith('..') && (/\.(md|png|svg)$/.test(path) || !existsSync(path));
+  return !relative(docs, path).startsWith('..') && (path.endsWith('.md') || !existsSync(path));
 }
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
   lang: 'en-US',
   cleanUrls: true,
   outDir: '../dist-site',
-  rewrites: { 'README.md': 'contents.md', ':folder/README.md': ':folder/index.md' },
+  rewrites: { 'README.md': 'contents.md' },
   // The system's fonts: no file is loaded from another host.
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   markdown: {
@@ -94,7 +94,7 @@ export default defineConfig({
         text: 'Contribute',
         items: [
           page('Architecture', '/architecture'),
-          page('Decisions', '/decisions/'),
+          page('Decisions', '/decisions/README'),
           page('Releasing', '/releasing'),
         ],
       },

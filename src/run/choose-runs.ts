@@ -3,7 +3,6 @@ import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { runsOfChoice } from './default-selection.ts';
 import { findRun } from './prepare/find-run.ts';
-import { refuseChangedConfig } from './prepare/refuse-changed-config.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 
 /**
@@ -17,8 +16,7 @@ export async function chosenRuns(store: Store, ids: readonly string[]): Promise<
 
 /**
  * Finds runs as `chosenRuns` does, to be read with these experiments; `latest` is the newest run with answers. AppError
- * when no run is found, or when a run was made with another version of an experiment; `store-damaged` when its
- * configuration has changed since.
+ * when no run is found, or when a run was made with another version of an experiment.
  */
 export async function runsToRead(
   store: Store,
@@ -32,7 +30,6 @@ export async function runsToRead(
     });
   }
   for (const run of runs) {
-    refuseChangedConfig(run);
     refuseOtherVersion(run, experiments);
   }
   return runs;

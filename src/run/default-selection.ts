@@ -7,7 +7,6 @@ import { AppError } from '../util/app-error.ts';
 import { storedWorks } from './execute-run.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { findRun, latestRun } from './prepare/find-run.ts';
-import { refuseChangedConfig } from './prepare/refuse-changed-config.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 import { countText, runName, selectionOf } from './selected-runs.ts';
 
@@ -115,7 +114,6 @@ async function selected(
   expected: ExpectedCalls = async (run) => countCalls(await storedWorks(store, run, experiments)),
 ): Promise<SelectedRuns> {
   for (const run of runs) {
-    refuseChangedConfig(run);
     refuseOtherVersion(run, experiments);
   }
   const unfinished: string[] = [];

@@ -52,7 +52,9 @@ describe('the site of the documentation', () => {
     const page = await browser.newPage();
     page.on('console', (message) => message.type() === 'error' && noises.push(`${page.url()}: ${message.text()}`));
     page.on('pageerror', (error) => noises.push(`${page.url()}: ${error.message}`));
-    page.on('requestfailed', (request) => noises.push(`${page.url()}: ${request.url()} failed`));
+    page.on('response', (response) => {
+      if (response.status() >= 400) noises.push(`${page.url()}: ${response.url()} has the status ${response.status()}`);
+    });
     page.on('request', (request) => {
       if (!request.url().startsWith(address) && !request.url().startsWith('data:')) noises.push(request.url());
     });

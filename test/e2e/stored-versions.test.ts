@@ -48,6 +48,9 @@ function readNumber(cell: string | undefined): number | null {
   return cell === undefined || cell === '' ? null : Number(cell);
 }
 
+/** Measures whose intervals are withheld where margins are skewed; earlier versions printed them (docs/statistics.md). */
+const withheldBounds = /\t(balanced_accuracy|d_prime|criterion)\t/;
+
 /** An id that is not the hash of the configuration, as after a version that restructured configurations. */
 const keptId = 'abcdefabcdef';
 
@@ -73,7 +76,10 @@ describe.each(versions)('a store of version %s', (version) => {
     expect(then.size).toBeGreaterThan(600);
     const differing = [...then].filter(([name, numbers]) => {
       const estimate = now.get(name);
-      return Object.entries(numbers).some(([field, value]) => estimate?.[field] !== value);
+      const isBound = (field: string) => withheldBounds.test(name) && (field === 'low' || field === 'high');
+      return Object.entries(numbers).some(
+        ([field, value]) => estimate?.[field] !== value && !(isBound(field) && estimate?.[field] === null),
+      );
     });
     expect(differing.map(([name, numbers]) => ({ name, recorded: numbers, now: now.get(name) }))).toEqual([]);
   }, 240_000);

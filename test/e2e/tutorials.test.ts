@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
+import { answeringServer } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
+import type { LoopbackServer } from '../support/models/loopback-server.ts';
 import { type RecordedServer, scriptOf, startRecordedServer } from '../support/recorded-server.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
@@ -13,6 +15,8 @@ import { newFolder, newStore } from '../support/refusal.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 let server: RecordedServer;
+/** Answers what the recorded server does not know: the short call of `seb doctor`. */
+let checked: LoopbackServer;
 beforeAll(async () => {
   const store = await openStore(newStore());
   const prepared = await prepareRun({ model: ['simulated/ada?self=0.5'], limit: 12 }, {}, store);
@@ -20,8 +24,12 @@ beforeAll(async () => {
   const [opened] = prepared.models.values();
   if (opened === undefined) throw new Error('one model was named');
   server = await startRecordedServer(new Map([['my-model', (await scriptOf(prepared, opened.model)).replies]]));
+  checked = await answeringServer();
 }, 60_000);
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await checked.close();
+});
 
 /** Returns the command lines of a page's `sh` blocks, in order. */
 function commandsOf(page: string): readonly string[] {
@@ -31,7 +39,8 @@ function commandsOf(page: string): readonly string[] {
 
 /** Splits a command line as a shell does, for words and single quotes. */
 function wordsOf(line: string): readonly string[] {
-  const [words = ''] = line.replace('$URL', server.baseUrl).split(' > ');
+  const url = line.startsWith('seb doctor') ? `${checked.url}/v1` : server.baseUrl;
+  const [words = ''] = line.replace('$URL', url).split(' > ');
   return [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 

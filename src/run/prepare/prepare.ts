@@ -22,7 +22,6 @@ import { followedRun } from './followed-run.ts';
 import { openModels } from './open-models.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { provenance } from './provenance.ts';
-import { refuseChangedConfig } from './refuse-changed-config.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
 import { refuseRun } from './refuse-run.ts';
 import type { Recorded } from './replay-source.ts';
@@ -112,7 +111,6 @@ export async function prepareResume(
 ): Promise<PreparedRun> {
   const settings = settingsOf(options, record.provenance.settings);
   const experiments = experimentRegistry(config.experiments ?? []);
-  refuseChangedConfig(record);
   refuseOtherVersion(record, experiments);
   const { models, judge } = record.config;
   const all = judge === null ? models : [...models, judge];
