@@ -104,7 +104,8 @@ describe('verdicts on models without self-knowledge, through the whole tool', ()
   it('are "above" for a model with self-knowledge', async () => {
     subjects.redraw(1);
     const found = await contrastsOf({ experiment: 'restriction', items: 60, models: ['knower', 'guesser'] });
-    expect(found.find((each) => nameOf(each) === 'knower')?.verdict).toBe('above-constant-and-others');
+    // "and others" needs six models, because fewer cannot tell what all models share (docs/statistics.md)
+    expect(found.find((each) => nameOf(each) === 'knower')?.verdict).toBe('above-constant');
   }, 60_000);
 
   it('are withheld below 20 groups, with the reason', async () => {

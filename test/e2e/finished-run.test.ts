@@ -38,7 +38,8 @@ async function execute(name: string) {
 
 /** What only sending and storing need, and what only reports and comparisons of models need. */
 const forCalls = /\/undici\/|\/execute\/execute-calls|\/sqlite\/writer-thread/;
-const forReports = /\/analyze\/(compare|contrasts|judges|verdict)|\/stats\/(self-access|rasch)\/|\/figure\//;
+const forReports =
+  /\/analyze\/(compare|contrasts|findings|judges|self-knowledge)|\/stats\/(advantage|self-access|rasch)\/|\/report\/figures\//;
 
 describe('a finished run', () => {
   it('prints its scores again without loading the modules for calls, reports and comparisons', async () => {
@@ -47,7 +48,7 @@ describe('a finished run', () => {
     expect(first.loaded.filter((url) => forCalls.test(url))).not.toEqual([]);
     expect(again.summary.calls).toMatchObject({ expected: server.calls, found: server.calls, answered: 0 });
     expect(again.summary.scores).toEqual(first.summary.scores);
-    expect(again.loaded.filter((url) => /\/pipeline\/summarize-run/.test(url))).toHaveLength(1);
+    expect(again.loaded.filter((url) => /\/analyze\/summarize-run/.test(url))).toHaveLength(1);
     expect(again.loaded.filter((url) => forCalls.test(url) || forReports.test(url))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('seb experiments', () => {
       question: z.string().endsWith('?').or(z.string().endsWith('.')),
       wordings: z.array(z.string()).min(1),
       languages: z.array(z.string()).min(1),
-      factors: z.strictObject({}),
+      factors: z.record(z.string(), z.array(z.string()).min(2)),
       requires: z.array(z.string()).max(0),
       items: z.int().min(1),
       callsPerItem: z.int().min(2),
