@@ -40,7 +40,7 @@ describe.each(dialects)('seb run --budget, killed while calls are in flight, in 
       setTimeout(() => sendJson(response, 200, { ...completion('{"words": []}'), usage }), answerMs);
     });
     const model = ['--model', 'openai-compatible/x', '--base-url', `${server.url}/v1`, '--experiment', 'association'];
-    const money = ['--prices', prices, '--budget', '60', '--max-output-tokens', '200'];
+    const money = ['--prices', prices, '--budget', '42', '--max-output-tokens', '200'];
     const args = ['run', ...model, ...money, '--limit', '100', '--concurrency', '8', '--json', '--store', store];
     for (let kill = 0; kill < kills; kill += 1) {
       const before = server.received.length;
@@ -55,7 +55,7 @@ describe.each(dialects)('seb run --budget, killed while calls are in flight, in 
       await ended;
     }
     const { code, stdout } = await seb(args, { folder });
-    expect(code).toBe(2);
+    expect(code).toBe(2); // 200 calls cost $40, and three kills leave more than $2 that may be charged
     const { run } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { run: string }; // what `--json` prints
     const opened = await openStore(store);
     const spent = (await opened.spent(run as never)).dollars;
@@ -63,6 +63,6 @@ describe.each(dialects)('seb run --budget, killed while calls are in flight, in 
     await opened.close();
     expect(possible).toBeGreaterThan(0);
     expect(spent + possible).toBeGreaterThanOrEqual(charged - 1e-9);
-    expect(charged).toBeLessThanOrEqual(60);
+    expect(charged).toBeLessThanOrEqual(42);
   }, 240_000);
 });
