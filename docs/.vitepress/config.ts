@@ -65,6 +65,7 @@ export default defineConfig({
           page('A training study', '/study'),
           page('Your own experiment', '/api'),
           page('Continuous integration', '/ci'),
+          page('Batches: half the price', '/batch'),
         ],
       },
       {
