@@ -1,5 +1,5 @@
 import { mean } from '../../stats/basic/moments.ts';
-import { minCoverage } from './shift/behavior-change.ts';
+import { minCoverage } from './min-coverage.ts';
 import type { StudyResult } from './study-result.ts';
 
 /**

@@ -3,7 +3,7 @@ import { stateText } from '../../train/job-lines.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleName } from '../analyses/baselines/rule-names.ts';
-import { minCoverage } from '../analyses/shift/behavior-change.ts';
+import { minCoverage } from '../analyses/min-coverage.ts';
 import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
 import type { StudyOutcome } from '../steps/run-study.ts';
 import type { ArmJob } from '../steps/train-arms.ts';

@@ -1,5 +1,6 @@
 import { mcnemar } from '../../../stats/binary/mcnemar.ts';
 import { type Drawing, estimateAll, isAboveZero, missingEstimate, type StudyEstimate } from '../estimate.ts';
+import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { type ChangedRow, changedRows } from './changed-rows.ts';
@@ -35,9 +36,6 @@ export interface BehaviorChange {
   readonly entropyMatched: EntropyMatched;
   readonly properties: readonly PropertyChange[];
 }
-
-/** Share of readable predictions below which accuracies mainly reflect the answer form. */
-export const minCoverage = 0.5;
 
 const scores: readonly ((row: ChangedRow) => number)[] = [
   ({ shifted, after }) => Number(shifted === after),
