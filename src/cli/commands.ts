@@ -3,8 +3,7 @@ import { type Command, Option } from 'commander';
 import { addStudyCommands } from './commands/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
-import { attributesOption } from './flags/attributes-flag.ts';
-import { configOption, jsonOption, storeOption } from './flags/common-flags.ts';
+import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
 import { addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";

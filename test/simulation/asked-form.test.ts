@@ -39,6 +39,6 @@ describe('models that predict each other: privileged knowledge is found', () => 
   });
 
   it('not with three models: families are not distinguishable from self-knowledge', () => {
-    expect(verdictShares({ models: 3, self: 1, known: 1 }, askedVerdictIn, 3).insufficient).toBe(1);
+    expect(verdictShares({ models: 3, self: 1, known: 1 }, askedVerdictIn, 3).needsFour).toBe(1);
   });
 });

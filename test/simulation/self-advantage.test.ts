@@ -72,6 +72,6 @@ describe('self-knowledge is found', () => {
   });
 
   it('not with three models: families are not distinguishable from self-knowledge', () => {
-    expect(verdictShares({ models: 3, self: 1, known: 1 }, verdictIn, 3).insufficient).toBe(1);
+    expect(verdictShares({ models: 3, self: 1, known: 1 }, verdictIn, 3).needsFour).toBe(1);
   });
 });

@@ -26,7 +26,7 @@ const worlds = (of: Readonly<Record<string, StudyWorld>>) => Object.entries(of);
 
 describe('verdict of a study in which nothing is private', () => {
   it.each(worlds(nullWorlds))('is an advantage no more often than its level: %s', (name, world) => {
-    const studies = repeats(6, 400);
+    const studies = repeats(30, 400);
     const { share, tally } = advantages(name, world, studies);
     tally.expectRate(0, 1);
     expect(share - 2 * Math.sqrt((0.05 * 0.95) / studies)).toBeLessThanOrEqual(0.05);

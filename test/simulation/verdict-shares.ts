@@ -22,6 +22,7 @@ export function verdictShares<World>(
     disadvantage: share('disadvantage'),
     none: share('none'),
     insufficient: share('insufficient'),
+    needsFour: share('needs-four-models'),
   };
   if (count === datasets) console.log(JSON.stringify(world), `${count} data sets:`, JSON.stringify(shares));
   return { ...shares, slackAt };

@@ -1,15 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import type { AttributeTable } from '../../domain/attribute-table.ts';
 import { textOption } from './command-options.ts';
-
-/** Returns the flag `--attributes` for commands that compare models. */
-export function attributesOption(): Option {
-  return new Option(
-    '--attributes <FILE>',
-    'CSV with a row per model: column model and any others, such as maker, size',
-  );
-}
 
 /** Returns the table of attributes of a command; nothing without the flag. AppError for a file that is not such a table. */
 export function attributesGiven(command: Command): { readonly attributes?: AttributeTable } {

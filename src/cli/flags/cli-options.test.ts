@@ -19,7 +19,7 @@ describe('cliOptions', () => {
   });
 
   it.each([
-    [['--limit', '0'], '--limit "0": Too small', 'SEB_LIMIT'],
+    [['--limit', '0'], '--limit "0": must be above 0', 'SEB_LIMIT'],
     [['--option-order', 'backwards'], '--option-order "backwards": ', 'SEB_OPTION_ORDER'],
     [['--system', ''], '--system "": nothing is named', 'SEB_SYSTEM'],
     [['--items', 'association='], 'EXPERIMENT=PATH, not "association="', 'SEB_ITEMS'],

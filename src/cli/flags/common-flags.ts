@@ -17,3 +17,11 @@ export function configOption(): Option {
 export function jsonOption(help = 'machine-readable output on stdout'): Option {
   return new Option('--json', help);
 }
+
+/** Returns the flag `--attributes` for commands that compare models. */
+export function attributesOption(): Option {
+  return new Option(
+    '--attributes <FILE>',
+    'CSV with a row per model: column model and any others, such as maker, size',
+  );
+}

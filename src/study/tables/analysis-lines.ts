@@ -19,7 +19,7 @@ export function analysisLines(result: StudyResult, width: number): readonly stri
     ['Model-independent rules', ' (share correct, mean over groups)', ruleTable(result, inner)],
     [
       'Scramble arms',
-      ' minus the best constant answer of each cell; below zero, the arm is a handicap',
+      ' minus the most frequent value (cross-fitted) of each cell; below zero, the arm is a handicap',
       lagTable(result, inner),
     ],
     ['Drift', ': did training on itself change the model?', driftLines(result)],
