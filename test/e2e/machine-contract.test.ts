@@ -88,6 +88,7 @@ const comparisonSchema = z.strictObject({
       interval: bounds,
       p: number,
       p_holm: number,
+      detectable: number,
       n: z.int(),
       units: z.number(),
       ...more,

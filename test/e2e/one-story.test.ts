@@ -69,7 +69,11 @@ const plain = (text: string) => text.replaceAll('\\', '').replaceAll(/\s+/g, ' '
 const two = ['simulated/ada?self=1', 'simulated/bo?self=0'];
 const stores: readonly (readonly [string, RunOptions, number])[] = [
   ['two models and three tasks', { model: two, limit: 40, samples: 2 }, Number.POSITIVE_INFINITY],
-  ['a run stopped half way', { model: two, experiment: ['restriction'], limit: 60, samples: 2 }, 200],
+  [
+    'a run stopped half way',
+    { model: two.map((name) => `${name}&delay=40`), experiment: ['restriction'], limit: 60, samples: 2 },
+    200,
+  ],
   [
     'seven models and 24 items',
     {
