@@ -2,30 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { layers, rooms } from './layers.ts';
-import { filesIn, root } from './source-files.ts';
-
-interface Import {
-  readonly from: string;
-  readonly to: string;
-  /** Whether it is erased before execution, so that it cannot close a runtime cycle. */
-  readonly typeOnly: boolean;
-}
+import { filesIn, type Import, importsOf, root } from './source-files.ts';
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const sources = filesIn('src').filter((file) => !isTest(file));
 const viewerSources = filesIn('viewer').filter((file) => !isTest(file));
 const helpers = filesIn('test/support').filter((file) => !isTest(file));
-
-/** Matches `import ... from './x.ts'`, `export ... from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
-const statement = /(?:\b(?:import|export)\s+(type\b)?([^'";]*?)\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+)'/g;
-
-export function importsOf(file: string, text: string): Import[] {
-  return [...text.matchAll(statement)].map(([, type, clause = '', path = '']) => ({
-    from: file,
-    to: join(dirname(file), path).replaceAll('\\', '/'),
-    typeOnly: type !== undefined || /^\s*\{(\s*type\s+[\w$]+(\s+as\s+[\w$]+)?\s*,?)+\s*\}\s*$/.test(clause),
-  }));
-}
 
 const importsIn = (files: readonly string[]) =>
   files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
