@@ -43,7 +43,9 @@ test('has examples that import the package, and no file of this repository', () 
 test('ships only listed entries of package.json', () => {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: readonly string[] };
   expect(files.toSorted()).toEqual([
+    '!docs/.vitepress',
     '!docs/gallery',
+    '!docs/reference',
     'CHANGELOG.md',
     'data',
     'dist',
