@@ -59,7 +59,7 @@ export function makerOf(model: string, attributes: ModelAttributes = {}): string
   if (attributes.maker !== undefined) return attributes.maker;
   const parts = (model.split('?')[0] as string).toLowerCase().split(/[/:\\]/);
   const own = servers.has(parts[0] as string) ? parts.slice(1) : parts;
-  if (['bundled', 'simulated'].includes(parts[0] as string)) return null; // names that the user, or nobody, chose
+  if (['bundled', 'simulated'].includes(parts[0] as string)) return null; // names that the user or the server chose
   for (const part of own.toReversed()) {
     const name = part.replace(/^[a-z]{2,4}\.(?=[a-z])/, ''); // a region, as in us.anthropic.claude
     const found = makers.find(([, names]) => names.test(name));

@@ -34,7 +34,7 @@ describe('intervalOverTrainings', () => {
     expect(interval?.high).toBeCloseTo(0.4 + 4.30265 * 0.05, 5);
   });
 
-  it('leaves one run as it is, and gives no interval of two', () => {
+  it('keeps the estimate of one run, and gives no interval for two', () => {
     expect(intervalOverTrainings(estimate, null, 1)).toBe(estimate);
     const two = intervalOverTrainings(estimate, { corrected: 0.4, error: 0.05, degrees: 2 }, 2);
     expect(two.interval).toBeNull();

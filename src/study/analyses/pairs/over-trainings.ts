@@ -46,7 +46,7 @@ export function errorOverTrainings(
 
 /**
  * Replaces an estimate's bootstrap interval over strings by Student's t over strings and training runs. Two training
- * runs give no interval; one run leaves the estimate as it is.
+ * runs give no interval; one run keeps the estimate.
  */
 export function intervalOverTrainings(
   estimate: StudyEstimate,
