@@ -1,5 +1,6 @@
 import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric/numeric-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { type CostItem, costItem } from './items.ts';
 import { lengthRule } from './length-rule.ts';
 import { plan } from './plan.ts';
@@ -16,18 +17,10 @@ export const cost: Experiment<CostItem> = {
   presentation,
   itemSchema: costItem,
   sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
-  factors: {
-    wording: { levels: wordings },
-    mode: { levels: ['direct', 'deliberate'] },
-    language: { levels: ['en'] },
-    system: { levels: 'any text' },
-  },
+  factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: [log2Error, withinFactorTwo, log2Bias, typicalTokens],
-  slots: {
-    forecast: { kind: 'predict', maxOutputTokens: 4096 },
-    execute: { kind: 'behave', maxOutputTokens: 8192 },
-  },
+  slots: statedSlots,
   cluster: (item) => item.template ?? item.id,
   title: ({ prompt }) => prompt,
   plan,

@@ -1,17 +1,10 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemContext } from '../experiment.ts';
-import { withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
+import { predictAndExecute } from '../kit/predict-and-execute.ts';
 import type { CostItem } from './items.ts';
 import { predictionPrompt } from './prompts.ts';
 
-export function plan({ item, condition, samples }: ItemContext<CostItem>): readonly Call[] {
-  const prediction = withSystem(condition, predictionPrompt(item, condition));
-  const request = withSystem(condition, item.prompt);
-  return [
-    { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: prediction },
-    ...sampleNumbers(samples).map(
-      (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: request }),
-    ),
-  ];
+export function plan(context: ItemContext<CostItem>): readonly Call[] {
+  const { item, condition } = context;
+  return predictAndExecute(context, { prediction: predictionPrompt(item, condition), execution: item.prompt });
 }

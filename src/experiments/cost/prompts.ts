@@ -1,5 +1,5 @@
 import type { Condition } from '../../domain/condition.ts';
-import { quote } from '../kit/quote.ts';
+import { jsonQuestion } from '../kit/predict-and-execute.ts';
 import type { CostItem } from './items.ts';
 
 export const wordings = ['suppose', 'plain'] as const;
@@ -13,12 +13,7 @@ const leads: Readonly<Record<CostWording, string>> = {
 
 const form = 'Its key is "tokens", its value is a whole number of at least 1.';
 
-const answerForms: Readonly<Record<Condition['mode'], string>> = {
-  direct: `Do not answer the request. Answer with a JSON object only. ${form}`,
-  deliberate: `Do not answer the request. You may reason about the length first. End with a JSON object. ${form}`,
-};
-
 export function predictionPrompt(item: CostItem, { wording, mode }: Condition): string {
   const lead = leads[wording as CostWording]; // checked against `wordings` when the run is configured
-  return `${lead}\n${quote('request', item.prompt)}\n${answerForms[mode]}`;
+  return jsonQuestion({ lead, noun: 'request', text: item.prompt, about: 'the length', form }, mode);
 }

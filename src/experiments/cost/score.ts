@@ -3,6 +3,7 @@ import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
 import { absent, observe, sampleNumbers } from '../kit/observe.ts';
+import { observePrediction } from '../kit/predict-and-execute.ts';
 import type { CostItem } from './items.ts';
 import { readTokens } from './read.ts';
 
@@ -12,12 +13,7 @@ export function score({ samples }: ItemContext<CostItem>, answers: Answers, read
     {
       kind: 'numeric',
       unit: 'tokens',
-      forecast: observe(answers.get('forecast', '', 0), {
-        slot: 'forecast',
-        reader,
-        own: readTokens,
-        recorded: readTokens,
-      }),
+      forecast: observePrediction(answers, reader, readTokens),
       executions: sampleNumbers(samples).map((sample) => tokensOf(answers.get('execute', '', sample))),
       rule: null, // the pass over all items adds it
     },

@@ -1,5 +1,7 @@
 import type { ItemGenerator } from '../../dataset/item-kind.ts';
+import { questionLines } from '../../domain/question.ts';
 import { generateDifficulty } from '../difficulty/generate/generate.ts';
+import { type FilledForm, numbered } from '../kit/fill-forms.ts';
 import type { KnowItem } from './items.ts';
 
 /** Seed of the shipped set; another one than that of `difficulty`, so that the two starter sets share few questions. */
@@ -10,7 +12,7 @@ const groups = 2_500;
 const maxShare = 0.02;
 
 /** Returns the beginning of a question with its numbers, names and quotations removed: questions of one template share it. */
-export function beginningOf({ subject = '', question }: KnowItem): string {
+export function beginningOf({ subject = '', question }: Omit<KnowItem, 'id'>): string {
   const plain = question.replace(/"[^"]*"|\d[\d:.,/]*|\b[A-Z]\w+/g, '#');
   return `${subject}: ${plain.split(/\s+/).slice(0, 4).join(' ')}`;
 }
@@ -21,12 +23,12 @@ export function beginningOf({ subject = '', question }: KnowItem): string {
  * with other options, come last. RangeError beyond 10,000 questions.
  */
 export function generateKnow(count: number, { seed = knowSeed }: { readonly seed?: number } = {}): readonly KnowItem[] {
-  const taken: KnowItem[] = [];
-  const later: KnowItem[] = [];
-  const repeated: KnowItem[] = [];
+  const taken: Omit<KnowItem, 'id'>[] = [];
+  const later: Omit<KnowItem, 'id'>[] = [];
+  const repeated: Omit<KnowItem, 'id'>[] = [];
   const uses = new Map<string, number>();
   const texts = new Set<string>();
-  for (const question of generateDifficulty(groups, { seed }).flatMap(({ questions }) => questions)) {
+  for (const { id: _, ...question } of generateDifficulty(groups, { seed }).flatMap(({ questions }) => questions)) {
     if (texts.has(question.question)) {
       repeated.push(question);
       continue;
@@ -40,9 +42,23 @@ export function generateKnow(count: number, { seed = knowSeed }: { readonly seed
       taken.push(question);
     }
   }
-  const all = [...taken, ...later, ...repeated];
-  if (count > all.length) throw new RangeError(`the templates make ${all.length} questions`);
-  return all.slice(0, count).map((item, index) => ({ ...item, id: `know-${String(index + 1).padStart(5, '0')}` }));
+  return numbered([...taken, ...later, ...repeated], { name: 'know', things: 'questions', count });
+}
+
+/**
+ * Returns requests, in turn a multiple-choice question and an open request. RangeError when the open requests are used
+ * up.
+ */
+export function questionsInTurn(
+  open: readonly FilledForm[],
+  { count, seed }: { readonly count: number; readonly seed: number },
+): readonly FilledForm[] {
+  const half = Math.ceil(count / 2);
+  if (half > open.length) throw new RangeError(`the templates make ${2 * open.length} requests`);
+  return generateKnow(half, { seed: seed + 1 }).flatMap((question, place) => [
+    { text: questionLines(question), template: beginningOf(question) },
+    ...open.slice(place, place + 1),
+  ]);
 }
 
 export const generator: ItemGenerator = {

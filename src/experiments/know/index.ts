@@ -1,16 +1,8 @@
 import { letters } from '../../domain/question.ts';
-import {
-  accuracy,
-  balancedAccuracy,
-  criterion,
-  dPrime,
-  majorityAccuracy,
-  mcc,
-  positiveRate,
-  reexecutionAccuracy,
-} from '../../measures/binary/binary-measures.ts';
+import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { readChoice } from '../kit/choice.ts';
+import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { readProbability } from '../kit/probability.ts';
 import { type KnowItem, knowItem } from './items.ts';
 import { plan } from './plan.ts';
@@ -26,19 +18,10 @@ export const know: Experiment<KnowItem> = {
   presentation,
   itemSchema: knowItem,
   sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
-  factors: {
-    wording: { levels: wordings },
-    shown: { levels: ['question', 'options'] },
-    mode: { levels: ['direct', 'deliberate'] },
-    language: { levels: ['en'] },
-    system: { levels: 'any text' },
-  },
+  factors: { ...englishFactors(wordings), shown: { levels: ['question', 'options'] } },
   publishedPolicy: 'parsed',
-  measures: [accuracy, mcc, balancedAccuracy, dPrime, criterion, positiveRate, majorityAccuracy, reexecutionAccuracy],
-  slots: {
-    forecast: { kind: 'predict', maxOutputTokens: 4096 },
-    execute: { kind: 'behave', maxOutputTokens: 8192 },
-  },
+  measures: probabilityMeasures,
+  slots: statedSlots,
   cluster: (item) => item.id,
   title: ({ question }) => question,
   plan,

@@ -1,6 +1,6 @@
 import type { Condition } from '../../domain/condition.ts';
 import { questionLines } from '../../domain/question.ts';
-import { quote } from '../kit/quote.ts';
+import { jsonQuestion } from '../kit/predict-and-execute.ts';
 import type { KnowItem } from './items.ts';
 
 export const wordings = ['suppose', 'plain'] as const;
@@ -14,16 +14,11 @@ const leads: Readonly<Record<KnowWording, string>> = {
 
 const form = 'Its key is "probability", its value is a whole number from 0 (certainly wrong) to 100 (certainly right).';
 
-const answerForms: Readonly<Record<Condition['mode'], string>> = {
-  direct: `Do not answer the question. Answer with a JSON object only. ${form}`,
-  deliberate: `Do not answer the question. You may reason about your chances first. End with a JSON object. ${form}`,
-};
-
 /** Returns the prompt of the prediction: the question without its options, or with them (factor `shown`). */
 export function predictionPrompt(item: KnowItem, condition: Condition): string {
   const text = condition.shown === 'options' ? questionLines(item) : item.question;
   const lead = leads[condition.wording as KnowWording]; // checked against `wordings` when the run is configured
-  return `${lead}\n${quote('question', text)}\n${answerForms[condition.mode]}`;
+  return jsonQuestion({ lead, noun: 'question', text, about: 'your chances', form }, condition.mode);
 }
 
 export function solvePrompt(item: KnowItem): string {

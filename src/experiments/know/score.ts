@@ -5,7 +5,7 @@ import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
 import { readChoice, readRecordedChoice } from '../kit/choice.ts';
 import { observe, sampleNumbers } from '../kit/observe.ts';
-import { readProbability } from '../kit/probability.ts';
+import { probabilityOutcome } from '../kit/predict-and-execute.ts';
 import type { KnowItem } from './items.ts';
 
 /**
@@ -14,12 +14,6 @@ import type { KnowItem } from './items.ts';
  */
 export function score(context: ItemContext<KnowItem>, answers: Answers, reader: Reader): readonly BinaryOutcome[] {
   const { item, samples } = context;
-  const stated = observe(answers.get('forecast', '', 0), {
-    slot: 'forecast',
-    reader,
-    own: readProbability,
-    recorded: readProbability,
-  });
   const executions = sampleNumbers(samples).map((sample): Observed<boolean> => {
     const choice = observe(answers.get('execute', '', sample), {
       slot: 'execute',
@@ -29,14 +23,5 @@ export function score(context: ItemContext<KnowItem>, answers: Answers, reader: 
     });
     return choice.kind === 'present' ? { ...choice, value: choice.value === item.key } : choice;
   });
-  return [
-    {
-      kind: 'binary',
-      unit: '',
-      forecast: stated.kind === 'present' ? { ...stated, value: stated.value >= 0.5 } : stated,
-      probability: stated.kind === 'present' ? stated.value : null,
-      executions,
-      label: null,
-    },
-  ];
+  return [probabilityOutcome(answers, reader, executions)];
 }

@@ -1,14 +1,6 @@
-import {
-  accuracy,
-  balancedAccuracy,
-  criterion,
-  dPrime,
-  majorityAccuracy,
-  mcc,
-  positiveRate,
-  reexecutionAccuracy,
-} from '../../measures/binary/binary-measures.ts';
+import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { readProbability } from '../kit/probability.ts';
 import { type RepeatItem, repeatItem } from './items.ts';
 import { plan } from './plan.ts';
@@ -25,18 +17,10 @@ export const repeat: Experiment<RepeatItem> = {
   presentation,
   itemSchema: repeatItem,
   sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
-  factors: {
-    wording: { levels: wordings },
-    mode: { levels: ['direct', 'deliberate'] },
-    language: { levels: ['en'] },
-    system: { levels: 'any text' },
-  },
+  factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
-  measures: [accuracy, mcc, balancedAccuracy, dPrime, criterion, positiveRate, majorityAccuracy, reexecutionAccuracy],
-  slots: {
-    forecast: { kind: 'predict', maxOutputTokens: 4096 },
-    execute: { kind: 'behave', maxOutputTokens: 4096 },
-  },
+  measures: probabilityMeasures,
+  slots: { ...statedSlots, execute: { ...statedSlots.execute, maxOutputTokens: 4096 } },
   cluster: (item) => item.template ?? item.id,
   title: ({ request }) => request,
   plan,

@@ -1,5 +1,5 @@
 import type { Condition } from '../../domain/condition.ts';
-import { quote } from '../kit/quote.ts';
+import { jsonQuestion } from '../kit/predict-and-execute.ts';
 import type { RepeatItem } from './items.ts';
 
 export const wordings = ['suppose', 'plain'] as const;
@@ -15,14 +15,9 @@ const leads: Readonly<Record<RepeatWording, string>> = {
 const form =
   'Its key is "probability", its value is a whole number from 0 (certainly different) to 100 (certainly the same).';
 
-const answerForms: Readonly<Record<Condition['mode'], string>> = {
-  direct: `Do not answer the request. Answer with a JSON object only. ${form}`,
-  deliberate: `Do not answer the request. You may reason about your chances first. End with a JSON object. ${form}`,
-};
-
 export function predictionPrompt(item: RepeatItem, { wording, mode }: Condition): string {
   const lead = leads[wording as RepeatWording]; // checked against `wordings` when the run is configured
-  return `${lead}\n${quote('request', item.request)}\n${answerForms[mode]}`;
+  return jsonQuestion({ lead, noun: 'request', text: item.request, about: 'your chances', form }, mode);
 }
 
 export function requestPrompt({ request }: RepeatItem): string {

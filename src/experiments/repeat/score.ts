@@ -2,10 +2,10 @@ import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
-import { observe } from '../kit/observe.ts';
-import { readProbability } from '../kit/probability.ts';
+import { observe, sampleNumbers } from '../kit/observe.ts';
+import { probabilityOutcome } from '../kit/predict-and-execute.ts';
 import type { RepeatItem } from './items.ts';
-import { executed } from './plan.ts';
+import { executionCount } from './plan.ts';
 import { readShort } from './read.ts';
 
 /**
@@ -17,29 +17,14 @@ export function score(
   answers: Answers,
   reader: Reader,
 ): readonly BinaryOutcome[] {
-  const stated = observe(answers.get('forecast', '', 0), {
-    slot: 'forecast',
-    reader,
-    own: readProbability,
-    recorded: readProbability,
-  });
-  const given = executed(samples).map((sample) =>
+  const given = sampleNumbers(executionCount(samples)).map((sample) =>
     observe(answers.get('execute', '', sample), { slot: 'execute', reader, own: readShort, recorded: readShort }),
   );
   const executions = given.flatMap((second, place) => {
     const first = given[place - 1];
     return place % 2 === 1 && first !== undefined ? [agreement(first, second)] : [];
   });
-  return [
-    {
-      kind: 'binary',
-      unit: '',
-      forecast: stated.kind === 'present' ? { ...stated, value: stated.value >= 0.5 } : stated,
-      probability: stated.kind === 'present' ? stated.value : null,
-      executions,
-      label: null,
-    },
-  ];
+  return [probabilityOutcome(answers, reader, executions)];
 }
 
 function agreement(first: Observed<string>, second: Observed<string>): Observed<boolean> {

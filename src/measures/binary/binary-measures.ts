@@ -154,3 +154,15 @@ export const reexecutionAccuracy: Measure = {
   n: (totals) => confusion.total(repeats(totals)),
   meanOver: (totals) => confusion.total(repeats(totals)),
 };
+
+/** Measures of a yes/no outcome without a label that is predicted with a probability; the first is the headline. */
+export const probabilityMeasures: readonly Measure[] = [
+  accuracy,
+  mcc,
+  balancedAccuracy,
+  dPrime,
+  criterion,
+  positiveRate,
+  majorityAccuracy,
+  reexecutionAccuracy,
+];
