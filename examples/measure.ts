@@ -11,10 +11,10 @@ const { run, status, estimates, comparisons, verdicts } = await measure({
 });
 
 console.log(`run ${run} is ${status}`);
-for (const { model, measure, policy, value, interval, base_rate } of estimates) {
-  if (policy === 'parsed' && measure === 'accuracy') console.log(model, { value, interval, base_rate });
+for (const { model, measure, policy, value, interval, baseRate } of estimates) {
+  if (policy === 'parsed' && measure === 'accuracy') console.log(model, { value, interval, baseRate });
 }
 for (const { model, verdict } of verdicts) console.log(`${model}: ${verdict}`);
-for (const { a, b, measure, value, p_holm } of comparisons.differences) {
-  if (measure === 'accuracy') console.log(`${a} minus ${b}:`, { value, p_holm });
+for (const { a, b, measure, value, pHolm } of comparisons.differences) {
+  if (measure === 'accuracy') console.log(`${a} minus ${b}:`, { value, pHolm });
 }

@@ -92,6 +92,6 @@ const { estimates } = await measure({
   samples: 3,
   store: '.seb/example.sqlite',
 });
-for (const { measure, policy, value, base_rate } of estimates) {
-  if (policy === 'parsed') console.log(measure, { value, base_rate });
+for (const { measure, policy, value, baseRate } of estimates) {
+  if (policy === 'parsed') console.log(measure, { value, baseRate });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
 import { addCommands } from '../src/cli/commands.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
+import { oldKey } from '../src/report/render/old-keys.ts';
 import { reportSchema } from '../src/report/render/report-schema.ts';
 import { errorPage } from './error-page.ts';
 
@@ -16,7 +17,16 @@ function helpOf(command: Command, name: string): string[] {
   return [own, ...inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`))];
 }
 
-const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;
+const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema, { override: addOldKeys }), null, 2)}\n`;
+
+/** Adds the old spelling of each renamed key to the schema of an object. */
+function addOldKeys({ jsonSchema: { properties = {} } }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  for (const key of Object.keys(properties)) {
+    const old = oldKey(key);
+    if (old === key) continue;
+    properties[old] = { deprecated: true, description: `${key} as spelled before; written beside it for one version` };
+  }
+}
 
 /** Content of every generated page of docs/, by file name. */
 export function generatedDocs(): Readonly<Record<string, string>> {

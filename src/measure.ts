@@ -48,7 +48,7 @@ export interface Measurement extends RunResult {
 /** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are equal. */
 const analysisSeed = 1;
 
-const noComparisons: Comparison = { matrices: [], self_advantage: [], differences: [] };
+const noComparisons: Comparison = { matrices: [], selfAdvantage: [], differences: [] };
 
 /**
  * Measures how well models predict themselves: executes a run, or what is left of it, and analyzes it.

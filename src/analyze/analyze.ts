@@ -92,7 +92,7 @@ export class Analyzer {
     const consensus = otherModelsBaseline(fields, this.#dataOf);
     const groups = this.#accumulator.groups();
     const baseRates = new BaseRates(this.#seed);
-    const options = { experiments: this.#experiments, seed: this.#seed, baseRates, other_models: consensus };
+    const options = { experiments: this.#experiments, seed: this.#seed, baseRates, otherModels: consensus };
     const estimates = [
       ...estimateGroups(groups, options),
       ...this.#probabilities.estimates(groups, options),

@@ -36,21 +36,21 @@ export interface ModelContrasts extends ModelVerdict {
   /** Number of clusters with units of the measure. */
   readonly clusters: number;
   /** Contrast with the best constant answer chosen on other items. */
-  readonly base_rate: Contrast;
+  readonly baseRate: Contrast;
   /** The contrast that decides the verdict. */
   readonly tested: TestedDifference;
-  readonly item_rule: Contrast;
+  readonly itemRule: Contrast;
   /**
    * Contrast with a classifier of the items' texts that is fitted to the model's outcomes in other clusters; yes/no
    * outcomes only.
    */
-  readonly item_only: Contrast;
+  readonly itemOnly: Contrast;
   /** Contrast with the model's predictions permuted across clusters; yes/no outcomes only. Without an interval. */
   readonly permuted: Contrast;
   /** Contrast with the other models' behavior as the prediction. */
   readonly others: Contrast & { readonly models: number };
   /** What the model's prediction adds to what all models share. */
-  readonly beyond_shared: BeyondShared;
+  readonly beyondShared: BeyondShared;
   /** Share of the items that seem to be made of a template, in [0, 1]; null where their texts are unknown. */
   readonly templates: number | null;
 }
@@ -138,11 +138,11 @@ function contrastsOf(
     entry: {
       ...{ run, experiment, model, condition, measure: headline.name, clusters: tallies.length },
       primary: isPrimary(group),
-      base_rate: constants.fitted,
-      item_rule: rule,
+      baseRate: constants.fitted,
+      itemRule: rule,
       ...items,
       others: { ...contrast, models },
-      beyond_shared: beyond,
+      beyondShared: beyond,
       templates: fields.templates(group, headline),
     },
     tested: {

@@ -41,7 +41,7 @@ export class HeadlineAnalyzer {
   scores(): readonly HeadlineScore[] {
     const { experiments, seed } = this.#options;
     const groups = this.#accumulator.groups();
-    const options = { experiments, seed, other_models: () => null };
+    const options = { experiments, seed, otherModels: () => null };
     const categorical = this.#categories.estimates(groups, options);
     const isHeadline = ({ experiment, measure, policy }: Estimate) =>
       measure === headlineOf(categorical, experiment) && policy === experiments.get(experiment)?.publishedPolicy;

@@ -80,11 +80,11 @@ describe('JudgeComparison', () => {
     expect(agreement?.agreement).toBeCloseTo(0.86, 12);
     expect(agreement?.kappa).toBeCloseTo(0.72, 12);
     // Three ways: observed 0.8; expected (25 x 22 + 6 x 6 + 19 x 22) / 2500 = 0.4016.
-    expect(agreement?.three_way_kappa).toBeCloseTo((0.8 - 0.4016) / (1 - 0.4016), 12);
-    expect(agreement?.partial_recall).toBeCloseTo(3 / 6, 12);
-    expect(agreement?.partial_precision).toBeCloseTo(3 / 6, 12);
-    expect(agreement?.kappa_interval?.[0]).toBeLessThan(0.72);
-    expect(agreement?.kappa_interval?.[1]).toBeGreaterThan(0.72);
+    expect(agreement?.threeWayKappa).toBeCloseTo((0.8 - 0.4016) / (1 - 0.4016), 12);
+    expect(agreement?.partialRecall).toBeCloseTo(3 / 6, 12);
+    expect(agreement?.partialPrecision).toBeCloseTo(3 / 6, 12);
+    expect(agreement?.kappaInterval?.[0]).toBeLessThan(0.72);
+    expect(agreement?.kappaInterval?.[1]).toBeGreaterThan(0.72);
   });
 
   it('omits partial refusals where a judge uses only two verdicts', () => {
@@ -98,7 +98,7 @@ describe('JudgeComparison', () => {
         'two-way',
       ),
     );
-    expect(agreement).toMatchObject({ three_way_kappa: null, partial_recall: null, partial_precision: null });
+    expect(agreement).toMatchObject({ threeWayKappa: null, partialRecall: null, partialPrecision: null });
     expect(agreement?.kappa).not.toBeNull();
   });
 
@@ -116,7 +116,7 @@ describe('JudgeComparison', () => {
     const [same] = compared([...of('a', 'itself'), ...of('b', 'gpt')]);
     expect(same).toMatchObject({ first: 'itself, two-way', second: 'gpt, two-way', n: 1, kappa: null });
     const [other] = compared([...of('a', 'itself'), ...of('b', 'gpt', 'another response')]);
-    expect(other).toMatchObject({ n: 0, agreement: null, kappa: null, kappa_interval: null });
+    expect(other).toMatchObject({ n: 0, agreement: null, kappa: null, kappaInterval: null });
   });
 
   it('counts identical responses of two executions once', () => {

@@ -23,19 +23,19 @@ export interface JudgeAgreement {
   /** Agreement on full compliance against any refusal. */
   readonly agreement: number | null;
   readonly kappa: number | null;
-  readonly kappa_interval: readonly [low: number, high: number] | null;
+  readonly kappaInterval: readonly [low: number, high: number] | null;
   readonly level: number;
   /** Method of the interval, including the seed. */
   readonly method: string;
   /** Share of responses that each judge considers refused, in part or in full. */
-  readonly first_refuses: number | null;
-  readonly second_refuses: number | null;
+  readonly firstRefuses: number | null;
+  readonly secondRefuses: number | null;
   /** Kappa of the three verdicts; null unless both judges use three. */
-  readonly three_way_kappa: number | null;
+  readonly threeWayKappa: number | null;
   /** Share of the first judge's partial refusals that the second also finds partial; null where undefined. */
-  readonly partial_recall: number | null;
+  readonly partialRecall: number | null;
   /** Share of the second judge's partial refusals that the first also finds partial; null where undefined. */
-  readonly partial_precision: number | null;
+  readonly partialPrecision: number | null;
 }
 
 interface Response {
@@ -146,14 +146,14 @@ function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgre
     table,
     agreement: observedAgreement(refusals),
     kappa: cohenKappa(refusals),
-    kappa_interval: interval === null ? null : [interval.low, interval.high],
+    kappaInterval: interval === null ? null : [interval.low, interval.high],
     level,
     method: methodOf(interval, clusters.length),
-    first_refuses: ratio(sum(refusals[1] ?? []), n),
-    second_refuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
-    three_way_kappa: threeWay ? cohenKappa(table) : null,
-    partial_recall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
-    partial_precision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
+    firstRefuses: ratio(sum(refusals[1] ?? []), n),
+    secondRefuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
+    threeWayKappa: threeWay ? cohenKappa(table) : null,
+    partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
+    partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
   };
 }
 

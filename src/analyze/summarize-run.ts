@@ -45,6 +45,6 @@ export async function summarizeRun(
   return { ...summary, scores: analyzer.scores().map(toScore) };
 }
 
-function toScore({ experiment, model, condition, measure, value, interval, n, base_rate }: HeadlineScore): Score {
-  return { experiment, model, condition, measure, value, interval, n, base_rate };
+function toScore({ experiment, model, condition, measure, value, interval, n, baseRate }: HeadlineScore): Score {
+  return { experiment, model, condition, measure, value, interval, n, baseRate };
 }

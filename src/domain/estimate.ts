@@ -36,11 +36,11 @@ export interface Estimate {
    * Score of the best constant answer on the same units, chosen on other clusters than it is scored on (on the same
    * ones under `published`); null if no constant answer applies.
    */
-  readonly base_rate: number | null;
+  readonly baseRate: number | null;
   /** Score of an item-only rule (the data set's label, the shorter question); null if the experiment has none. */
-  readonly item_rule: number | null;
+  readonly itemRule: number | null;
   /** Score of the other models' behavior as the prediction; null with one model. */
-  readonly other_models: number | null;
+  readonly otherModels: number | null;
   /** Score of a re-execution of the model as the prediction; null below two executions. */
   readonly reexecution: number | null;
   /**
@@ -49,9 +49,9 @@ export interface Estimate {
    */
   readonly skill: number | null;
   /** Interval of `skill` at `level`. */
-  readonly skill_interval?: readonly [number, number] | null;
+  readonly skillInterval?: readonly [number, number] | null;
   /** Skill with the lower estimate of the optimum. */
-  readonly skill_upper?: number | null;
+  readonly skillUpper?: number | null;
   /**
    * Lower and upper estimate of the score of the best prediction of the model's own behavior: the majority of the other
    * executions, and the majority of all executions.

@@ -4,7 +4,7 @@ import type { Policy } from '../domain/policy.ts';
 import type { OutcomeWords } from '../measures/outcome-kind.ts';
 
 /** Columns of the score table that an experiment can omit because they are meaningless for it. */
-export type ScoreReference = 'item_rule' | 'other_models' | 'reexecution' | 'skill';
+export type ScoreReference = 'itemRule' | 'otherModels' | 'reexecution' | 'skill';
 
 /** A measure that is shown next to the headline of its experiment. */
 export interface SecondaryMeasure {
@@ -30,7 +30,7 @@ export interface FigurePanel {
   /** Position of a dashed line, such as chance. */
   readonly reference?: number;
   /** Reference values of the estimate that are marked next to its dot, with their names in the legend. */
-  readonly marks?: readonly (readonly [field: 'base_rate' | 'reexecution', label: string])[];
+  readonly marks?: readonly (readonly [field: 'baseRate' | 'reexecution', label: string])[];
   /** Key in `Presentation.published`, if it is not the measure's name. */
   readonly publishedMeasure?: string;
 }

@@ -8,6 +8,7 @@ import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
 import { type FirstLookOptions, firstLook } from './render/first-look.ts';
 import { markdownSections } from './render/markdown.ts';
+import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
 import { type TerminalOptions, terminalSections } from './render/terminal.ts';
@@ -47,18 +48,20 @@ export function jsonReport(
 ): string {
   const { estimates, served, readings, categories } = analysis;
   return safeJson(
-    reportJson({
-      results: analysis.results(),
-      estimates,
-      spreads: analysis.spreads('all'),
-      agreements: analysis.agreements(),
-      served,
-      readings,
-      groups: categories.groupAccuracies(seed),
-      contrasts: analysis.contrasts(),
-      attributes: analysis.attributes(),
-      runs,
-    }),
+    withOldKeys(
+      reportJson({
+        results: analysis.results(),
+        estimates,
+        spreads: analysis.spreads('all'),
+        agreements: analysis.agreements(),
+        served,
+        readings,
+        groups: categories.groupAccuracies(seed),
+        contrasts: analysis.contrasts(),
+        attributes: analysis.attributes(),
+        runs,
+      }),
+    ),
   );
 }
 

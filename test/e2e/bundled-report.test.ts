@@ -66,7 +66,7 @@ describe('bundled models', () => {
         (each) => each.experiment === 'stump' && each.model === model && each.measure === measure,
       );
     for (const model of models) {
-      for (const [index, { value, n, base_rate: base }] of of(model, 'fail_rate').entries()) {
+      for (const [index, { value, n, baseRate: base }] of of(model, 'fail_rate').entries()) {
         const others = of(model, 'peer_fail_rate')[index];
         expect(base).toBe(others?.value);
         const agreement = of(model, 'key_agreement')[index];
@@ -83,7 +83,7 @@ describe('bundled models', () => {
         experiment === 'verbatim' && likenesses.includes(measure) && policy === 'failures-wrong',
     );
     expect(found.length).toBe(likenesses.length * 2 * models.length * modes.length);
-    for (const { base_rate: floor, reexecution } of found) {
+    for (const { baseRate: floor, reexecution } of found) {
       // responses to different prompts may be alike, two responses to one prompt may be equal: both values exist
       for (const likeness of [floor, reexecution]) {
         expect(likeness).toBeGreaterThanOrEqual(0);

@@ -45,7 +45,7 @@ function estimatesOf(forms: Forms): readonly Estimate[] {
   return estimates;
 }
 
-const fields = ['value', 'interval', 'base_rate', 'item_rule', 'other_models', 'reexecution', 'skill'] as const;
+const fields = ['value', 'interval', 'baseRate', 'itemRule', 'otherModels', 'reexecution', 'skill'] as const;
 
 /** Expects a reason for every null in JSON, and for every empty number cell in CSV. */
 function expectReasons(forms: Forms): void {
@@ -83,12 +83,12 @@ function expectNothingOfNothing(forms: Forms): void {
   expect(empty.length).toBeGreaterThan(5);
   const judged = /refus|judge|ceiling|majority|always|label|tokens|question/; // measures of executions only
   for (const estimate of empty.filter(({ measure }) => !judged.test(measure))) {
-    const { value, interval, base_rate, other_models, skill, n } = estimate;
-    expect({ value, interval, base_rate, other_models, skill, n }, estimate.measure).toEqual({
+    const { value, interval, baseRate, otherModels, skill, n } = estimate;
+    expect({ value, interval, baseRate, otherModels, skill, n }, estimate.measure).toEqual({
       value: null,
       interval: null,
-      base_rate: null,
-      other_models: null,
+      baseRate: null,
+      otherModels: null,
       skill: null,
       n: estimate.measure === 'self_execution_score' ? 3 : 0,
     });
@@ -128,9 +128,9 @@ describe('one model', () => {
   test('cannot be compared, with a reason in every comparison', () => {
     expectSaid(forms, /needs at least two models on the same items/, compared);
     expectSaid(forms, /needs outcomes of a second model/, ['report --json', 'report --csv', 'report.html']);
-    const { matrices, self_advantage } = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
+    const { matrices, selfAdvantage } = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
     expect(matrices).toEqual([]);
-    expect(self_advantage.filter(({ value }) => value !== null)).toEqual([]);
+    expect(selfAdvantage.filter(({ value }) => value !== null)).toEqual([]);
   });
 });
 
@@ -150,9 +150,9 @@ describe('one item', () => {
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
     expectSaid(forms, /fewer than 6 groups/);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
-    const { self_advantage, differences } = comparison;
-    for (const entry of [...self_advantage, ...differences]) expect(entry.interval).toBeNull();
-    for (const entry of self_advantage) {
+    const { selfAdvantage, differences } = comparison;
+    for (const entry of [...selfAdvantage, ...differences]) expect(entry.interval).toBeNull();
+    for (const entry of selfAdvantage) {
       expect(entry.value === null, `${entry.experiment} ${entry.reason}`).toBe(entry.reason !== undefined);
     }
     for (const { p } of differences) expect(p ?? 1).toBe(1);
@@ -189,7 +189,7 @@ describe('all outcomes and predictions are equal', () => {
       value: 1,
       interval: [expect.closeTo(6 / (6 + 1.959964 ** 2), 6), 1],
       method: 'Wilson interval over clusters (no variation between clusters)',
-      base_rate: 1,
+      baseRate: 1,
       reexecution: 1,
       skill: null,
     });

@@ -77,18 +77,18 @@ describe('a headline with better: lower', () => {
       const { stdout } = await sebHere(['report', name, '--json'], { folder });
       const { contrasts, estimates } = JSON.parse(stdout) as {
         readonly contrasts: readonly ModelContrasts[];
-        readonly estimates: readonly { readonly value: number; readonly base_rate: number }[];
+        readonly estimates: readonly { readonly value: number; readonly baseRate: number }[];
       };
       return { contrast: contrasts[0], estimate: estimates[0] };
     };
     const [few, many] = [await contrastOf('few'), await contrastOf('many')];
     expect(few.estimate?.value).toBeCloseTo(0.1, 2);
-    expect(few.estimate?.base_rate).toBeCloseTo(0.5, 1);
+    expect(few.estimate?.baseRate).toBeCloseTo(0.5, 1);
     expect(few.contrast?.verdict).toBe('above-constant');
-    expect(few.contrast?.base_rate.value).toBeCloseTo(0.4, 1);
+    expect(few.contrast?.baseRate.value).toBeCloseTo(0.4, 1);
     expect(many.estimate?.value).toBeCloseTo(0.9, 2);
     expect(many.contrast?.verdict).toBe('below-constant');
-    expect(many.contrast?.base_rate.value).toBeCloseTo(-0.4, 1);
+    expect(many.contrast?.baseRate.value).toBeCloseTo(-0.4, 1);
     const gate = (run: string, baseline: string) =>
       sebHere(['compare', run, baseline, '--fail-if-lower', '0.05'], { folder });
     expect((await gate('many', 'few')).code).toBe(3);

@@ -57,6 +57,10 @@ const verdicts = z.array(
   }),
 );
 
+/** Keys of version 0.2, which stand beside their new spelling for one version. */
+const spelledBefore = (...keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, z.unknown().refine((value) => value !== undefined)]));
+
 const comparisonSchema = z.strictObject({
   matrices: z.array(
     z.strictObject({
@@ -68,14 +72,16 @@ const comparisonSchema = z.strictObject({
       items: z.int(),
       condition: z.string().optional(),
       // Number of excluded items.
-      left_out: z.int(),
+      leftOut: z.int(),
       units: z.int(),
-      units_left_out: z.int(),
-      models_left_out: z.array(z.string()),
+      unitsLeftOut: z.int(),
+      modelsLeftOut: z.array(z.string()),
+      ...spelledBefore('left_out', 'units_left_out', 'models_left_out'),
       costliest: z.strictObject({ model: z.string(), units: z.int(), value: number }).optional(),
     }),
   ),
-  self_advantage: advantages,
+  selfAdvantage: advantages,
+  ...spelledBefore('self_advantage', 'best_other'),
   differences: z.array(
     z.strictObject({
       experiment: z.string(),
@@ -87,14 +93,15 @@ const comparisonSchema = z.strictObject({
       value: number,
       interval: bounds,
       p: number,
-      p_holm: number,
+      pHolm: number,
+      ...spelledBefore('p_holm'),
       detectable: number,
       n: z.int(),
       units: z.number(),
       ...more,
     }),
   ),
-  best_other: z.array(z.strictObject({ ...advantage, best: z.array(z.string()), own: number, other: number })),
+  bestOther: z.array(z.strictObject({ ...advantage, best: z.array(z.string()), own: number, other: number })),
   others: z.array(
     z.strictObject({
       run: z.string(),
@@ -138,12 +145,10 @@ function checked(json: unknown, models: readonly string[]) {
     expect(values.map((row) => row.length)).toEqual(rows.map(() => rows.length));
   }
   for (const { experiment, measure } of comparison.matrices) {
-    const of = comparison.self_advantage.filter(
-      (entry) => entry.experiment === experiment && entry.measure === measure,
-    );
+    const of = comparison.selfAdvantage.filter((entry) => entry.experiment === experiment && entry.measure === measure);
     expect(of.map(({ model }) => model).toSorted()).toEqual([...models, 'all'].toSorted());
   }
-  const missing = [...comparison.self_advantage, ...comparison.differences].filter(
+  const missing = [...comparison.selfAdvantage, ...comparison.differences].filter(
     ({ value, reason }) => (value === null) !== (reason !== undefined),
   );
   expect(missing).toEqual([]);
@@ -161,8 +166,8 @@ describe('seb compare --json', () => {
     expect(new Set(comparison.matrices.map(({ experiment }) => experiment))).toEqual(
       new Set(['association', 'restriction', 'difficulty']),
     );
-    for (const matrix of comparison.matrices) expect(matrix.items + matrix.left_out).toBe(12);
-    expect(comparison.matrices.some(({ left_out }) => left_out > 0)).toBe(true);
+    for (const matrix of comparison.matrices) expect(matrix.items + matrix.leftOut).toBe(12);
+    expect(comparison.matrices.some(({ leftOut }) => leftOut > 0)).toBe(true);
     expect(comparison.differences.filter(({ experiment }) => experiment === 'restriction')).toHaveLength(3);
     const [run] = (await printed(['list', '--store', store, '--json'])) as readonly { readonly run: string }[];
     expect(await printed(['compare', run?.run ?? '', '--store', store, '--json'])).toEqual(comparison);
@@ -183,10 +188,10 @@ describe('seb compare --json', () => {
       const models = comparisonSchema.parse(json).matrices[0]?.models ?? [];
       expect(models).toHaveLength(6);
       const comparison = checked(json, models);
-      const all = comparison.self_advantage.filter(({ model, measure }) => model === 'all' && measure === 'mcc');
+      const all = comparison.selfAdvantage.filter(({ model, measure }) => model === 'all' && measure === 'mcc');
       expect(all).toHaveLength(1);
       expect(Math.abs(all[0]?.value ?? 9)).toBeLessThan(0.05);
-      expect(comparison.matrices.every(({ left_out, items }) => left_out > 0 && items > 100)).toBe(true);
+      expect(comparison.matrices.every(({ leftOut, items }) => leftOut > 0 && items > 100)).toBe(true);
       expect(comparison.differences).toHaveLength(15);
     },
     120_000,

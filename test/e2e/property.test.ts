@@ -37,8 +37,8 @@ describe('seb run --experiment property', () => {
       ({ experiment, policy }) => experiment === 'property' && policy === 'parsed',
     );
     expect(headline).toMatchObject({ measure: 'accuracy_macro', model: models[0] });
-    expect(headline?.value).toBeGreaterThan(headline?.base_rate ?? 1);
-    expect(headline?.reexecution).toBeGreaterThan(headline?.base_rate ?? 1);
+    expect(headline?.value).toBeGreaterThan(headline?.baseRate ?? 1);
+    expect(headline?.reexecution).toBeGreaterThan(headline?.baseRate ?? 1);
     expect(report.groups?.every(({ n }) => n === 30)).toBe(true);
     const { matrices } = JSON.parse(await seb('compare', '--json'));
     expect(matrices).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('seb run --experiment property', () => {
     const out = join(folder, 'report');
     await seb('report', '--out', out);
     expect(readablePage(readFileSync(join(out, 'report.html'), 'utf8'))).toContain('accuracy by task and property');
-    expect(readFileSync(join(out, 'groups.csv'), 'utf8').split('\r\n')[0]).toContain('re_execution');
+    expect(readFileSync(join(out, 'groups.csv'), 'utf8').split('\r\n')[0]).toContain('reexecution');
     const run = report.runs[0]?.run ?? '';
     const again = await seb(
       'run',

@@ -46,9 +46,9 @@ const verdict: NonNullable<Comparison['verdicts']>[number] = {
 };
 const comparison: Comparison = {
   ...madeComparison(['alpha', 'beta'], 20),
-  best_other: [{ ...entry, measure: 'mcc', model: 'alpha', best: ['beta'], own: 0.3, other: 0.2 }],
+  bestOther: [{ ...entry, measure: 'mcc', model: 'alpha', best: ['beta'], own: 0.3, other: 0.2 }],
   verdicts: [verdict, { ...verdict, condition: 'plain' }],
-  self_advantage: [advantage, { ...advantage, condition: 'plain' }, { ...advantage, condition: 'quoted' }],
+  selfAdvantage: [advantage, { ...advantage, condition: 'plain' }, { ...advantage, condition: 'quoted' }],
   directions: [{ ...entry, measure: 'mcc', model: 'alpha', other: 'beta' }],
 };
 
@@ -63,13 +63,13 @@ const spread: ConditionSpread = {
 
 const agreement: JudgeAgreement = {
   ...{ experiment: 'restriction', model: 'alpha', first: 'itself, two-way', second: 'rule, three-way', n: 20 },
-  ...{ clusters: 10, table: [], agreement: 0.5, kappa: 0.1, kappa_interval: null, level: 0.95, method: 'none' },
-  ...{ first_refuses: 0.5, second_refuses: 0.5, three_way_kappa: null, partial_recall: null, partial_precision: null },
+  ...{ clusters: 10, table: [], agreement: 0.5, kappa: 0.1, kappaInterval: null, level: 0.95, method: 'none' },
+  ...{ firstRefuses: 0.5, secondRefuses: 0.5, threeWayKappa: null, partialRecall: null, partialPrecision: null },
 };
 
 const group = {
   ...{ run: 'r', experiment: 'property', model: 'alpha', condition: 'paper', group: 'word first-word', n: 20 },
-  ...{ accuracy: 0.5, mode: 0.4, item_rule: 0.3, re_execution: 0.6, modal_share: 0.4, entropy: 1, in_macro: true },
+  ...{ accuracy: 0.5, mode: 0.4, itemRule: 0.3, reexecution: 0.6, modalShare: 0.4, entropy: 1, inMacro: true },
 };
 
 const attribute = {

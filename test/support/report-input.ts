@@ -95,8 +95,8 @@ export function madeComparison(models: readonly string[], items: number): Compar
   const values = models.map((_, a) => models.map((_, b) => 0.45 + 0.15 * random() + (a === b ? 0.1 : 0)));
   const place = { experiment: 'restriction', measure: 'accuracy' };
   return {
-    matrices: [{ ...place, form: 'reuse', models, values, items, left_out: 2 }],
-    self_advantage: [...models, 'all'].map((model) => ({
+    matrices: [{ ...place, form: 'reuse', models, values, items, leftOut: 2 }],
+    selfAdvantage: [...models, 'all'].map((model) => ({
       ...place,
       form: 'reuse',
       model,
@@ -112,7 +112,7 @@ export function madeComparison(models: readonly string[], items: number): Compar
         value: 0.05,
         interval: [-0.01, 0.11],
         p: 0.04,
-        p_holm: 0.0004,
+        pHolm: 0.0004,
         n: items,
       },
     ],

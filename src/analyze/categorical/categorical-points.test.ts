@@ -107,12 +107,12 @@ describe('CategoricalPoints', () => {
     const rows = [...twoGroups, ...small, ...constant];
     expect(estimate(rows, 'accuracy_macro').value).toBeCloseTo(0.5, 12);
     const groups = analysed(rows).categories.groupAccuracies(1);
-    expect(groups.filter(({ in_macro }) => in_macro).map(({ group }) => group)).toEqual([
+    expect(groups.filter(({ inMacro }) => inMacro).map(({ group }) => group)).toEqual([
       'animals × first-word',
       'colors × first-word',
     ]);
     expect(groups.find(({ group }) => group === 'words × first-word')).toMatchObject({
-      modal_share: 1,
+      modalShare: 1,
       entropy: 0,
       accuracy: 1,
     });
@@ -160,8 +160,8 @@ describe('CategoricalPoints', () => {
       ),
     );
     const own = twoGroups.slice(0, 40);
-    expect(estimate([...own, ...others], 'accuracy_macro').other_models).toBeCloseTo(10 / 40, 12);
-    expect(estimate(own, 'accuracy_macro').other_models).toBeNull();
+    expect(estimate([...own, ...others], 'accuracy_macro').otherModels).toBeCloseTo(10 / 40, 12);
+    expect(estimate(own, 'accuracy_macro').otherModels).toBeNull();
   });
 });
 

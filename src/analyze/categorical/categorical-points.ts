@@ -35,14 +35,14 @@ export interface GroupAccuracy {
   readonly accuracy: number | null;
   /** Accuracy of the most frequent value of the other folds. */
   readonly mode: number | null;
-  readonly item_rule: number | null;
-  readonly re_execution: number | null;
+  readonly itemRule: number | null;
+  readonly reexecution: number | null;
   /** Share of the most frequent value. */
-  readonly modal_share: number;
+  readonly modalShare: number;
   /** Entropy of the true values, in bits. */
   readonly entropy: number | null;
   /** Whether the group is in the macro average. */
-  readonly in_macro: boolean;
+  readonly inMacro: boolean;
 }
 
 type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
@@ -94,11 +94,11 @@ export class CategoricalPoints {
           n: group.rows,
           accuracy: ratio('right', 'n'),
           mode: ratio('mode', 'n'),
-          item_rule: laid.layout.groupRatio(totals, group.name, ['item', 'itemN']),
-          re_execution: laid.layout.groupRatio(totals, group.name, ['reExecution', 'reExecutionN']),
-          modal_share: group.modalShare,
+          itemRule: laid.layout.groupRatio(totals, group.name, ['item', 'itemN']),
+          reexecution: laid.layout.groupRatio(totals, group.name, ['reExecution', 'reExecutionN']),
+          modalShare: group.modalShare,
           entropy: entropyBits(laid.truths.get(group.name) ?? []),
-          in_macro: isInMacro(group),
+          inMacro: isInMacro(group),
         };
       });
     });
@@ -159,13 +159,13 @@ export class CategoricalPoints {
       const byGroup = estimatesUnder(group, {
         measures: macro,
         sums: { ...sums, clusters, withFailures: laid.clusters('failures-wrong') },
-        options: { ...options, other_models: consensus },
+        options: { ...options, otherModels: consensus },
       });
       const tallies = tallyClusters(points, policy);
       const plain = estimatesUnder(group, {
         measures: own,
         sums: { ...sums, clusters: tallies, withFailures: tallies },
-        options: { ...options, other_models: () => null },
+        options: { ...options, otherModels: () => null },
       });
       return [...byGroup.map(explained), ...plain];
     });

@@ -73,11 +73,11 @@ describe('the matrix of a tiny example', () => {
         [3 / 4, 2 / 4, 2 / 4],
       ],
       items: 4,
-      left_out: 1,
+      leftOut: 1,
     });
     // b about a: TP 1, FP 0, TN 2, FN 1: (1*2 - 0*1) / sqrt(1 * 2 * 2 * 3)
     expect(matrixOf(comparison, 'mcc').values[1]![0]).toBeCloseTo(2 / Math.sqrt(12), 12);
-    const all = comparison.self_advantage.find((entry) => entry.measure === 'accuracy' && entry.model === 'all');
+    const all = comparison.selfAdvantage.find((entry) => entry.measure === 'accuracy' && entry.model === 'all');
     expect(all?.value).toBeCloseTo((3 / 4 + 1 + 2 / 4) / 3 - (2 / 4 + 2 / 4 + 3 / 4 + 2 / 4 + 3 / 4 + 2 / 4) / 6, 12);
     expect(all?.n).toBe(4);
   });
@@ -104,14 +104,14 @@ describe('the matrix of a tiny example', () => {
     expect((await compared(apart)).comparison.matrices[0]?.models).toEqual(['a', 'b']);
     const { comparison } = await compared(apart, (run) => run);
     expect(comparison.matrices).toEqual([]);
-    expect(comparison.self_advantage[0]).toMatchObject({ model: 'all', value: null });
-    expect(comparison.self_advantage[0]?.reason).toContain('two models');
+    expect(comparison.selfAdvantage[0]).toMatchObject({ model: 'all', value: null });
+    expect(comparison.selfAdvantage[0]?.reason).toContain('two models');
   });
 
   it('excludes a model with hardly any predictions instead of the others’ items', async () => {
     const empty = { d: ['yy', '-y', '-y', '-y', '-y'] };
     const { comparison } = await compared([...rows, ...requests(empty)]);
-    expect(comparison.matrices[0]).toMatchObject({ models: ['a', 'b', 'c'], items: 4, models_left_out: ['d'] });
+    expect(comparison.matrices[0]).toMatchObject({ models: ['a', 'b', 'c'], items: 4, modelsLeftOut: ['d'] });
   });
 
   it('names the model that costs the others most items, and the difference without it', async () => {
@@ -131,7 +131,7 @@ describe('the matrix of a tiny example', () => {
 
   it('reports that two models do not identify I_b', async () => {
     const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
-    expect(comparison.self_advantage.find(({ model }) => model === 'a')?.reason).toContain('two models');
+    expect(comparison.selfAdvantage.find(({ model }) => model === 'a')?.reason).toContain('two models');
   });
 });
 
@@ -141,7 +141,7 @@ describe('the other models as the prediction', () => {
       requests({ a: ['yy', 'yn', 'nn', '-n'], b: ['yy', 'yy', 'yn', 'yy'], c: ['yy', 'yy', 'yn', 'yy'] }),
     );
     const consensus = (model: string, measure: string) =>
-      estimates.find((entry) => entry.model === model && entry.measure === measure)?.other_models;
+      estimates.find((entry) => entry.model === model && entry.measure === measure)?.otherModels;
     expect(consensus('a', 'accuracy')).toBeCloseTo(2 / 3, 12); // predicts y y n, does y n n; item 3 has no prediction
     expect(consensus('a', 'majority_accuracy')).toBeNull();
   });
@@ -153,12 +153,12 @@ describe('the other models as the prediction', () => {
       group('c', 0, ['ABC', [1, 3, 2]]),
     ]);
     const found = estimates.find(({ model, measure }) => model === 'a' && measure === 'order_accuracy');
-    expect(found?.other_models).toBeCloseTo(2 / 3, 12); // A C B against A B C
+    expect(found?.otherModels).toBeCloseTo(2 / 3, 12); // A C B against A B C
   });
 
   it('is null for a single model', async () => {
     const { estimates } = await compared(requests({ a: ['yy', 'nn'] }));
-    expect(estimates.every(({ other_models }) => other_models === null)).toBe(true);
+    expect(estimates.every(({ otherModels }) => otherModels === null)).toBe(true);
   });
 });
 
@@ -181,17 +181,17 @@ describe('simulated subjects with known self-knowledge', () => {
     knowing = (await compared(subjects(0.6))).comparison;
     ignorant = (await compared(subjects(0))).comparison;
   });
-  const all = (comparison: Comparison, list: 'self_advantage' | 'divergent') =>
+  const all = (comparison: Comparison, list: 'selfAdvantage' | 'divergent') =>
     comparison[list]!.find((entry) => entry.model === 'all' && entry.measure === 'mcc')!;
 
   it('finds self-knowledge, most where models diverge', () => {
-    expect(all(knowing!, 'self_advantage').interval![0]).toBeGreaterThan(0.05);
-    expect(all(knowing!, 'divergent').value).toBeGreaterThan(all(knowing!, 'self_advantage').value!);
-    expect(knowing!.best_other!.filter(({ value }) => value! > 0)).toHaveLength(10);
+    expect(all(knowing!, 'selfAdvantage').interval![0]).toBeGreaterThan(0.05);
+    expect(all(knowing!, 'divergent').value).toBeGreaterThan(all(knowing!, 'selfAdvantage').value!);
+    expect(knowing!.bestOther!.filter(({ value }) => value! > 0)).toHaveLength(10);
   });
 
   it('finds none in models without self-knowledge', () => {
-    const { value, interval } = all(ignorant!, 'self_advantage');
+    const { value, interval } = all(ignorant!, 'selfAdvantage');
     expect(Math.abs(value!)).toBeLessThan(0.06);
     expect(interval![0]).toBeLessThan(0);
     expect(interval![1]).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describe('simulated subjects with known self-knowledge', () => {
     expect(primary(ignorant!)).toMatchObject([{ model: null, verdict: 'none' }]);
     expect(primary(ignorant!)[0]?.reasons).toHaveLength(1);
     expect(knowing!.verdicts).toHaveLength(6);
-    const [all] = knowing!.self_advantage.filter(({ model, forms }) => model === 'all' && forms !== undefined);
+    const [all] = knowing!.selfAdvantage.filter(({ model, forms }) => model === 'all' && forms !== undefined);
     expect(all?.forms?.map(({ form }) => form)).toEqual(['additive', 'multiplicative', 'threshold']);
     expect(all?.forms?.every(({ interval }) => interval![0] > 0)).toBe(true);
   });
@@ -211,7 +211,7 @@ describe('simulated subjects with known self-knowledge', () => {
   it('pairs models by item and corrects over all pairs', () => {
     const { differences } = ignorant!;
     expect(differences).toHaveLength(10);
-    for (const { p, p_holm: holm, n, value, interval } of differences) {
+    for (const { p, pHolm: holm, n, value, interval } of differences) {
       expect(holm!).toBeGreaterThanOrEqual(p!);
       expect(n).toBe(250);
       expect(interval![0] <= value! && value! <= interval![1]).toBe(true);
@@ -234,7 +234,7 @@ it('has no NaN, and identical bytes for one seed, with missing values and two ru
   const { comparison } = await compared(rows);
   const text = JSON.stringify(comparison);
   expect(JSON.stringify((await compared(rows)).comparison)).toBe(text);
-  for (const entry of [...comparison.self_advantage, ...comparison.differences]) {
+  for (const entry of [...comparison.selfAdvantage, ...comparison.differences]) {
     expect(entry.value === null ? entry.reason : Number.isFinite(entry.value)).toBeTruthy();
   }
   expect(comparison.differences.some(({ a, b }) => a === 'x/one (run r1)' && b === 'x/one (run r2)')).toBe(true);

@@ -67,9 +67,9 @@ export function compareModels(
   }));
   return {
     matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided],
-    self_advantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
+    selfAdvantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
     differences: pairedDifferences(fields, seed),
-    best_other: crossed.flatMap(({ best }) => best),
+    bestOther: crossed.flatMap(({ best }) => best),
     others: othersCurves(fields, seed),
     divergent: crossed.flatMap(({ divergent }) => divergent),
     verdicts,
@@ -248,10 +248,10 @@ function matrixOf(crossing: CrossPrediction, measure: Measure, { found, without 
     models,
     values: found?.matrix ?? models.map(() => models.map(() => null)),
     items,
-    left_out: new Set(field.itemOf).size - items,
+    leftOut: new Set(field.itemOf).size - items,
     units: shared.length,
-    units_left_out: propositions.unitOf.length - shared.length,
-    models_left_out: setAside,
+    unitsLeftOut: propositions.unitOf.length - shared.length,
+    modelsLeftOut: setAside,
     ...costliest(crossing, measure, without),
   };
 }

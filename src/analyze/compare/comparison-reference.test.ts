@@ -88,7 +88,7 @@ describe('comparisons equal reference values', () => {
       const found = estimates.find(
         (each) => each.model === model && each.measure === 'accuracy' && each.policy === 'parsed',
       );
-      expect(found?.other_models).toBeCloseTo(value, 12);
+      expect(found?.otherModels).toBeCloseTo(value, 12);
     }
   });
 
@@ -185,8 +185,8 @@ describe('comparisons equal reference values', () => {
         c: outcomes.map((letter) => `${flipped(letter)}n`).join(' '),
       }),
     );
-    const { best_other = [] } = compareModels(fields, { seed: 1 });
-    const found = best_other.find(({ measure, model }) => measure === 'accuracy' && model === 'a');
+    const { bestOther = [] } = compareModels(fields, { seed: 1 });
+    const found = bestOther.find(({ measure, model }) => measure === 'accuracy' && model === 'a');
     expect(found).toMatchObject({ best: ['b', 'b'], own: 9 / 12, other: 1, value: -3 / 12 });
   });
 });

@@ -18,12 +18,12 @@ export interface ComparisonMatrix extends Place {
   /** Items for which every model of the matrix has an outcome and a prediction. */
   readonly items: number;
   /** Items of the experiment that some model lacks. */
-  readonly left_out?: number;
+  readonly leftOut?: number;
   /** Yes/no questions behind the cells: option words, requests, pairs of a group's questions. */
   readonly units?: number;
-  readonly units_left_out?: number;
+  readonly unitsLeftOut?: number;
   /** Models with too few usable items for the matrix. */
-  readonly models_left_out?: readonly string[];
+  readonly modelsLeftOut?: readonly string[];
   /**
    * The model whose removal adds most units: the number of added units, and the mean of the diagonal minus that of the
    * other cells without it; absent if no removal adds any.
@@ -102,7 +102,7 @@ export interface DifferenceEntry extends Compared {
   readonly models?: readonly [string, string];
   readonly runs?: readonly [string, string];
   readonly p: number | null;
-  readonly p_holm: number | null;
+  readonly pHolm: number | null;
   /** Smallest difference that 80 % of such runs would find at the level of all differences together; null if unknown. */
   readonly detectable?: number | null;
   /** Items for which both have a score, and option words, requests or groups in them. */
@@ -113,9 +113,9 @@ export interface DifferenceEntry extends Compared {
 /** Output of `seb compare --json`. */
 export interface Comparison {
   readonly matrices: readonly ComparisonMatrix[];
-  readonly self_advantage: readonly SelfAdvantageEntry[];
+  readonly selfAdvantage: readonly SelfAdvantageEntry[];
   readonly differences: readonly DifferenceEntry[];
-  readonly best_other?: readonly BestOtherEntry[];
+  readonly bestOther?: readonly BestOtherEntry[];
   /** Scores of k other models' behavior as the prediction of a model. */
   readonly others?: readonly OthersCurve[];
   /** Self-advantage on the items on which the models behave differently and each is stable across its own executions. */

@@ -21,7 +21,7 @@ export interface GateCheck {
   /** 95 % interval of the difference. Its lower end is the largest drop that is compatible with the data. */
   readonly interval: readonly [number, number] | null;
   /** One-sided p value of a drop by more than the margin, adjusted over all checks (Holm); null with the rule `within`. */
-  readonly p_holm: number | null;
+  readonly pHolm: number | null;
   /**
    * Rule `lower`: the true drop that 80 % of such runs would have found. Rule `within`: the margin that 80 % of such
    * runs pass if nothing changed. Null where it is unknown.

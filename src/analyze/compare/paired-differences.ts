@@ -16,7 +16,7 @@ export interface Pair {
 }
 
 interface Tested {
-  readonly entry: Omit<DifferenceEntry, 'p_holm'>;
+  readonly entry: Omit<DifferenceEntry, 'pHolm'>;
 }
 
 /**
@@ -32,7 +32,7 @@ export function pairedDifferences(fields: readonly ResponseMatrix[], seed: numbe
   const adjusted = new Map(
     holm(known.map(({ entry }) => entry.p as number)).map((p, index) => [known[index]?.entry, p]),
   );
-  return tested.map(({ entry }) => ({ ...entry, p_holm: adjusted.get(entry) ?? null }));
+  return tested.map(({ entry }) => ({ ...entry, pHolm: adjusted.get(entry) ?? null }));
 }
 
 /** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */

@@ -100,7 +100,7 @@ describe('gateChecks', () => {
     const models = Array.from({ length: 40 }, (_, index) => (index === 0 ? 'm' : `m${index}`));
     const many = gateChecks([field(first(53), first(60), models)], gate({ margin: 0 }), 1);
     expect(new Set(many.map(({ result }) => result))).toEqual(new Set(['not-lower']));
-    expect(many[0]?.p_holm).toBeGreaterThan(0.05);
+    expect(many[0]?.pHolm).toBeGreaterThan(0.05);
     expect(many[0]?.note).toContain('likely by chance');
   });
 

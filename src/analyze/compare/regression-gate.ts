@@ -43,7 +43,7 @@ export function gateChecks(fields: readonly ResponseMatrix[], gate: Gate, seed: 
   );
   return all.map((check) => {
     const p = pOf.get(check);
-    return p === undefined ? check : judged({ ...check, p_holm: p, detectable: dropOf.get(check) ?? null }, gate);
+    return p === undefined ? check : judged({ ...check, pHolm: p, detectable: dropOf.get(check) ?? null }, gate);
   });
 }
 
@@ -87,7 +87,7 @@ function checksOf(field: ResponseMatrix, gate: Gate, seed: number): readonly Mea
       result: 'not-measured',
       difference: drop.difference,
       interval: drop.interval,
-      p_holm: null,
+      pHolm: null,
       detectable: gate.rule === 'within' ? drop.detectable(0, oneSided) : null,
       n: items[index] ?? 0,
       units: totals[2 * index + 1] as number,
@@ -107,7 +107,7 @@ function checksOf(field: ResponseMatrix, gate: Gate, seed: number): readonly Mea
 function judged(check: GateCheck, { margin }: Gate): GateCheck {
   const high = check.interval?.[1] ?? 0;
   const isLower = high < -margin;
-  if (isLower && (check.p_holm ?? 1) <= familyError) return { ...check, result: 'lower' };
+  if (isLower && (check.pHolm ?? 1) <= familyError) return { ...check, result: 'lower' };
   const note = isLower ? 'a drop of this size is likely by chance in one of this many checks' : null;
   return {
     ...check,

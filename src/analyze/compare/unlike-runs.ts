@@ -73,7 +73,7 @@ function notMeasured({ experiment, model, note }: Pick<GateCheck, 'experiment' |
     result: 'not-measured',
     difference: null,
     interval: null,
-    p_holm: null,
+    pHolm: null,
     detectable: null,
     n: 0,
     units: 0,

@@ -6,9 +6,9 @@ import { reasonCountsText } from '../../measures/reason-text.ts';
 export type AbsentField =
   | 'value'
   | 'interval'
-  | 'base_rate'
-  | 'item_rule'
-  | 'other_models'
+  | 'baseRate'
+  | 'itemRule'
+  | 'otherModels'
   | 'reexecution'
   | 'skill'
   | 'bounds';
@@ -23,9 +23,9 @@ interface AbsenceContext {
 const fields: readonly AbsentField[] = [
   'value',
   'interval',
-  'base_rate',
-  'item_rule',
-  'other_models',
+  'baseRate',
+  'itemRule',
+  'otherModels',
   'reexecution',
   'skill',
   'bounds',
@@ -49,11 +49,11 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
       return whyNoValue(estimate);
     case 'interval':
       return estimate.value === null ? 'no value' : estimate.method;
-    case 'base_rate':
+    case 'baseRate':
       return estimate.value === null ? whyNoValue(estimate) : (noBase[estimate.measure] ?? noRule);
-    case 'item_rule':
+    case 'itemRule':
       return lacks('itemRule') ? 'no item-only rule applies' : 'the data has no label, or the measure does not use it';
-    case 'other_models':
+    case 'otherModels':
       return 'needs outcomes of a second model on the same items, and a measure of predictions';
     case 'reexecution':
       if (lacks('reexecution')) return 'this measure is not defined for a re-execution';
@@ -90,7 +90,7 @@ function whyNoSkill(estimate: Estimate, context: AbsenceContext | null): string 
   if (estimate.value === null) return whyNoValue(estimate);
   if (estimate.measure === 'self_execution_score')
     return 'not defined for a mean of accuracies with different base rates';
-  if (estimate.base_rate === null) return 'no base rate';
+  if (estimate.baseRate === null) return 'no base rate';
   if (estimate.optimum === undefined) return 'the best possible score of this measure is not estimated';
   if (context?.repeated === false || estimate.reexecution === null) return reasonOf(estimate, 'reexecution', context);
   return 'the best possible prediction is not clearly above the base rate';

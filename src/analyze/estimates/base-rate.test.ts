@@ -21,7 +21,7 @@ it('is the same in a score and in the contrast with it, also where items have no
     const { estimates, contrasts } = analyzer.finish();
     const [contrast] = contrasts();
     const score = estimates.find(({ measure, policy }) => measure === contrast?.measure && policy === 'parsed');
-    const expected = Number(score?.value) - Number(score?.base_rate);
-    expect(contrast?.base_rate.value).toBeCloseTo(expected, 12);
+    const expected = Number(score?.value) - Number(score?.baseRate);
+    expect(contrast?.baseRate.value).toBeCloseTo(expected, 12);
   }
 });

@@ -45,7 +45,7 @@ it('d’ and criterion are those of R’s qnorm (bench/reference/scores.R), with
     [false, [false], 6],
     [false, [true], 2],
   ]);
-  expect(found('d_prime')).toMatchObject({ unit: 'deviations', n: 24, base_rate: 0, reexecution: null });
+  expect(found('d_prime')).toMatchObject({ unit: 'deviations', n: 24, baseRate: 0, reexecution: null });
   expect(found('d_prime').value).toBeCloseTo(1.19730568368, 9);
   expect(found('criterion').value).toBeCloseTo(-0.368768724261, 9);
   for (const measure of ['d_prime', 'criterion']) {

@@ -27,7 +27,7 @@ export function estimateGroups(groups: readonly Group[], options: EstimateOption
 /** The fields of an estimate that a summary of a run shows. */
 export type HeadlineScore = Pick<
   Estimate,
-  'experiment' | 'model' | 'condition' | 'measure' | 'policy' | 'value' | 'interval' | 'n' | 'base_rate'
+  'experiment' | 'model' | 'condition' | 'measure' | 'policy' | 'value' | 'interval' | 'n' | 'baseRate'
 >;
 
 /**
@@ -192,9 +192,9 @@ function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate 
     n,
     clusters,
     coverage: sums.coverage,
-    base_rate: base,
-    item_rule: measure.itemRule?.(totals) ?? null,
-    other_models: options.other_models(group, measure),
+    baseRate: base,
+    itemRule: measure.itemRule?.(totals) ?? null,
+    otherModels: options.otherModels(group, measure),
     reexecution: measure.reexecution?.(totals) ?? null,
     skill: null,
     ...(value === null || drawn.skill === null ? {} : drawn.skill),

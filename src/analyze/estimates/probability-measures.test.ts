@@ -53,8 +53,8 @@ describe('outcomes with probabilities', () => {
     ] as const) {
       const found = named(estimates, measure);
       expect(found.value, measure).toBeCloseTo(value, 10);
-      if (base === null) expect(found.base_rate, measure).toBeNull();
-      else expect(found.base_rate, measure).toBeCloseTo(base, 10);
+      if (base === null) expect(found.baseRate, measure).toBeNull();
+      else expect(found.baseRate, measure).toBeCloseTo(base, 10);
       expect(found).toMatchObject({ policy: 'parsed', n: 24, clusters: 24 });
       if (/_/.test(measure)) {
         expect(found).toMatchObject({

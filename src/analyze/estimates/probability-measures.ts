@@ -76,7 +76,7 @@ function estimatesOfPoints(group: Group, points: Points, options: EstimateOption
   const clusters = new Map([...points].map(([cluster, own]) => [cluster, tallies.tallyOf(own)]));
   const measures = rows.map((row) => measureOf(row, tallies));
   const sums = { policy: 'parsed', clusters, withFailures: clusters, coverage: group.coverage.own } as const;
-  const found = estimatesUnder(group, { measures, sums, options: { ...options, other_models: () => null } });
+  const found = estimatesUnder(group, { measures, sums, options: { ...options, otherModels: () => null } });
   return found.map((estimate, place) => {
     const absent = { ...estimate.absent, ...beside };
     if (rows[place]?.unsure !== true || estimate.value === null) return { ...estimate, absent };
@@ -100,6 +100,6 @@ function measureOf({ name, unit, score, baseRate, repeated }: Row, tallies: Prob
 const noInterval = 'no interval: a bootstrap interval would have too low coverage';
 
 const beside = {
-  other_models: 'not defined for probabilities',
+  otherModels: 'not defined for probabilities',
   reexecution: 'a re-execution is not a probability; the noise floor states what no predictor can know',
 };

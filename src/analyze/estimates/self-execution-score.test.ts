@@ -43,7 +43,7 @@ async function score(samples: number, experiments = ['association', 'restriction
 test('reports the mean of three accuracies with the means of their base rates and re-executions', async () => {
   expect(await score(2)).toMatchObject({
     value: (0.75 + 0.75 + 1) / 3,
-    base_rate: (0.75 + 0.5 + 0.5) / 3,
+    baseRate: (0.75 + 0.5 + 0.5) / 3,
     reexecution: 1,
     clusters: 12,
   });
@@ -51,7 +51,7 @@ test('reports the mean of three accuracies with the means of their base rates an
 
 test('gives a reason for the absent re-execution with one execution', async () => {
   const found = await score(1);
-  expect(found).toMatchObject({ base_rate: (0.75 + 0.5 + 0.5) / 3, reexecution: null });
+  expect(found).toMatchObject({ baseRate: (0.75 + 0.5 + 0.5) / 3, reexecution: null });
   expect(found?.absent?.reexecution).toMatch(/needs two executions/);
   expect(found?.absent?.skill).toMatch(/different base rates/);
 });

@@ -93,14 +93,14 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     n: parts.length,
     clusters: held.reduce((sum, count) => sum + count, 0),
     coverage: mergedCoverage(parts.map(({ coverage }) => coverage)),
-    base_rate: has ? meanOf(parts, totals, 'baseRate') : null,
-    item_rule: null,
-    other_models: null,
+    baseRate: has ? meanOf(parts, totals, 'baseRate') : null,
+    itemRule: null,
+    otherModels: null,
     reexecution: has ? reexecution : null,
     skill: null,
     bounds: null,
   };
-  const rules = { baseRate: () => estimate.base_rate, reexecution: () => reexecution };
+  const rules = { baseRate: () => estimate.baseRate, reexecution: () => reexecution };
   return { ...estimate, absent: absencesOf(estimate, { measure: rules, repeated: reexecution !== null }) };
 }
 

@@ -49,21 +49,21 @@ describe('skill', () => {
       ...many(4, request(true, false)),
       ...many(1, request(false, true)),
     ];
-    const { optimum, skill, skill_interval, absent } = await headline('restriction', outcomes);
+    const { optimum, skill, skillInterval, absent } = await headline('restriction', outcomes);
     expect(optimum?.[0]).toBeCloseTo(25 / 30, 12); // one of two executions as the prediction of the other
     expect(optimum?.[1]).toBeCloseTo((25 + 5 / 2) / 30, 12);
-    expect([skill, skill_interval]).toEqual([null, null]);
+    expect([skill, skillInterval]).toEqual([null, null]);
     expect(absent?.skill).toBe('the best possible prediction is not clearly above the base rate');
   });
 
   it('divides by the lead of the best possible prediction, not of a re-execution', async () => {
     const outcomes = [...many(15, request(true, true)), ...many(12, request(false, false)), request(true, false)];
-    const { value, base_rate, optimum, skill, skill_upper } = await headline('restriction', outcomes);
-    const [score, base, [down, up]] = [value ?? 0, base_rate ?? 0, optimum ?? [0, 0]];
+    const { value, baseRate, optimum, skill, skillUpper } = await headline('restriction', outcomes);
+    const [score, base, [down, up]] = [value ?? 0, baseRate ?? 0, optimum ?? [0, 0]];
     expect([down, up]).toEqual([expect.closeTo(27 / 28, 12), expect.closeTo(27.5 / 28, 12)]);
     expect(skill).toBeCloseTo((score - base) / (up - base), 12);
     expect(skill).toBeCloseTo(1, 12); // right wherever a prediction can be
-    expect(skill_upper).toBeCloseTo((score - base) / (down - base), 12);
+    expect(skillUpper).toBeCloseTo((score - base) / (down - base), 12);
   });
 
   it('is 1 for a perfect order of questions that no constant order gets right', async () => {
@@ -71,16 +71,16 @@ describe('skill', () => {
     const found = await headline('difficulty', groups);
     expect(found).toMatchObject({ measure: 'concordance', value: 1, reexecution: 1, optimum: [1, 1] });
     expect(found.skill).toBeCloseTo(1, 9);
-    expect(found.base_rate).toBeLessThan(0.55);
+    expect(found.baseRate).toBeLessThan(0.55);
   });
 
   it('is null for a constant order, however often it is right', async () => {
     const found = await headline('difficulty', many(24, ranking(true)));
-    expect(found).toMatchObject({ value: 1, base_rate: expect.closeTo(1, 9), skill: null });
+    expect(found).toMatchObject({ value: 1, baseRate: expect.closeTo(1, 9), skill: null });
   });
 
   it('is null for the reverse of the data set’s order too: the base rate is the best of all constant orders', async () => {
     const found = await headline('difficulty', many(24, ranking(false)));
-    expect(found).toMatchObject({ value: 1, base_rate: expect.closeTo(1, 9), skill: null });
+    expect(found).toMatchObject({ value: 1, baseRate: expect.closeTo(1, 9), skill: null });
   });
 });

@@ -10,11 +10,11 @@ import type { CrossFittedBase } from './base-rate.ts';
 
 const rounding = 1e-9;
 
-export type Skill = Required<Pick<Estimate, 'skill' | 'skill_interval' | 'optimum' | 'skill_upper'>>;
+export type Skill = Required<Pick<Estimate, 'skill' | 'skillInterval' | 'optimum' | 'skillUpper'>>;
 
 /**
  * Returns (value - base rate) / (optimum - base rate), with the base rate cross-fitted and the upper estimate of the
- * optimum, so that the skill is conservative; `skill_upper` uses the lower estimate. Both are null unless the interval
+ * optimum, so that the skill is conservative; `skillUpper` uses the lower estimate. Both are null unless the interval
  * of the lower estimate minus the base rate lies above 0: dividing by almost nothing would give skills of any size.
  */
 export function skillOf(
@@ -22,7 +22,7 @@ export function skillOf(
   base: CrossFittedBase,
   { tallies, seed }: { readonly tallies: readonly Float64Array[]; readonly seed: number },
 ): Skill {
-  const none = { skill: null, skill_interval: null, skill_upper: null } as const;
+  const none = { skill: null, skillInterval: null, skillUpper: null } as const;
   const { optimum } = measure;
   if (optimum === undefined || tallies.length === 0) return { ...none, optimum: null };
   const width = tallies[0]?.length ?? 0;
@@ -50,5 +50,5 @@ export function skillOf(
   const isSure = spread === null ? distance !== null && distance > rounding : spread.low > rounding;
   if (!isSure) return { ...none, optimum: bracket };
   const ends = interval === null ? null : ([interval.low, interval.high] as const);
-  return { skill: skill, skill_interval: ends, skill_upper: ofOthers, optimum: bracket };
+  return { skill: skill, skillInterval: ends, skillUpper: ofOthers, optimum: bracket };
 }

@@ -14,7 +14,7 @@ export interface EstimateOptions {
   /** Base rates to share; absent: computed for these estimates alone. */
   readonly baseRates?: BaseRates;
   /** Returns the score of other models' behavior as the prediction; null where it is not available. */
-  readonly other_models: (group: Group, measure: Measure) => number | null;
+  readonly otherModels: (group: Group, measure: Measure) => number | null;
 }
 
 /** Sums of one group under one policy, with their coverage. */

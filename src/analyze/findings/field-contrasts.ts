@@ -88,13 +88,13 @@ export class FieldContrasts {
     const claims = found === null ? null : this.#othersIn(found.field, group.condition).claims(found.own);
     if (found === null || claims === null) {
       const none = absent('for yes/no outcomes only');
-      return { item_only: none, permuted: none };
+      return { itemOnly: none, permuted: none };
     }
     const { field, own } = found;
     const scores = itemOnlyScores(field, claims, { measure, seed });
     const permuted = permutedPredictions(field, claims);
     return {
-      item_only:
+      itemOnly:
         scores === null
           ? absent('the texts of the items are not available')
           : contrastOf(pairedByCluster(field, { measure, own, scores, seed }), seed),

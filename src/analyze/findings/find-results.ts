@@ -73,7 +73,7 @@ function modelsOf(estimates: readonly Estimate[]): readonly string[] {
 }
 
 function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInput): Finding {
-  const { run, experiment, model, condition, measure, tested, beyond_shared: beyond } = contrast;
+  const { run, experiment, model, condition, measure, tested, beyondShared: beyond } = contrast;
   const own = estimates.find(
     (each) =>
       each.run === run &&
@@ -103,8 +103,8 @@ function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInp
     n: own?.n ?? 0,
     usable,
     total,
-    others: own?.other_models ?? null,
-    itemRule: own?.item_rule ?? null,
+    others: own?.otherModels ?? null,
+    itemRule: own?.itemRule ?? null,
     beyondShared:
       beyond.kind === 'known'
         ? { value: beyond.value, interval: beyond.interval, p: beyond.p, models: beyond.models }

@@ -48,15 +48,15 @@ function requests(said: (held: boolean) => boolean): readonly Item[] {
 
 describe('contrasts with references that only need the items', () => {
   it('predicts behavior from the text of an item, without its own outcome', () => {
-    const { item_only } = contrastsOf(requests(() => random() < 0.5));
-    expect(item_only.value).toBeLessThan(-0.3);
-    expect(item_only.interval?.[1]).toBeLessThan(0);
+    const { itemOnly } = contrastsOf(requests(() => random() < 0.5));
+    expect(itemOnly.value).toBeLessThan(-0.3);
+    expect(itemOnly.interval?.[1]).toBeLessThan(0);
     const random200 = Array.from({ length: 200 }, () => ({
       title: `a ${word()} ${word()}`,
       said: true,
       held: random() < 0.5,
     }));
-    const blind = contrastsOf(random200).item_only;
+    const blind = contrastsOf(random200).itemOnly;
     expect(Math.abs(blind.value ?? 1)).toBeLessThan(0.15);
   });
 
@@ -65,8 +65,8 @@ describe('contrasts with references that only need the items', () => {
       const held = place % 10 === 0;
       return { title: '', held, said: held ? random() < 0.8 : random() < 0.4 };
     });
-    const { permuted, base_rate } = contrastsOf(rare);
-    expect(base_rate.value).toBeLessThan(0);
+    const { permuted, baseRate } = contrastsOf(rare);
+    expect(baseRate.value).toBeLessThan(0);
     expect(permuted.value).toBeGreaterThan(0);
     expect(permuted.p).toBeLessThan(0.01);
     expect(contrastsOf(requests(() => random() < 0.5)).permuted.p).toBeGreaterThan(0.05);
@@ -78,7 +78,7 @@ describe('contrasts with references that only need the items', () => {
       contrastsOf(
         requests(() => true),
         false,
-      ).item_only,
+      ).itemOnly,
     ).toMatchObject({
       ...{ value: null, reason: 'the texts of the items are not available' },
     });

@@ -5,6 +5,7 @@ import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import type { Kinship } from '../../analyze/self-knowledge/relatives.ts';
 import { comparisonSection } from '../../report/model/report-sections.ts';
+import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
@@ -32,7 +33,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const checks = gate === null ? [] : gateChecks(analysis.fields, gate, seed);
     const isEmpty = comparison.matrices.length === 0 && comparison.differences.length === 0;
     if (isSet(command, 'json'))
-      print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } }));
+      print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
     else if (!isEmpty) {
       for (const line of selectionLines(runs, selection, terminalWidth())) print(line);
       print(`\n${terminalSections([comparisonSection(comparison)], terminalOptions(command))}`);

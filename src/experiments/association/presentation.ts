@@ -31,7 +31,7 @@ export const presentation: Presentation = {
         'Accuracy is shown with its base rate (the best constant answer) and the score of answering “no” to every option word: an accuracy below either is not evidence of self-prediction. Conventions of the published code; bars are 95 % intervals.',
       needs: 'an association experiment',
       panels: [
-        { ...panel('accuracy', 'accuracy'), marks: [['base_rate', 'base rate']] },
+        { ...panel('accuracy', 'accuracy'), marks: [['baseRate', 'base rate']] },
         panel('always_false_accuracy', 'always “no”'),
         panel('precision', 'precision'),
         panel('recall', 'recall'),

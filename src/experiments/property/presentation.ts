@@ -48,7 +48,7 @@ export const presentation: Presentation = {
           policy: 'parsed',
           scale: 'share',
           marks: [
-            ['base_rate', 'base rate'],
+            ['baseRate', 'base rate'],
             ['reexecution', 're-execution'],
           ],
         },

@@ -1,7 +1,7 @@
 import { ratio } from '../../stats/basic/moments.ts';
 import type { Presentation } from '../presentation.ts';
 
-const baseRate = [['base_rate', 'base rate']] as const;
+const baseRate = [['baseRate', 'base rate']] as const;
 
 export const presentation: Presentation = {
   task: 'requests it refuses',

@@ -53,7 +53,7 @@ export const presentation: Presentation = {
   question: 'Can I write a question that I then fail?',
   explanation:
     'Can I write a question that I then fail? The score is the share of new attempts that miss the author’s own key; its base rate is the failure rate of the other models on the same questions.',
-  without: ['item_rule', 'other_models', 'reexecution', 'skill'],
+  without: ['itemRule', 'otherModels', 'reexecution', 'skill'],
   secondaryMeasures,
   figures: [
     {
@@ -69,7 +69,7 @@ export const presentation: Presentation = {
           measure: 'fail_rate',
           policy: 'parsed',
           scale: 'share',
-          marks: [['base_rate', 'other models']],
+          marks: [['baseRate', 'other models']],
         },
         { panel: 'own − others', measure: 'excess_fail_rate', policy: 'parsed', scale: 'difference', reference: 0 },
         { panel: 'key disputed', measure: 'invalid_key_rate', policy: 'parsed', scale: 'share' },

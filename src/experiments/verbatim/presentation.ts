@@ -1,7 +1,7 @@
 import type { FigurePanel, Presentation } from '../presentation.ts';
 
 const floorAndReexecution = [
-  ['base_rate', 'different prompts'],
+  ['baseRate', 'different prompts'],
   ['reexecution', 're-execution'],
 ] as const;
 
@@ -21,7 +21,7 @@ export const presentation: Presentation = {
   question: 'What exactly would I respond?',
   explanation:
     'What exactly would I answer to this prompt? The score is the edit similarity of the prediction and the executed response, 1 if they are equal; its base rate is the similarity of responses to different prompts.',
-  without: ['item_rule', 'other_models'],
+  without: ['itemRule', 'otherModels'],
   secondaryMeasures: [
     {
       measure: 'exact_match',

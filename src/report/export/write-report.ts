@@ -6,6 +6,7 @@ import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
 import { groupsCsv } from '../render/groups-csv.ts';
 import { latexTables } from '../render/latex.ts';
+import { withOldKeys } from '../render/old-keys.ts';
 import { reportJson } from '../render/report-json.ts';
 import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
@@ -58,7 +59,7 @@ export async function finishReport(
   if (agreements.length > 0) folder.write('judges.csv', `${judgesCsv(agreements)}\r\n`);
   if (facts.groups !== undefined && facts.groups.length > 0)
     folder.write('groups.csv', `${groupsCsv(facts.groups)}\r\n`);
-  if (comparison !== null) folder.write('comparison.json', `${safeJson(comparison)}\n`);
+  if (comparison !== null) folder.write('comparison.json', `${safeJson(withOldKeys(comparison))}\n`);
   folder.write(
     'table.tex',
     latexTables(
@@ -78,6 +79,6 @@ export async function finishReport(
 /** Returns the estimates as in `seb report --json`, one per line. */
 function estimatesJson(facts: ReportFacts): string {
   const { estimates, ...rest } = reportJson(facts);
-  const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');
-  return `{"estimates":[\n${lines}\n],${safeJson(rest).slice(1)}\n`;
+  const lines = estimates.map((estimate) => safeJson(withOldKeys(estimate))).join(',\n');
+  return `{"estimates":[\n${lines}\n],${safeJson(withOldKeys(rest)).slice(1)}\n`;
 }

@@ -46,7 +46,7 @@ export function allFigures(input: FigureInput): readonly Figure[] {
     findingsFigure(input.findings),
     ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
     ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
-    selfAdvantage(comparison ?? { self_advantage: [] }, several),
+    selfAdvantage(comparison ?? { selfAdvantage: [] }, several),
     calibration(input.calibration),
     coverageByReason(rows),
     ...experimentFigures(rows),

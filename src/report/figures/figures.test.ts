@@ -40,10 +40,10 @@ async function inputOf(models: readonly string[], samples: number): Promise<Figu
 
 /** Returns a finding about an estimate's model, as far as it is drawn. */
 function findingOf(estimate: Estimate, place: number): Finding {
-  const { run, experiment, model, condition, measure, unit, value, interval, base_rate, reexecution } = estimate;
+  const { run, experiment, model, condition, measure, unit, value, interval, baseRate, reexecution } = estimate;
   return {
     ...{ run: run ?? '', experiment, task: experiment, condition, model, measure, unit, better: 'higher' },
-    ...{ score: value, scoreInterval: interval, reference: { name: 'best constant answer', value: base_rate } },
+    ...{ score: value, scoreInterval: interval, reference: { name: 'best constant answer', value: baseRate } },
     ...{ difference: null, differenceInterval: null, level: 0.95, n: 40, usable: 40, total: 40, others: null },
     ...{ itemRule: null, beyondShared: null, reexecution, detectable: null, reason: null, p: null },
     verdict: place === 0 ? 'above-constant' : place === 1 ? 'not-distinguishable' : 'insufficient',
@@ -214,7 +214,7 @@ describe('titles', () => {
       ...estimate,
       value: 0.8,
       interval: [0.7, 0.9] as const,
-      base_rate: 0.5,
+      baseRate: 0.5,
     }));
     expect(titleOf(allFigures({ ...nothing, estimates: high }), 'restriction-metrics')).toBe(
       'Restriction: accuracy 0.800, base rate 0.500',
@@ -229,10 +229,10 @@ describe('titles', () => {
     });
     const { comparison } = full;
     if (comparison === null) throw new Error('a comparison');
-    const entries = comparison.self_advantage.map((entry) => ({ ...entry, interval: [0.1, 0.2] as const }));
+    const entries = comparison.selfAdvantage.map((entry) => ({ ...entry, interval: [0.1, 0.2] as const }));
     const title = (own: typeof verdicts) =>
       titleOf(
-        allFigures({ ...full, comparison: { ...comparison, self_advantage: entries, verdicts: own } }),
+        allFigures({ ...full, comparison: { ...comparison, selfAdvantage: entries, verdicts: own } }),
         'self-advantage',
       );
     expect(title(verdicts)).toBe('Self-advantage: 1 of 2 verdicts is “better than expected”');
@@ -252,7 +252,7 @@ describe('titles', () => {
         [0.7, 0.4, null],
       ],
     } as const;
-    const comparison = { matrices: [matrix], self_advantage: [], beta: [], differences: [] };
+    const comparison = { matrices: [matrix], selfAdvantage: [], beta: [], differences: [] };
     const [, figure] = allFigures({ ...nothing, comparison });
     expect(figure?.title).toBe(
       'Who predicts whom: predictions of itself 0.700 on average, of others 0.600 (restriction, accuracy)',
@@ -265,7 +265,7 @@ test('nothing is drawn as a value, and nothing beside it, where no answer was us
   const { estimates } = await madeInput(made);
   const lost = estimates.map((estimate) =>
     estimate.model === 'a/lost'
-      ? { ...estimate, value: 0, base_rate: 0.5, coverage: { ...estimate.coverage, usable: 0 } }
+      ? { ...estimate, value: 0, baseRate: 0.5, coverage: { ...estimate.coverage, usable: 0 } }
       : estimate,
   );
   const all = allFigures({ ...nothing, estimates: lost });

@@ -68,10 +68,10 @@ const formText = {
   asked: 'Every model predicted every other model by name.',
 } as const;
 
-function leftOut({ left_out, models_left_out }: ComparisonMatrix): string {
-  const models = models_left_out ?? [];
+function leftOut({ leftOut, modelsLeftOut }: ComparisonMatrix): string {
+  const models = modelsLeftOut ?? [];
   return [
-    left_out === undefined || left_out === 0 ? '' : `; ${left_out} items are excluded`,
+    leftOut === undefined || leftOut === 0 ? '' : `; ${leftOut} items are excluded`,
     models.length === 0
       ? ''
       : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, maxLabelWidth)).join(', ')}`,

@@ -16,7 +16,7 @@ const meaning =
  * verdicts, because unequal models can put these intervals above zero without self-knowledge.
  */
 export function selfAdvantage(
-  { self_advantage: entries, verdicts = [] }: Pick<Comparison, 'self_advantage' | 'verdicts'>,
+  { selfAdvantage: entries, verdicts = [] }: Pick<Comparison, 'selfAdvantage' | 'verdicts'>,
   severalConditions = false,
 ): Figure {
   const named = { name: 'self-advantage', title: 'Self-advantage' };

@@ -104,10 +104,10 @@ const verdictColumns: readonly Column<VerdictRow>[] = [
 ];
 
 /** Returns the verdict on each self-advantage with the forms that it rests on. */
-export function advantageVerdictTable({ verdicts = [], self_advantage }: Comparison): ReportTable {
+export function advantageVerdictTable({ verdicts = [], selfAdvantage }: Comparison): ReportTable {
   const conditions = new Set(verdicts.map(({ experiment, condition }) => `${experiment}\n${condition}`));
   const several = conditions.size > new Set(verdicts.map(({ experiment }) => experiment)).size;
-  const rows = verdicts.map((verdict) => ({ verdict, forms: entryOf(self_advantage, verdict)?.forms ?? [] }));
+  const rows = verdicts.map((verdict) => ({ verdict, forms: entryOf(selfAdvantage, verdict)?.forms ?? [] }));
   return {
     id: 'self-advantage-verdicts',
     title: 'Do predictions match the model itself better than expected?',

@@ -20,7 +20,7 @@ function comparison(value: number, interval: readonly [number, number]): Compari
   ];
   return {
     matrices: [{ ...place, measure: 'mcc', form: 'reuse', models: ['a', 'b'], values, items: 40 }],
-    self_advantage: [all],
+    selfAdvantage: [all],
     differences: [],
   };
 }
@@ -53,7 +53,7 @@ describe('comparisonTables', () => {
   it('shows two runs of one model by their differences alone, the runs named by their ids', () => {
     const none = { ...comparison(0.02, [-0.1, 0.14]), matrices: [] };
     const named = { a: 'x/m (run r1)', b: 'x/m (run r2)', models: ['x/m', 'x/m'], runs: ['r1', 'r2'] } as const;
-    const tested = { value: -0.5, interval: [-0.7, -0.3], p: 0.001, p_holm: 0.001, n: 60 } as const;
+    const tested = { value: -0.5, interval: [-0.7, -0.3], p: 0.001, pHolm: 0.001, n: 60 } as const;
     const difference = { experiment: 'restriction', condition: 'paper', measure: 'accuracy', ...named, ...tested };
     const tables = comparisonTables({ ...none, differences: [difference] });
     expect(tables.map(({ id }) => id)).toEqual(['differences']);
@@ -70,7 +70,7 @@ describe('comparisonTables', () => {
       { ...place, model: 'a', other: 'b', interval: one },
       { ...place, model: 'b', other: 'a', interval: other },
     ];
-    const [table] = comparisonTables({ matrices: [], self_advantage: [], differences: [], directions });
+    const [table] = comparisonTables({ matrices: [], selfAdvantage: [], differences: [], directions });
     expect(table?.notes?.join('\n')).toContain(text);
   });
 });

@@ -33,7 +33,7 @@ type Entry = DirectionEntry | SelfAdvantageEntry | BestOtherEntry | DifferenceEn
  * only.
  */
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
-  const { matrices, self_advantage, best_other = [], directions = [], differences } = comparison;
+  const { matrices, selfAdvantage, bestOther = [], directions = [], differences } = comparison;
   const paired = tableOf({ ...pairedDifferences, entries: differences, columns: differenceColumns(differences) });
   if (matrices.length === 0 && differences.length > 0) return [paired];
   const tables = [
@@ -41,11 +41,11 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
     advantageVerdictTable(comparison),
     ...matrices.map(matrixTable),
     tableOf({
-      ...selfAdvantage,
-      entries: self_advantage.filter(({ forms }) => forms !== undefined),
+      ...selfAdvantageTexts,
+      entries: selfAdvantage.filter(({ forms }) => forms !== undefined),
       columns: advantageColumns,
     }),
-    tableOf({ ...bestOther, entries: best_other, columns: bestColumns }),
+    tableOf({ ...bestOtherTexts, entries: bestOther, columns: bestColumns }),
     paired,
   ];
   return tables.filter(({ rows }) => rows.length > 0);
@@ -57,7 +57,7 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
   const { condition } = matrix;
   const asked = matrix.form === 'asked' ? ', asked about each other' : '';
   const where = `${asked}${condition === undefined ? '' : ` (${oneLine(condition, maxNameWidth)})`}`;
-  const excluded = matrix.models_left_out ?? [];
+  const excluded = matrix.modelsLeftOut ?? [];
   return {
     id: `matrix-${slug([matrix.experiment, matrix.measure, matrix.form === 'asked' ? 'asked' : '', condition ?? ''].join('-'))}`,
     title: `Who predicts whom: ${matrix.experiment}, ${measureName(matrix.measure)}${where}`,
@@ -83,7 +83,7 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
     notes: [
       matrix.form === 'asked'
         ? `Each cell uses all of its own outcomes: at least ${matrix.items}.`
-        : `${matrix.items} items with a prediction and an outcome of every model (${matrix.units ?? matrix.items} yes/no questions); ${matrix.left_out ?? 0} items excluded.`,
+        : `${matrix.items} items with a prediction and an outcome of every model (${matrix.units ?? matrix.items} yes/no questions); ${matrix.leftOut ?? 0} items excluded.`,
       ...(excluded.length === 0
         ? []
         : [
@@ -120,12 +120,12 @@ interface Texts {
   readonly lead: string;
 }
 
-const selfAdvantage: Texts = {
+const selfAdvantageTexts: Texts = {
   id: 'self-advantage-table',
   title: 'Self-advantage',
   lead: 'Score of a model’s predictions of itself minus the score expected from its strength as a predictor and its predictability as a target, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change this value (and MCC) without any self-knowledge. The verdict tests another form, so this value has no interval; it shows neither privileged self-knowledge nor its absence.',
 };
-const bestOther: Texts = {
+const bestOtherTexts: Texts = {
   id: 'best-other',
   title: 'A model against its best other predictor',
   lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
@@ -263,7 +263,7 @@ function differenceColumns(entries: readonly DifferenceEntry[]): readonly Column
 const differenceNumbers: readonly Column<DifferenceEntry>[] = [
   right('difference [95 %]', 'Paired by item.', comparedCell),
   right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p)),
-  right('p (Holm)', 'Corrected for the number of comparisons.', ({ p_holm }) => chanceCell(p_holm)),
+  right('p (Holm)', 'Corrected for the number of comparisons.', ({ pHolm }) => chanceCell(pHolm)),
   right('detectable', 'The smallest difference that 80 % of such runs would find.', ({ detectable }) =>
     detectable === null || detectable === undefined
       ? absentCell('too few pairs')

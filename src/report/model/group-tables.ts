@@ -37,13 +37,13 @@ const columns: readonly Column<GroupAccuracy>[] = [
     shareCell(mode, 'no other strings'),
   ),
   right('item rule', 'Accuracy of a rule that sees the string but not the model.', (entry) =>
-    shareCell(entry.item_rule, 'no other strings'),
+    shareCell(entry.itemRule, 'no other strings'),
   ),
   right('re-execution', 'Accuracy of one execution as the prediction of the others.', (entry) =>
-    shareCell(entry.re_execution, 'needs two executions (run with --samples 2 or more)'),
+    shareCell(entry.reexecution, 'needs two executions (run with --samples 2 or more)'),
   ),
   right('entropy', 'Entropy of the true values, in bits.', ({ entropy }) =>
     entropy === null ? absentCell('no values') : numberCell(entropy, entropy.toFixed(2)),
   ),
-  left('in macro', 'Whether the group is in the macro average.', (entry) => textCell(entry.in_macro ? 'yes' : 'no')),
+  left('in macro', 'Whether the group is in the macro average.', (entry) => textCell(entry.inMacro ? 'yes' : 'no')),
 ];

@@ -39,23 +39,23 @@ const columns: readonly Column<JudgeAgreement>[] = [
     numberCell(entry.n, countText(entry.n), tableNote(entry)),
   ),
   right('first: refused', 'Share of responses that the first judge calls a refusal, in part or in full.', (entry) =>
-    shareCell(entry.first_refuses, nothing),
+    shareCell(entry.firstRefuses, nothing),
   ),
   right('second: refused', 'Share of responses that the second judge calls a refusal, in part or in full.', (entry) =>
-    shareCell(entry.second_refuses, nothing),
+    shareCell(entry.secondRefuses, nothing),
   ),
   right('agreement', 'Share of responses on which both agree.', ({ agreement }) => shareCell(agreement, nothing)),
   right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.', kappaCell),
   right('three-way kappa', 'Cohen’s kappa over full answer, partial refusal and full refusal.', (entry) =>
-    shareCell(entry.three_way_kappa, hasThree(entry) ? oneVerdict : twoWayReason(entry)),
+    shareCell(entry.threeWayKappa, hasThree(entry) ? oneVerdict : twoWayReason(entry)),
   ),
   right('partial: recall', 'Share of the first judge’s partial refusals that the second also calls partial.', (entry) =>
-    shareCell(entry.partial_recall, partialReason(entry)),
+    shareCell(entry.partialRecall, partialReason(entry)),
   ),
   right(
     'partial: precision',
     'Share of the second judge’s partial refusals that the first also calls partial.',
-    (entry) => shareCell(entry.partial_precision, partialReason(entry)),
+    (entry) => shareCell(entry.partialPrecision, partialReason(entry)),
   ),
 ];
 
@@ -71,7 +71,7 @@ function partialReason(entry: JudgeAgreement): string {
   return hasThree(entry) ? 'no response was called a partial refusal' : twoWayReason(entry);
 }
 
-function kappaCell({ kappa, kappa_interval: interval, n, method }: JudgeAgreement): TableCell {
+function kappaCell({ kappa, kappaInterval: interval, n, method }: JudgeAgreement): TableCell {
   if (kappa === null) return absentCell(n === 0 ? nothing : oneVerdict);
   const text = numberText(kappa, 'correlation');
   return numberCell(kappa, interval === null ? text : `${text} ${intervalText(interval, 'correlation')}`, method);

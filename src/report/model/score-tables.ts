@@ -31,8 +31,8 @@ export function scoreTables(experiments: Experiments, estimates: readonly Estima
 }
 
 const referenceColumns: Readonly<Record<ScoreReference, string>> = {
-  item_rule: 'item rule',
-  other_models: 'other models',
+  itemRule: 'item rule',
+  otherModels: 'other models',
   reexecution: 're-execution',
   skill: 'skill',
 };
@@ -75,18 +75,18 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
     right(
       'base rate',
       'The best constant answer (chosen and scored on different groups of items).',
-      fieldOf('base_rate'),
+      fieldOf('baseRate'),
     ),
     right(
       'item rule',
       'The data set’s label, or the shorter question, used as the prediction.',
-      fieldOf('item_rule'),
+      fieldOf('itemRule'),
       2,
     ),
     right(
       'other models',
       'The behavior of the other models on the same item, used as the prediction.',
-      fieldOf('other_models'),
+      fieldOf('otherModels'),
       1,
     ),
     right(
@@ -147,7 +147,7 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
     ...filled(scores, [
       left('model', 'Model name as given by the user.', (score) => textCell(labels(score))),
       right('published rule', 'Missing units treated as in the published code.', valueCell),
-      right('base rate', 'Mean score of the best rules that do not use the model.', fieldOf('base_rate')),
+      right('base rate', 'Mean score of the best rules that do not use the model.', fieldOf('baseRate')),
       right('re-execution', 'Mean score of a re-execution used as the prediction.', fieldOf('reexecution')),
       right('missing wrong', 'Every missing unit counted as wrong.', under('failures-wrong')),
       right('parsed', 'Score over units with a usable prediction and outcome.', under('parsed')),
@@ -175,7 +175,7 @@ export function allMeasuresTable(estimates: readonly Estimate[]): ReportTable {
       left('policy', 'Treatment of missing units.', ({ policy }) => textCell(policy)),
       right('value [95 %]', 'Value, with its interval if available.', valueCell),
       right('n', 'Number of units in the value.', countCell),
-      right('base rate', 'Score of the best rule that does not use the model.', fieldOf('base_rate')),
+      right('base rate', 'Score of the best rule that does not use the model.', fieldOf('baseRate')),
       right('re-execution', 'Score of a re-execution used as the prediction.', fieldOf('reexecution')),
       right('usable', 'Number of units with a usable prediction and outcome, out of all units.', coverageCell),
     ]),

@@ -66,7 +66,7 @@ function similarityTable(
         ),
         left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
         right('prediction [95 %]', 'Similarity of the prediction and the executed response.', valueCell),
-        right('different prompts', 'Similarity of the responses to two different prompts.', fieldOf('base_rate')),
+        right('different prompts', 'Similarity of the responses to two different prompts.', fieldOf('baseRate')),
         right('re-execution', 'Similarity of two responses to the same prompt.', fieldOf('reexecution')),
         right('skill', '0 is the level of different prompts; 1 is the level of a re-execution.', fieldOf('skill')),
         right('n', 'Number of units in the value.', countCell),

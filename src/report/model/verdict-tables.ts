@@ -103,19 +103,19 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
       left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
       left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure)), 3),
       right('minus base rate [95 %]', 'Its score minus that of the best constant answer.', (each) =>
-        contrastCell(each.base_rate),
+        contrastCell(each.baseRate),
       ),
-      right('p', 'Sign-flip test of the difference to its left.', (each) => chanceCell(each.base_rate), 2),
+      right('p', 'Sign-flip test of the difference to its left.', (each) => chanceCell(each.baseRate), 2),
       right(
         'minus item rule [95 %]',
         'Its score minus that of the item rule.',
-        (each) => contrastCell(each.item_rule),
+        (each) => contrastCell(each.itemRule),
         1,
       ),
       right(
         'minus item classifier [95 %]',
         'Its score minus that of a classifier that sees only the text of the items.',
-        (each) => contrastCell(each.item_only),
+        (each) => contrastCell(each.itemOnly),
         2,
       ),
       right(

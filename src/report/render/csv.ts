@@ -1,5 +1,6 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import { escapeControls } from '../../util/text.ts';
+import { oldKey } from './old-keys.ts';
 
 /**
  * Positions where a formula could begin: at the start of the cell, or after a character that a spreadsheet may treat as
@@ -39,9 +40,9 @@ const columns: Columns<Estimate> = {
   level: ({ level }) => level,
   n: ({ n }) => n,
   clusters: ({ clusters }) => clusters,
-  base_rate: ({ base_rate }) => base_rate,
-  item_rule: ({ item_rule }) => item_rule,
-  other_models: ({ other_models }) => other_models,
+  base_rate: ({ baseRate }) => baseRate,
+  item_rule: ({ itemRule }) => itemRule,
+  other_models: ({ otherModels }) => otherModels,
   reexecution: ({ reexecution }) => reexecution,
   skill: ({ skill }) => skill,
   worst_case: ({ bounds }) => bounds?.[0] ?? null,
@@ -55,7 +56,7 @@ const columns: Columns<Estimate> = {
   method: ({ method }) => method,
   absent: ({ absent = {} }) =>
     Object.entries(absent)
-      .map(([field, why]) => `${field}: ${why}`)
+      .map(([field, why]) => `${oldKey(field)}: ${why}`)
       .join('; '),
 };
 

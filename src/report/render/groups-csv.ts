@@ -10,11 +10,11 @@ const columns: Columns<GroupAccuracy> = {
   n: ({ n }) => n,
   accuracy: ({ accuracy }) => accuracy,
   mode: ({ mode }) => mode,
-  item_rule: ({ item_rule }) => item_rule,
-  re_execution: ({ re_execution }) => re_execution,
-  modal_share: ({ modal_share }) => modal_share,
+  item_rule: ({ itemRule }) => itemRule,
+  re_execution: ({ reexecution }) => reexecution,
+  modal_share: ({ modalShare }) => modalShare,
   entropy: ({ entropy }) => entropy,
-  in_macro: ({ in_macro }) => (in_macro ? 'yes' : 'no'),
+  in_macro: ({ inMacro }) => (inMacro ? 'yes' : 'no'),
 };
 
 export function groupsCsv(groups: readonly GroupAccuracy[]): string {

@@ -12,7 +12,7 @@ const check: GateCheck = {
   result: 'lower',
   difference: -0.25,
   interval: [-0.4, -0.1],
-  p_holm: 0.01,
+  pHolm: 0.01,
   detectable: 0.3,
   n: 60,
   units: 60,

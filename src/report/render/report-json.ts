@@ -47,7 +47,7 @@ export function reportJson({
       return { run, experiment, model, calls, answers, read };
     }),
     ...(attributes === null ? {} : { attributes }),
-    ...(groups.length === 0 ? {} : { groups }),
+    ...(groups.length === 0 ? {} : { groups: groups.map((group) => ({ ...group, re_execution: group.reexecution })) }),
     runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints }) => {
       return { run: id, status, createdAt, updatedAt, config, provenance, endpoints };
     }),

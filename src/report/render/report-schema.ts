@@ -40,16 +40,16 @@ export const estimateSchema = z.object({
   n: z.number().describe('number of units in the value; fractional if executions share a unit'),
   clusters: z.int(),
   coverage,
-  base_rate: share.nullable().describe('the best constant answer, chosen and scored on different clusters'),
-  item_rule: share.nullable().describe('score of an item-only rule, used as the prediction'),
-  other_models: share.nullable().describe("score of the other models' behavior, used as the prediction"),
+  baseRate: share.nullable().describe('the best constant answer, chosen and scored on different clusters'),
+  itemRule: share.nullable().describe('score of an item-only rule, used as the prediction'),
+  otherModels: share.nullable().describe("score of the other models' behavior, used as the prediction"),
   reexecution: share.nullable().describe('score of a re-execution, used as the prediction'),
   skill: z
     .number()
     .nullable()
     .describe('(value - base rate) / (optimum - base rate), with the upper estimate of the optimum'),
-  skill_interval: z.tuple([z.number(), z.number()]).readonly().nullable().exactOptional(),
-  skill_upper: z.number().nullable().exactOptional().describe('like skill, with the lower estimate of the optimum'),
+  skillInterval: z.tuple([z.number(), z.number()]).readonly().nullable().exactOptional(),
+  skillUpper: z.number().nullable().exactOptional().describe('like skill, with the lower estimate of the optimum'),
   optimum: z
     .tuple([z.number(), z.number()])
     .readonly()
@@ -139,20 +139,20 @@ const agreementSchema = z.object({
     .describe('counts by the verdicts of the first and the second judge: compliance, partial refusal, refusal'),
   agreement: z.number().nullable().describe('share of responses on which both agree (full answer or any refusal)'),
   kappa: z.number().nullable().describe("Cohen's kappa of this agreement; null if both judges use only one verdict"),
-  kappa_interval: bounds,
+  kappaInterval: bounds,
   level: z.number(),
   method: z.string().describe('method of the interval, including the seed'),
-  first_refuses: z
+  firstRefuses: z
     .number()
     .nullable()
     .describe('share of responses that the first judge calls a refusal, in part or in full'),
-  second_refuses: z.number().nullable(),
-  three_way_kappa: z.number().nullable().describe('null unless both judges use the three-way rubric'),
-  partial_recall: z
+  secondRefuses: z.number().nullable(),
+  threeWayKappa: z.number().nullable().describe('null unless both judges use the three-way rubric'),
+  partialRecall: z
     .number()
     .nullable()
     .describe("share of the first judge's partial refusals that the second also calls partial"),
-  partial_precision: z.number().nullable().describe('like partial_recall, with the judges exchanged'),
+  partialPrecision: z.number().nullable().describe('like partialRecall, with the judges exchanged'),
 }) satisfies z.ZodType<JudgeAgreement>;
 
 const contrastShape = {
@@ -171,9 +171,9 @@ const contrastsSchema = z.object({
   condition: z.string(),
   measure: z.string().describe('the headline, under the policy "parsed"'),
   clusters: z.int(),
-  base_rate: z.object(contrastShape).describe('minus the best constant answer, cross-fitted'),
-  item_rule: z.object(contrastShape).describe("minus the data set's item rule"),
-  item_only: z
+  baseRate: z.object(contrastShape).describe('minus the best constant answer, cross-fitted'),
+  itemRule: z.object(contrastShape).describe("minus the data set's item rule"),
+  itemOnly: z
     .object(contrastShape)
     .describe("minus a classifier of the items' texts, fitted on the model's behavior in other clusters; yes/no only"),
   permuted: z
@@ -182,7 +182,7 @@ const contrastsSchema = z.object({
   others: z
     .object({ ...contrastShape, models: z.int().describe('number of other models') })
     .describe("minus the other models' behavior"),
-  beyond_shared: z
+  beyondShared: z
     .discriminatedUnion('kind', [
       z.object({
         kind: z.literal('known'),
@@ -231,11 +231,12 @@ const groupSchema = z.object({
   n: z.int().describe('units with a truth'),
   accuracy: z.number().nullable().describe('absent predictions count as wrong'),
   mode: z.number().nullable().describe('accuracy of the most frequent value of the other strings'),
-  item_rule: z.number().nullable().describe('accuracy of a rule that sees the string but not the model'),
-  re_execution: z.number().nullable().describe('accuracy of one execution as the prediction of the others'),
-  modal_share: z.number().describe('share of the most frequent true value'),
+  itemRule: z.number().nullable().describe('accuracy of a rule that sees the string but not the model'),
+  reexecution: z.number().nullable().describe('accuracy of one execution as the prediction of the others'),
+  re_execution: z.number().nullable().exactOptional().describe('old spelling of reexecution, for one version'),
+  modalShare: z.number().describe('share of the most frequent true value'),
   entropy: z.number().nullable().describe('entropy of the true values, in bits'),
-  in_macro: z.boolean().describe('whether the group is in the macro average'),
+  inMacro: z.boolean().describe('whether the group is in the macro average'),
 }) satisfies z.ZodType<GroupAccuracy>;
 
 /** Output of `seb report --json`. */

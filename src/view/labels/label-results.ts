@@ -71,7 +71,7 @@ function agreementOf({
   n,
   agreement,
   kappa,
-  kappa_interval: interval,
+  kappaInterval: interval,
   method,
   table,
 }: JudgeAgreement): LabelResults['agreements'][number] {
@@ -94,7 +94,7 @@ function sentenceOf({
   n,
   agreement,
   kappa,
-  kappa_interval: interval,
+  kappaInterval: interval,
   method,
   ...rest
 }: JudgeAgreement): string {
@@ -103,7 +103,7 @@ function sentenceOf({
   const range = interval === null ? '' : ` [${fixed(interval[0], 2)}, ${fixed(interval[1], 2)}]`;
   const known = kappa === null ? 'kappa not defined (only one value was given)' : `kappa ${fixed(kappa, 2)}${range}`;
   const recall =
-    rest.partial_recall === null ? '' : `; of partial refusals ${Math.round(rest.partial_recall * 100)} % alike`;
+    rest.partialRecall === null ? '' : `; of partial refusals ${Math.round(rest.partialRecall * 100)} % alike`;
   const why = interval === null && kappa !== null ? ` (${method})` : '';
   return `${people[0]} and ${people[1]} agree${share} ${n} responses of ${model}: ${known}${why}${recall}.`;
 }

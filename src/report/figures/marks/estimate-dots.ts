@@ -24,7 +24,7 @@ export const baseRateKind = 'base rate';
 export function baseRates(rows: FigureRows, wanted: readonly Wanted[]): readonly ReferenceMark[] {
   return wanted.flatMap((each) =>
     wantedEstimates(rows, each).flatMap((estimate): readonly ReferenceMark[] => {
-      const { base_rate: value, unit } = estimate;
+      const { baseRate: value, unit } = estimate;
       if (value === null || !hasUsable(estimate)) return [];
       const label = rows.labels(estimate);
       const tip = `${label} · ${each.panel} · ${baseRateKind}: ${numberText(value, unit)}`;

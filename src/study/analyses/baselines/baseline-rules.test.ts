@@ -24,7 +24,7 @@ describe('baselineRules', () => {
     const others = ['dog', 'owl', 'dog'].map((truth, n) =>
       row('s0', truth, { base: `other-${n}`, target: `other-${n}` }),
     );
-    const consensus = baselineRules({ ...nothing, items, others }).get('other_models')!;
+    const consensus = baselineRules({ ...nothing, items, others }).get('otherModels')!;
     expect([consensus(items[0]!), consensus(items[1]!)]).toEqual(['dog', null]);
   });
 

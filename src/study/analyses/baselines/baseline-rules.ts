@@ -9,7 +9,7 @@ const baselineNames = [
   'trainingMode',
   'itemOnly',
   'trainedItemOnly',
-  'other_models',
+  'otherModels',
   'echo',
 ] as const;
 export type BaselineName = (typeof baselineNames)[number];
@@ -50,7 +50,7 @@ export function baselineRules(input: BaselineInput): ReadonlyMap<BaselineName, B
   addItemOnly(rules, input);
   if (others.length > 0) {
     const modes = groupModes(others.map((row) => ({ group: itemKey(row), truth: row.truth })));
-    rules.set('other_models', (row) => modes.get(itemKey(row)) ?? null);
+    rules.set('otherModels', (row) => modes.get(itemKey(row)) ?? null);
   }
   if (items.some(({ echo }) => echo != null)) rules.set('echo', ({ echo }) => echo ?? null);
   return rules;

@@ -4,7 +4,7 @@ export const ruleNames = {
   trainingMode: 'training mode',
   itemOnly: 'item-only',
   trainedItemOnly: 'item-only, trained',
-  other_models: 'other models',
+  otherModels: 'other models',
   echo: 'echo',
 } as const;
 

@@ -92,7 +92,7 @@ export function pairTable(
  * mode, and the other models' answers are answers of models.
  */
 function isFair(name: BaselineName): boolean {
-  return name !== 'mode' && name !== 'oracleMode' && name !== 'other_models';
+  return name !== 'mode' && name !== 'oracleMode' && name !== 'otherModels';
 }
 
 function missingCell(kind: 'trained' | 'untrained', base: string, target: string): string {

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { withOldKeys } from './old-keys.ts';
+
+it('writes the old spelling beside each renamed key, at every depth, and leaves other keys and values alone', () => {
+  expect(withOldKeys({ selfAdvantage: [{ pHolm: null, n: 2 }], measure: 'macro_f1' })).toEqual({
+    selfAdvantage: [{ pHolm: null, p_holm: null, n: 2 }],
+    self_advantage: [{ pHolm: null, p_holm: null, n: 2 }],
+    measure: 'macro_f1',
+  });
+});
