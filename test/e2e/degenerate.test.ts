@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { Estimate } from '../../src/domain/estimate.ts';
+import { oldKey } from '../../src/report/render/old-keys.ts';
 import { sebHere } from '../support/in-process.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { everyForm } from '../support/report-forms.ts';
@@ -52,7 +53,9 @@ function expectReasons(forms: Forms): void {
   for (const estimate of estimatesOf(forms)) {
     const missing = fields.filter((field) => estimate[field] === null);
     const known = Object.keys(estimate.absent ?? {}).filter((field) => field !== 'bounds');
-    expect(known, `${estimate.measure} ${estimate.policy}`).toEqual(missing);
+    expect(new Set(known), `${estimate.measure} ${estimate.policy}`).toEqual(
+      new Set([...missing, ...missing.map(oldKey)]),
+    );
   }
   const [header = '', ...rows] = (forms.get('report --csv') ?? '').trimEnd().split('\r\n');
   expect(header.endsWith(',absent')).toBe(true);

@@ -52,6 +52,7 @@ const verdicts = z.array(
       .nullable()
       .optional(),
     itemOnly: z.strictObject(beside).nullable().optional(),
+    item_only: z.unknown(),
     unknownMakers: z.array(z.string()).optional(),
     reasons: z.array(z.string()).min(1),
   }),
