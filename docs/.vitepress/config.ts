@@ -19,7 +19,7 @@ export default defineConfig({
   lang: 'en-US',
   cleanUrls: true,
   outDir: '../dist-site',
-  rewrites: { 'README.md': 'contents.md' },
+  rewrites: { 'README.md': 'contents.md', 'results/README.md': 'results/index.md' },
   // The system's fonts: no file is loaded from another host.
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   markdown: {
@@ -50,6 +50,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       page('First run', '/tutorials/first-run'),
+      page('Results', '/results/'),
       page('Which number?', '/statistics'),
       page('Commands', '/cli'),
       page('API', '/reference/index-entry'),
@@ -71,6 +72,7 @@ export default defineConfig({
       {
         text: 'Understand',
         items: [
+          page('What recorded models show', '/results/'),
           page('Replication of the paper', '/replication'),
           page('Introspection studies', '/introspection'),
           page('Training', '/training'),

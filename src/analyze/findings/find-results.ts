@@ -3,6 +3,7 @@ import type { Finding, Results, Selection } from '../../domain/finding.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { adjustedOverText, answerText, questionText } from './findings-text.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
+import { maxMissing } from './model-verdicts.ts';
 
 export type { FindInput } from './limits.ts';
 
@@ -122,9 +123,11 @@ function reasonOf(
   { verdict, reasons, tested: { interval } }: ModelContrasts,
   { usable, total }: Pick<Finding, 'usable' | 'total'>,
 ): string | null {
-  const few = mostAreMissing({ usable, total }) ? [`on the ${usable} of ${total} that could be read`] : [];
-  const includesZero = interval === null || (interval[0] <= 0 && interval[1] >= 0);
   const isAbove = verdict.startsWith('above');
+  const isClaim = isAbove || verdict.endsWith('tells-apart');
+  const isFew = mostAreMissing({ usable, total }) || (isClaim && usable < total * (1 - maxMissing));
+  const few = isFew ? [`on the ${usable} of ${total} that could be read`] : [];
+  const includesZero = interval === null || (interval[0] <= 0 && interval[1] >= 0);
   const isBelow = verdict.startsWith('below');
   const test =
     (isAbove || isBelow) && includesZero

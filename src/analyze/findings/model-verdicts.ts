@@ -24,8 +24,8 @@ export const verdictLevel = 0.05;
 const belowLevel = 0.025;
 /** Minimum number of models for "and others". */
 export const minSharedModels = 6;
-/** Share of missing units above which a verdict that missing units could reverse is withheld. */
-const maxMissing = 0.1;
+/** Share of missing units above which a verdict that missing units could reverse is withheld, and any claim says it. */
+export const maxMissing = 0.1;
 
 /** By how much a model's headline is better than another prediction of the same units. */
 export interface PairedContrast {
