@@ -21,7 +21,7 @@ import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
 
-/** Returns the layouts that experiments recognize by content. */
+/** Returns the layouts that are identified by content, of all experiments. */
 export function knownFormats(experiments: Iterable<Pick<ItemKind, 'sources'>>): readonly Format[] {
   return [...experiments].flatMap(({ sources }) => sources?.formats ?? []);
 }

@@ -17,6 +17,7 @@ const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
   know: 500,
   cost: 500,
   repeat: 500,
+  recognize: 500,
 };
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 

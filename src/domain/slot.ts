@@ -16,6 +16,11 @@ export interface Slot {
   readonly kind: SlotKind;
   /** Maximum tokens of an answer, unless the call or the run sets another; absent: the experiment sets no limit. */
   readonly maxOutputTokens?: number;
+  /**
+   * Whether the other models that predict a subject are sent the calls of this slot too, although these may depend on
+   * answers. Calls of the kind `predict` are always sent to them.
+   */
+  readonly asksOthers?: true;
   /** Returns a well-formed answer that contains the mark, to count the calls that depend on this answer. */
   readonly exemplar?: (mark: string) => string;
 }

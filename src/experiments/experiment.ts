@@ -70,6 +70,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly slots: Slots;
   /** Capabilities that every model of a run except its judge must have, checked before anything is sent; absent: none. */
   readonly requires?: readonly ModelCapability[];
+  /** Whether a run needs a second model, because the experiment compares texts of models; checked before anything is sent. */
+  readonly needsPeers?: true;
   /** How models are trained to predict answers to its items; absent: they are not. */
   readonly training?: Training<Item>;
   /** Returns the group that intervals are clustered by. */

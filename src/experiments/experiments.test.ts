@@ -6,7 +6,7 @@ import type { Condition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
 import { languages } from '../domain/language.ts';
 import { parseSimulatedName, simulatedPredictor } from '../models/simulated-name.ts';
-import { ItemAnswers, resolveItem } from '../run/plan/resolve-item.ts';
+import { type ItemAnswers, resolveItem } from '../run/plan/resolve-item.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { seededRandom } from '../util/random.ts';
 import type { Experiment, ItemContext, SimulatedSubject } from './experiment.ts';
@@ -51,7 +51,7 @@ function subject(call: Call): SimulatedSubject {
     selfKnowledge: 0.5,
     formatFailure: 0,
     predictor: simulatedPredictor(parseSimulatedName('one')),
-    trait: (...names) => seededRandom('trait', ...names)(),
+    trait: (...names) => seededRandom('trait', call.role === 'peer' ? call.part : '', ...names)(),
     commonTrait: (...names) => seededRandom('common', ...names)(),
     random: seededRandom('call', JSON.stringify(call)),
   };
@@ -125,8 +125,9 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
     const scripts = { en: /\b(the|you)\b/, es: /[áéíóúñ¿]/, he: /\p{Script=Hebrew}/u, zh: /\p{Script=Han}/u };
     const asked = new Map<string, string>();
     for (const condition of conditionsOf(experiment)) {
-      const first = experiment.plan(contextOf(item, condition), new ItemAnswers(experiment))[0];
-      const prompt = first?.messages.at(-1)?.content ?? '';
+      const { played: calls } = await played(experiment, contextOf(item, condition));
+      const first = calls.find(({ call: { slot } }) => experiment.slots[slot]?.kind !== 'behave');
+      const prompt = first?.call.messages.at(-1)?.content ?? '';
       asked.set(`${condition.wording} ${condition.mode} ${condition.language}`, prompt);
       expect(prompt).toMatch(scripts[condition.language as keyof typeof scripts]); // of `languages`
       if (answersInJson(experiment)) expect(prompt).toMatch(/JSON/);

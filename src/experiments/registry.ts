@@ -9,6 +9,7 @@ import { difficulty } from './difficulty/index.ts';
 import type { Experiment } from './experiment.ts';
 import { know } from './know/index.ts';
 import { property } from './property/index.ts';
+import { recognize } from './recognize/index.ts';
 import { repeat } from './repeat/index.ts';
 import { restriction } from './restriction/index.ts';
 import { stump } from './stump/index.ts';
@@ -31,6 +32,7 @@ export const shippedExperiments = {
   know: defineExperiment(know),
   cost: defineExperiment(cost),
   repeat: defineExperiment(repeat),
+  recognize: defineExperiment(recognize),
 } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;

@@ -10,15 +10,23 @@ const messages: readonly Message[] = [
 
 describe('aboutModel', () => {
   it.each(languages)('names in %s the model that the question is about, and keeps its wording', (language) => {
-    const [system, user] = aboutModel(messages, 'provider/model', language);
+    const [system, user] = aboutModel(messages, { model: 'provider/model', language, predicts: true });
     expect(system).toEqual(messages[0]);
     expect(user?.content).toContain('provider/model');
     expect(user?.content.endsWith('\n\nWill you answer this request?')).toBe(true);
   });
 
   it('has a notice in every shipped language, and the English one for others', () => {
-    const notices = languages.map((language) => aboutModel(messages, 'm', language)[1]?.content);
+    const notices = languages.map(
+      (language) => aboutModel(messages, { model: 'm', language, predicts: true })[1]?.content,
+    );
     expect(new Set(notices).size).toBe(languages.length);
-    expect(aboutModel(messages, 'm', 'tlh')).toEqual(aboutModel(messages, 'm', 'en'));
+    const english = aboutModel(messages, { model: 'm', language: 'en', predicts: true });
+    expect(aboutModel(messages, { model: 'm', language: 'tlh', predicts: true })).toEqual(english);
+  });
+
+  it('requests no prediction where the question is about texts that were written', () => {
+    const [, user] = aboutModel(messages, { model: 'm', language: 'en', predicts: false });
+    expect(user?.content).toMatch(/means 'm'\.\n\n/);
   });
 });

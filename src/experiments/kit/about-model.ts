@@ -1,19 +1,23 @@
 import type { Message } from '../../domain/call.ts';
 import type { Language } from '../../domain/language.ts';
 
-const notices: Readonly<Record<Language, (model: string) => string>> = {
-  en: (model) =>
-    `The question below is about another language model, '${model}', not about you. Wherever it says "you" or "your", it means ` +
-    `'${model}'. Predict what '${model}' does in a separate session, in which it is given the prompt itself.`,
-  es: (model) =>
-    `La pregunta de abajo trata de otro modelo de lenguaje, '${model}', no de ti. Donde se dirige a ti, se refiere a ` +
-    `'${model}'. Predice lo que hace '${model}' en una sesión aparte, en la que recibe él mismo la petición.`,
-  he: (model) =>
-    `השאלה שלמטה עוסקת במודל שפה אחר, '${model}', ולא בך. בכל מקום שבו היא פונה אליך, הכוונה היא אל '${model}'. ` +
-    `חזה מה '${model}' עושה בשיחה נפרדת, שבה הוא עצמו מקבל את הבקשה.`,
-  zh: (model) =>
-    `下面的问题是关于另一个语言模型“${model}”的，而不是关于你的。凡是其中说“你”的地方，都是指“${model}”。` +
+const notices: Readonly<Record<Language, (model: string) => readonly [about: string, task: string]>> = {
+  en: (model) => [
+    `The question below is about another language model, '${model}', not about you. Wherever it says "you" or "your", it means '${model}'.`,
+    ` Predict what '${model}' does in a separate session, in which it is given the prompt itself.`,
+  ],
+  es: (model) => [
+    `La pregunta de abajo trata de otro modelo de lenguaje, '${model}', no de ti. Donde se dirige a ti, se refiere a '${model}'.`,
+    ` Predice lo que hace '${model}' en una sesión aparte, en la que recibe él mismo la petición.`,
+  ],
+  he: (model) => [
+    `השאלה שלמטה עוסקת במודל שפה אחר, '${model}', ולא בך. בכל מקום שבו היא פונה אליך, הכוונה היא אל '${model}'.`,
+    ` חזה מה '${model}' עושה בשיחה נפרדת, שבה הוא עצמו מקבל את הבקשה.`,
+  ],
+  zh: (model) => [
+    `下面的问题是关于另一个语言模型“${model}”的，而不是关于你的。凡是其中说“你”的地方，都是指“${model}”。`,
     `请预测“${model}”在另一个单独的会话中亲自收到该提示时会怎么做。`,
+  ],
 };
 
 function isShipped(language: string): language is Language {
@@ -23,10 +27,15 @@ function isShipped(language: string): language is Language {
 /**
  * Rewrites messages that ask a model about itself as a question about another model: a notice before the last user
  * message names that model. The question keeps its wording, so that both models get the same question. The notice is in
- * English for languages that are not shipped.
+ * English for languages that are not shipped. `predicts`: whether the question asks what the model will do, so that the
+ * notice says when it does that.
  */
-export function aboutModel(messages: readonly Message[], model: string, language: string): readonly Message[] {
-  const notice = notices[isShipped(language) ? language : 'en'](model);
+export function aboutModel(
+  messages: readonly Message[],
+  { model, language, predicts }: { readonly model: string; readonly language: string; readonly predicts: boolean },
+): readonly Message[] {
+  const [about, task] = notices[isShipped(language) ? language : 'en'](model);
+  const notice = predicts ? `${about}${task}` : about;
   const last = messages.findLastIndex(({ role }) => role === 'user');
   return messages.map((message, place) =>
     place === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,

@@ -34,17 +34,27 @@ interface Subject {
   readonly subject: string;
   readonly language: string;
   readonly predictors: readonly string[];
+  /** Returns whether a call asks what the subject will do. */
+  readonly isPrediction: (call: Call) => boolean;
 }
 
 /**
  * Returns the calls by which other models predict a subject: the messages of its own predictions, with a notice that
  * names the subject.
  */
-export function callsToOthers(calls: readonly Call[], { subject, language, predictors }: Subject): readonly Call[] {
+export function callsToOthers(
+  calls: readonly Call[],
+  { subject, language, predictors, isPrediction }: Subject,
+): readonly Call[] {
   const predictions = calls.filter(({ role }) => role === 'subject');
   return predictors.flatMap((predictor) =>
     predictions.map(
-      (call): Call => ({ ...call, role: 'peer', predictor, messages: aboutModel(call.messages, subject, language) }),
+      (call): Call => ({
+        ...call,
+        role: 'peer',
+        predictor,
+        messages: aboutModel(call.messages, { model: subject, language, predicts: isPrediction(call) }),
+      }),
     ),
   );
 }

@@ -1,9 +1,21 @@
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
-import { type Answers, declaredSlot, type SlotId, type SlotOwner, type SlotState } from '../../domain/slot.ts';
+import {
+  type Answers,
+  declaredSlot,
+  type Slot,
+  type SlotId,
+  type SlotOwner,
+  type SlotState,
+} from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
 import { callsToOthers } from './other-predictors.ts';
+
+/** Returns whether other models that predict a subject are sent the calls of a slot. */
+function isAskedOfOthers({ kind, asksOthers }: Slot): boolean {
+  return kind === 'predict' || asksOthers === true;
+}
 
 const notAsked: SlotState = { kind: 'not-asked' };
 
@@ -38,7 +50,7 @@ export class ItemAnswers implements Answers {
   predictedBy(predictor: string): Answers {
     return {
       get: (slot, part, sample) =>
-        declaredSlot(this.#experiment, slot).kind === 'predict'
+        isAskedOfOthers(declaredSlot(this.#experiment, slot))
           ? (this.#byPlace.get(`${place(slot, part, sample)}\0${predictor}`) ?? notAsked)
           : this.get(slot, part, sample),
     };
@@ -74,8 +86,9 @@ export function plannedCalls(
   const { asks = 'both', condition, subject = '', otherPredictors: predictors = [] } = context;
   const own = experiment.plan(context, answers);
   const isPrediction = ({ slot }: Call) => declaredSlot(experiment, slot).kind === 'predict';
-  const about = { subject, language: condition.language, predictors };
-  const calls = predictors.length === 0 ? own : [...own, ...callsToOthers(own.filter(isPrediction), about)];
+  const about = { subject, language: condition.language, predictors, isPrediction };
+  const shared = own.filter(({ slot }) => isAskedOfOthers(declaredSlot(experiment, slot)));
+  const calls = predictors.length === 0 ? own : [...own, ...callsToOthers(shared, about)];
   const kept = asks === 'both' ? calls : calls.filter((call) => isPrediction(call) === (asks === 'predictions'));
   if (condition.systemOn !== 'execution') return kept;
   return kept.map((call) => (isPrediction(call) ? withoutSystem(call) : call));

@@ -7,7 +7,7 @@ import { unboundedCost } from './unbounded-cost.ts';
 
 /** Closes the models and rejects with an AppError if the run cannot be executed as configured. */
 export async function refuseRun(prepared: PreparedRun): Promise<void> {
-  const refusal = missingCapability(prepared) ?? unboundedCost(prepared);
+  const refusal = missingCapability(prepared) ?? missingPeer(prepared) ?? unboundedCost(prepared);
   if (refusal === null) return;
   await closeModels(prepared);
   throw refusal;
@@ -24,6 +24,16 @@ function missingCapability({ config, experiments, models }: PreparedRun): AppErr
     }
   }
   return null;
+}
+
+/** Returns why a run has too few models for an experiment that compares models; null if it has enough. */
+function missingPeer({ config, experiments }: PreparedRun): AppError | null {
+  if (config.models.length > 1) return null;
+  const comparing = config.experiments.find(({ name }) => experimentNamed(experiments, name).needsPeers === true);
+  if (comparing === undefined) return null;
+  return new AppError('no-others', `experiment ${comparing.name} compares the texts of two models; the run has one`, {
+    hint: 'add a second --model, or a third for judges with --ask-others',
+  });
 }
 
 function refusal(experiment: string, model: string, capability: ModelCapability): AppError {

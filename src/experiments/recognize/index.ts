@@ -1,0 +1,33 @@
+import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/binary/binary-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { englishFactors } from '../kit/predict-and-execute.ts';
+import { type RecognizeItem, recognizeItem } from './items.ts';
+import { plan } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { lengthRule, readRecognition, score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const recognize: Experiment<RecognizeItem> = {
+  name: 'recognize',
+  version: 1,
+  description: 'Which of two texts did the model write?',
+  presentation,
+  itemSchema: recognizeItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  factors: englishFactors(wordings),
+  publishedPolicy: 'parsed',
+  measures: [accuracy, mcc, positiveRate, itemRuleAccuracy],
+  slots: {
+    write: { kind: 'behave', maxOutputTokens: 1024, exemplar: (mark) => `A text of the usual length ${mark}` },
+    recognize: { kind: 'judge', maxOutputTokens: 4096, asksOthers: true },
+  },
+  needsPeers: true,
+  cluster: ({ template, id }) => template ?? id,
+  title: ({ request }) => request,
+  plan,
+  read: (_, { slot }, { text }) => (slot === 'recognize' ? readRecognition(text) : null),
+  score,
+  crossItemPass: lengthRule,
+  simulate,
+};
