@@ -13,6 +13,7 @@ tar -tzf "$folder/$archive" | node scripts/package-files.ts
 cd "$folder"
 printf '{ "private": true, "type": "module" }\n' > package.json
 npm install --silent --no-save "./$archive" >/dev/null
+node "$repository/scripts/package-pages.ts" --check node_modules/self-execution-benchmark
 npx seb --help >/dev/null
 npx seb data list >/dev/null
 npx seb run --model 'simulated/a?self=0.5' --limit 5 --store own/store.sqlite >/dev/null
@@ -45,4 +46,5 @@ for example in measure own-model own-experiment report; do
 done
 
 # Every command of docs/ci.md, with the package installed as that page says.
+(cd "$repository" && SEB_PACKED="$folder/$archive" npx vitest run test/e2e/ci-page.test.ts)
 echo "package $archive works from another folder ($(du -h "$archive" | cut -f1) packed)"

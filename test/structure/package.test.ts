@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { importingPackage } from '../../scripts/build-examples.ts';
 import { isAllowed, lockfile, problemsOf } from '../../scripts/dependency-rules.ts';
 import { unwantedFiles } from '../../scripts/package-files.ts';
+import { packedPage } from '../../scripts/package-pages.ts';
 
 test('contains only allowed files', () => {
   const wanted = [
@@ -38,6 +39,27 @@ test('has examples that import the package, and no file of this repository', () 
     expect(text).not.toContain('src/');
   }
   expect(() => importingPackage("import { x } from '../src/util/text.ts';")).toThrow('only ../src/index.ts');
+});
+
+test('has pages whose links lead to files of the package', () => {
+  const packed = new Set([
+    'README.md',
+    'docs/api.md',
+    'docs/ci.md',
+    'dist/examples/own-model.ts',
+    'data/stump/SOURCE.md',
+  ]);
+  const links = (text: string, page: string) => packedPage(text, page, packed);
+  const readme =
+    '![the viewer](docs/gallery/overview.png)[api](docs/api.md#run), [data](data/), [own](examples/own-model.ts)';
+  expect(links(readme, 'README.md')).toBe('[api](docs/api.md#run), [data](data/), [own](dist/examples/own-model.ts)');
+  expect(links('[own](../examples/own-model.ts) [all](../examples/)', 'docs/api.md')).toBe(
+    '[own](../dist/examples/own-model.ts) [all](../dist/examples)',
+  );
+  expect(links('[contributing](../CONTRIBUTING.md) [ci](ci.md)', 'docs/api.md')).toBe('contributing [ci](ci.md)');
+  expect(links('[paper](https://example.org/x) [here](#here)', 'README.md')).toBe(
+    '[paper](https://example.org/x) [here](#here)',
+  );
 });
 
 test('ships only listed entries of package.json', () => {

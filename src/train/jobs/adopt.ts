@@ -26,6 +26,14 @@ function isOurs(hostJob: HostJob, job: Job): boolean {
   return train !== null && hostJob.files.includes(train);
 }
 
+/**
+ * Returns whether the reply to a request that starts a job describes a job of other files: it lists files, none of them
+ * is ours, and no label contains our tag. A host that returns neither is believed.
+ */
+export function describesOtherJob(reply: HostJob, job: Job): boolean {
+  return job.earlierIds.includes(reply.id) || (reply.files.length > 0 && !isOurs(reply, job));
+}
+
 async function look(context: JobContext, job: Job): Promise<readonly HostJob[]> {
   const { port } = context;
   const { page } = port;

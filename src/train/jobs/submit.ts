@@ -3,7 +3,7 @@ import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import type { Lease } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { CreateRequest, UploadFile } from '../ports/port.ts';
-import { findAtHost } from './adopt.ts';
+import { describesOtherJob, findAtHost } from './adopt.ts';
 import { isTerminal, type Job, jobTag } from './job.ts';
 import { hostError, type JobContext, retried, throwIfStopped } from './job-context.ts';
 import type { JobEvent } from './job-event.ts';
@@ -75,9 +75,15 @@ async function submit(context: Submission, start: Job): Promise<Job> {
     }
     job = await record(context, job, { kind: 'submitting' });
     const result = await context.port.create(createRequest(job));
-    if (result.kind === 'ok')
+    if (result.kind === 'failed') {
+      job = await afterFailure(context, job, { failure: result, round });
+    } else if (describesOtherJob(result.value, job)) {
+      const reason = `the host described job ${result.value.id}, which has other files`;
+      context.note(`the request that starts the job got no clear response: ${reason}`);
+      job = await record(context, job, { kind: 'unclear', reason });
+    } else {
       return await record(context, job, { kind: 'submitted', id: result.value.id, adopted: false });
-    job = await afterFailure(context, job, { failure: result, round });
+    }
   }
 }
 

@@ -19,7 +19,8 @@ export type Fault =
   | 'files-lost'
   | 'truncated'
   | 'echo'
-  | 'other-job';
+  | 'other-job'
+  | 'other-reply';
 
 export interface FakeJob {
   readonly id: string;
@@ -123,6 +124,8 @@ export class FakeHost {
     const { status, body } = this.#carryOut(described, fault === 'truncated');
     await this.onMoment(`after ${request.operation}`);
     if (fault === 'lost') return void response.destroy();
+    if (fault === 'other-reply')
+      return sendJson(response, 200, this.#dialect.job(this.#otherJob(request), 'trained-other'));
     if (fault === 'error-after') return sendJson(response, 500, { error: { message: 'internal error' } });
     if (fault === 'doubled') {
       const text = JSON.stringify(body);
@@ -159,6 +162,13 @@ export class FakeHost {
       case 'other':
         return ok(this.#dialect.other?.(this, request) ?? {});
     }
+  }
+
+  /** A job of this request's body, but of other files and another name, as a proxy's cache returns it. */
+  #otherJob({ received }: ParsedRequest): FakeJob {
+    const text = [...this.files].reduce((body, file) => body.replaceAll(file, 'file-of-others'), received.body);
+    const body = JSON.parse(text.replaceAll(/seb-[\w-]*/g, 'others')) as Readonly<Record<string, unknown>>;
+    return { id: 'other-1', body, word: this.words[0] ?? '', polls: 0 };
   }
 
   #create(request: ParsedRequest): { status: number; body: unknown } {

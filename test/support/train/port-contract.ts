@@ -89,7 +89,7 @@ function testSubmission(under: PortUnderTest, bench: () => Bench): void {
 }
 
 function testUnclearAnswers(bench: () => Bench): void {
-  test.each<Fault>(['lost', 'error-after', 'doubled'])(
+  test.each<Fault>(['lost', 'error-after', 'doubled', 'other-reply'])(
     'adopts the job when the answer to its start is %s',
     async (fault) => {
       const { host, start, kinds } = bench();
