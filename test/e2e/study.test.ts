@@ -155,7 +155,7 @@ describe('seb study introspection', () => {
     expect(ended).toMatchObject({ code: 0 });
     expect(unwrapped(ended.stdout)).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
     expect(unwrapped(ended.stdout)).not.toContain('advantage in predicting');
-    expect(ended.stdout).toMatch(/^I \(double difference\) .*\n^E \(excess\) /m);
+    expect(ended.stdout).toMatch(/^I, double difference .*\n^E, excess /m);
   }, 240_000);
 
   it('prints every step with --dry-run, and sends nothing', async () => {
@@ -204,7 +204,7 @@ describe('seb study introspection', () => {
     );
     const printed = await studyHere(file, '--store', 'further.sqlite');
     expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*effect on the self-execution score/);
-    expect(unwrapped(printed.stdout)).toMatch(/changed by a system prompt: \d+ changed values, 100 %/);
+    expect(unwrapped(printed.stdout)).toMatch(/bob, trained on its own answers a system prompt \d+ 100 %/);
     expect(unwrapped(printed.stdout)).toContain('training mode');
   }, 180_000);
 

@@ -5,7 +5,8 @@ import { openStore } from '../../src/store/open.ts';
 import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { runStudy } from '../../src/study/steps/run-study.ts';
-import { finishedLines } from '../../src/study/tables/study-lines.ts';
+import { studyResults } from '../../src/study/study-results.ts';
+import { studyLines } from '../../src/study/tables/study-lines.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */
@@ -73,7 +74,9 @@ async function carryOut({ items, ...design }: SimulatedStudy, seed: number): Pro
       },
     );
     if (outcome.kind !== 'finished') throw new Error(`the study is ${outcome.kind}`);
-    return { result: outcome.result, printed: finishedLines(outcome, null, 1000).join('\n') };
+    const { id, record, result } = outcome;
+    const lines = studyLines(studyResults(id, record, result), record, { width: 1000, wide: false, explain: false });
+    return { result, printed: lines.join('\n') };
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });

@@ -9,8 +9,10 @@ import { reportSections } from '../../src/report/model/report-sections.ts';
 import { csvReport } from '../../src/report/render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../../src/report/render/csv-conditions.ts';
 import { groupsCsv } from '../../src/report/render/groups-csv.ts';
+import { studySections } from '../../src/study/tables/study-sections.ts';
 import { madeFinding, madeResults } from '../support/made-findings.ts';
 import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts';
+import { madeStudyResult } from '../support/study/made-result.ts';
 
 const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
 
@@ -108,7 +110,8 @@ async function tableHeaders(): Promise<readonly string[]> {
     groups: [group],
     attributes: { lines: [attributeGroups, attributeNumber], notes: [] },
   };
-  const sections = [...reportSections(shown), raschSection(madeRasch, 'made scores')];
+  const study = studySections(madeStudyResult).sections;
+  const sections = [...reportSections(shown), raschSection(madeRasch, 'made scores'), ...study];
   const secondary = [...experimentRegistry().values()].flatMap(({ presentation }) =>
     (presentation?.secondaryMeasures ?? []).map(({ name }) => name),
   );

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
-import type { Table } from '../../src/view/contract/contract.ts';
+import type { Table } from '../../src/view/contract/contract-table.ts';
 import { Scroll } from './scroll.tsx';
 import { BreakableText, Said } from './text.tsx';
 

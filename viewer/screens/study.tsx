@@ -1,24 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
-import { Curves } from '../parts/figures/curves.tsx';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
-import { count, when } from '../parts/numbers.ts';
+import { when } from '../parts/numbers.ts';
+import { ReportTable } from '../parts/report-table.tsx';
 import { shortNames } from '../parts/short-names.ts';
-import { CalibrationView } from '../parts/study/study-calibration.tsx';
-import { Pairs } from '../parts/study/study-pairs.tsx';
-import {
-  AccuracyMatrix,
-  BehaviorChange,
-  Coupling,
-  Drift,
-  Gains,
-  SelfExecution,
-  Subsets,
-} from '../parts/study/study-tables.tsx';
+import { Findings } from '../parts/study/study-findings.tsx';
 import { Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
@@ -44,111 +32,60 @@ export function StudyScreen() {
 }
 
 function Study({ page }: { readonly page: StudyPage }) {
-  const { summary, result, matrix, notes, testItems, testStrings } = page;
-  const parts = partsOf(result);
-  const [measured, absent] = [
-    parts.filter(({ isMeasured }) => isMeasured),
-    parts.filter(({ isMeasured }) => !isMeasured),
-  ];
+  const { summary, results, sections, figures } = page;
+  const drawn = figures.filter(({ figure }) => figure.kind === 'drawn');
+  const isTable = new Set(sections.map(({ id }) => id));
+  const absent = figures.filter(({ figure, section }) => figure.kind === 'absent' && isTable.has(section));
   return (
     <>
       <header>
         <h1>
-          <Said text={summary.question} />
+          <Said text={results.question} />
         </h1>
-        <p className="sub">
-          Introspection study of {when(summary.at)} · {count(testItems)} test items, {count(testStrings)} strings
-        </p>
+        <p className="sub">Introspection study of {when(summary.at)}</p>
       </header>
       <section aria-label="Verdicts">
-        <Pairs pairs={result.pairs} />
+        <Findings results={results} />
       </section>
-      {notes.length > 0 && (
-        <div className="note" role="note">
-          <ul>
-            {notes.map((note) => (
-              <li key={note}>
-                <Said text={note} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <section>
-        <h2>Who predicts whom</h2>
-        {matrix.kind === 'drawn' ? <FigureView figure={matrix} /> : <NotDrawn figures={[matrix]} />}
-        <AccuracyMatrix result={result} />
-        <Gains gains={result.trainingGains} />
-      </section>
-      {measured.map(({ name, content }) => (
-        <section key={name}>
-          <h2>{name}</h2>
-          {content}
+      {sections.map(({ id, title, lead, tables }) => (
+        <section key={id} id={id}>
+          <h2>{title}</h2>
+          {lead !== '' && <p>{lead}</p>}
+          {drawn.map(({ section, figure }) =>
+            section === id && figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null,
+          )}
+          {tables.map((table) => (
+            <ReportTable key={table.id} table={table} />
+          ))}
         </section>
       ))}
-      {absent.length > 0 && (
-        <p>Not measured, because the design does not include it: {absent.map(({ name }) => name).join('; ')}.</p>
-      )}
+      <NotDrawn figures={absent.map(({ figure }) => figure)} />
+      <Sentences title="What limits this" lines={results.limits} />
+      <Sentences title="Next" lines={results.next} />
       <Sources page={page} />
     </>
   );
 }
 
-interface Part {
-  readonly name: string;
-  readonly isMeasured: boolean;
-  readonly content: ReactNode;
-}
-
-/** Returns the analyses that a design may include. */
-function partsOf(result: StudyResult): readonly Part[] {
-  const { scaling, calibration, behaviorChange, drift, coupling, subsets, selfExecution } = result;
-  const part = (name: string, measured: readonly unknown[], content: ReactNode): Part => ({
-    ...{ name, isMeasured: measured.length > 0, content },
-  });
-  return [
-    part('Learning curves', curvesOf(scaling), <Scaling scaling={curvesOf(scaling)} />),
-    part('Calibration', calibration, <CalibrationView calibration={calibration} />),
-    part('Drift: did training on itself change the model?', drift, <Drift drift={drift} />),
-    part('Change of behavior', behaviorChange, <BehaviorChange changes={behaviorChange} />),
-    part('Coupling: label or current behavior?', coupling, <Coupling coupling={coupling} />),
-    part('Parts of the test items', subsets, <Subsets subsets={subsets} />),
-    part('Effect on self-execution', selfExecution, <SelfExecution effects={selfExecution} />),
-  ];
-}
-
-/** Returns the learning curves with two training set sizes or more. */
-function curvesOf(scaling: StudyResult['scaling']): StudyResult['scaling'] {
-  return scaling.filter(({ points }) => points.length > 1);
-}
-
-/** Shows accuracy by number of training rows, a chart for each target. */
-function Scaling({ scaling }: { readonly scaling: StudyResult['scaling'] }) {
+function Sentences({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
   return (
-    <div className="small-multiples">
-      {[...Map.groupBy(scaling, ({ target }) => target)].map(([target, own]) => (
-        <Curves
-          key={target}
-          title={`about ${shortNames(target)}`}
-          xName="training rows"
-          yName="accuracy, mean over groups"
-          series={own.map(({ base, points }) => ({
-            name: `${shortNames(base)} trained on it`,
-            points: points.flatMap(({ size, accuracy: { value, interval } }) =>
-              value === null ? [] : [{ x: size, y: value, interval }],
-            ),
-          }))}
-        />
-      ))}
-    </div>
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <Said text={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-function Sources({ page: { steps, jobs, result } }: { readonly page: StudyPage }) {
+function Sources({ page: { steps, jobs } }: { readonly page: StudyPage }) {
   return (
     <section>
       <h2>Runs and jobs</h2>
-      <p className="sub">95 % intervals by {count(result.resamples)} bootstrap draws over strings.</p>
       <ul>
         {steps.map(({ run, step }) => (
           <li key={run}>

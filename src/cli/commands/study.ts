@@ -7,7 +7,8 @@ import type { StudyDesign } from '../../study/design/design.ts';
 import { loadDesign } from '../../study/design/load-design.ts';
 import { runStudy, type StudyOutcome } from '../../study/steps/run-study.ts';
 import type { ArmJob } from '../../study/steps/train-arms.ts';
-import { finishedLines, waitingLines } from '../../study/tables/study-lines.ts';
+import { studyResults } from '../../study/study-results.ts';
+import { studyLines, waitingLines } from '../../study/tables/study-lines.ts';
 import { jobJson } from '../../train/job-lines.ts';
 import { Stopped } from '../../train/jobs/job-context.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -35,7 +36,7 @@ export async function studyIntrospection(file: string | null, command: Command):
   if (file !== null && trainer != null) tell(wrapMessage(`note: ${file} trains with the command: ${trainer}\n`));
   const outcome = await carryOut(design, command);
   if (outcome === null) return;
-  printOutcome(outcome, { json: isSet(command, 'json'), notice });
+  printOutcome(outcome, isSet(command, 'json'));
 }
 
 async function designOf(file: string | null, command: Command): Promise<StudyDesign> {
@@ -92,12 +93,7 @@ async function carryOut(design: StudyDesign, command: Command): Promise<StudyOut
   }
 }
 
-interface PrintOptions {
-  readonly json: boolean;
-  readonly notice: string | null;
-}
-
-function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): void {
+function printOutcome(outcome: StudyOutcome, json: boolean): void {
   switch (outcome.kind) {
     case 'stopped':
       process.exitCode = exitCodeOf(outcome.run);
@@ -111,9 +107,14 @@ function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): vo
       );
       return;
     case 'finished':
-      print(json ? safeJson(outcome.result) : finishedLines(outcome, notice, terminalWidth()).join('\n'));
+      print(json ? safeJson(outcome.result) : finishedText(outcome));
       return;
   }
+}
+
+function finishedText({ id, record, result }: Extract<StudyOutcome, { readonly kind: 'finished' }>): string {
+  const results = studyResults(id, record, result);
+  return studyLines(results, record, { width: terminalWidth(), wide: false, explain: false }).join('\n');
 }
 
 function waitingJson({ arm, job }: ArmJob) {

@@ -8,6 +8,8 @@ export interface TableCell {
   readonly text: string;
   readonly sort: number | string | null;
   readonly note: string | null;
+  /** Interval that the text shows. */
+  readonly interval?: readonly [number, number];
 }
 
 export interface TableColumn {

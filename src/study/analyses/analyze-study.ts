@@ -1,9 +1,11 @@
 import { accuracyTable, rulesOfTargets } from './baselines/accuracy-table.ts';
-import { calibrations } from './calibration/calibrate.ts';
+import { predictorAccuracies } from './baselines/predictor-accuracy.ts';
+import { calibrations, reliabilities } from './calibration/calibrate.ts';
 import { capabilities } from './capability.ts';
 import { CellIndex } from './cells.ts';
 import { againstScramble } from './pairs/against-scramble.ts';
-import { analyzePairs, type JudgedPair, type NearCopy } from './pairs/analyze-pairs.ts';
+import { analyzePairs, type JudgedPair, type NearCopy, pairsOf } from './pairs/analyze-pairs.ts';
+import { compareByProperty } from './pairs/by-property.ts';
 import { changeRecord, deviationRecord, driftRecord, estimateRecord, pairRecord } from './records.ts';
 import type { CalibrationSamples, EffectRow, PredictionRow, ShiftRow } from './rows.ts';
 import { scalingCurves } from './scaling.ts';
@@ -58,6 +60,18 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
     ),
     subsets: subsets.map(({ pairs, ...subset }) => ({ ...subset, pairs: pairs.map((pair) => pairRecord(pair, null)) })),
     accuracy: accuracy.map((entry) => ({ ...entry, baselines: { ...entry.baselines } })),
+    predictors: predictorAccuracies(predictions, accuracy, drawing).map((each) => ({
+      ...each,
+      accuracy: estimateRecord(each.accuracy),
+    })),
+    properties: pairsOf(index.models)
+      .flatMap((pair) => compareByProperty(index, pair, paired))
+      .map(({ self, cross, difference, ...each }) => ({
+        ...each,
+        self: estimateRecord(self),
+        cross: estimateRecord(cross),
+        difference: estimateRecord(difference),
+      })),
     beyondBaselines: beyondBaselines.map((each) => ({ ...each, difference: estimateRecord(each.difference) })),
     trainingGains: againstScramble(index, drawing).map(({ base, target, itemSpecific, formatAndBaseRate }) => ({
       base,
@@ -79,7 +93,10 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
   };
 }
 
-type Sampled = Pick<StudyResult, 'calibration' | 'behaviorChange' | 'drift' | 'coupling' | 'selfExecution'>;
+type Sampled = Pick<
+  StudyResult,
+  'calibration' | 'reliability' | 'behaviorChange' | 'drift' | 'coupling' | 'selfExecution'
+>;
 
 function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
   const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], selfExecution = [] } = rows;
@@ -88,6 +105,10 @@ function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; read
       ...each,
       deviation: deviationRecord(each.deviation),
       curve: each.curve.map(deviationRecord),
+    })),
+    reliability: reliabilities(calibration).map(({ bins, ...each }) => ({
+      ...each,
+      bins: bins.map((bin) => ({ ...bin })),
     })),
     behaviorChange: [
       ...behaviorChange(shifts, drawing).map((change) => changeRecord(change, 'training')),

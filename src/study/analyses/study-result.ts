@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verdictKinds } from './pairs/verdict-kinds.ts';
 
 /** A value with its 95% interval as [low, high]; `missing` gives the reason where either is null. */
-const estimateSchema = z.strictObject({
+export const estimateSchema = z.strictObject({
   value: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
   n: z.number(),
@@ -87,6 +87,16 @@ const accuracySchema = z.strictObject({
   baselines: z.record(z.string(), z.number()),
 });
 
+const predictorAccuracySchema = accuracySchema
+  .pick({ predictor: true, base: true, arm: true, trainedOn: true, target: true })
+  .extend({
+    /** Mean over the groups that all predictors share; withheld where fewer than half of the predictions are readable. */
+    accuracy: estimateSchema,
+    /** Accuracy of the most frequent value of other rows. */
+    mode: nullable,
+    coverage: nullable,
+  });
+
 const deviationSchema = z.strictObject({
   predictions: z.number(),
   n: z.number(),
@@ -105,6 +115,25 @@ const calibrationSchema = z.strictObject({
   correlation: nullable,
   brier: nullable,
   jensenShannon: nullable,
+});
+
+const reliabilitySchema = z.strictObject({
+  predictor: z.string(),
+  target: z.string(),
+  /** Values with about one predicted share: mean predicted share, and mean share in executions. */
+  bins: z.array(z.strictObject({ n: z.number(), predicted: z.number(), observed: z.number() })),
+});
+
+const propertySchema = z.strictObject({
+  target: z.string(),
+  other: z.string(),
+  property: z.string(),
+  groups: z.number(),
+  rows: z.number(),
+  self: estimateSchema,
+  cross: estimateSchema,
+  difference: estimateSchema,
+  mode: nullable,
 });
 
 const changeSchema = z.strictObject({
@@ -164,7 +193,12 @@ export const studyResultSchema = z.strictObject({
   /** The pairs before training; the base of the gains is coverage times the cross-fitted mode. */
   untrainedPairs: z.array(pairSchema),
   subsets: z.array(subsetSchema),
+  /** Accuracy by group of task and property. */
   accuracy: z.array(accuracySchema),
+  /** Accuracy of each predictor on each target. */
+  predictors: z.array(predictorAccuracySchema),
+  /** Self-prediction against cross-prediction, for each pair and property. */
+  properties: z.array(propertySchema),
   beyondBaselines: z.array(
     z.strictObject({
       predictor: z.string(),
@@ -185,6 +219,8 @@ export const studyResultSchema = z.strictObject({
     }),
   ),
   calibration: z.array(calibrationSchema),
+  /** Predicted against observed shares of each predictor about each target. */
+  reliability: z.array(reliabilitySchema),
   behaviorChange: z.array(changeSchema),
   /** How far training to predict itself changed each target's behavior. */
   drift: z.array(driftSchema),

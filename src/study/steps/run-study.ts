@@ -38,7 +38,7 @@ interface StudyContext {
 
 /** Result of executing a study. */
 export type StudyOutcome =
-  | { readonly kind: 'finished'; readonly result: StudyResult; readonly record: StudyRecord }
+  | { readonly kind: 'finished'; readonly id: string; readonly result: StudyResult; readonly record: StudyRecord }
   /** Training jobs have not ended; the same command continues afterwards. */
   | { readonly kind: 'waiting'; readonly jobs: readonly ArmJob[] }
   /** A run has not finished. */
@@ -127,8 +127,9 @@ class Study {
     };
     note('analyzing');
     const result = await analyzeRecord(store, record);
-    await store.putStudy({ id: studyId(design), at: new Date().toISOString(), record: jsonOf(record) });
-    return { kind: 'finished', result, record };
+    const id = studyId(design);
+    await store.putStudy({ id, at: new Date().toISOString(), record: jsonOf(record) });
+    return { kind: 'finished', id, result, record };
   }
 
   /** Opens predictors that are not targets, so that a missing key or address is found before the first call. */

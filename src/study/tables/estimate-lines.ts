@@ -1,8 +1,10 @@
+import { type Column, filled, left, right, textCell } from '../../report/model/report-table.ts';
+import { terminalTable } from '../../report/render/terminal-table.ts';
 import { sum } from '../../stats/basic/moments.ts';
 import { fraction, dollars as inDollars } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
-import { studyTable, wrapLines } from './study-table.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 /**
  * Formats the estimate of a study in lines of at most `width` columns: calls, training tokens and cost of each step, and
@@ -14,16 +16,13 @@ export function estimateLines(
 ): readonly string[] {
   const calls = sum(steps.map((step) => (step.kind === 'calls' ? step.calls : 0)));
   const tokens = sum(steps.map((step) => (step.kind === 'training' ? step.tokens : 0)));
-  const columns = [
-    { name: 'model', isText: true },
-    { name: 'calls or rows' },
-    { name: 'tokens', rank: 1 },
-    { name: 'money' },
-  ] as const;
   const groups = [...Map.groupBy(steps, rowKey).values()];
   return wrapLines(
     [
-      ...underSteps(groups.map(titleOf), studyTable(columns, groups.map(cellsOf), width)),
+      ...underSteps(
+        groups.map(titleOf),
+        terminalTable({ id: 'estimate', title: '', lead: '', ...filled(groups, columns) }, width),
+      ),
       '',
       `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
       `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
@@ -54,17 +53,27 @@ function rowKey(step: StepEstimate): string {
   return JSON.stringify([step.step, step.kind === 'calls' ? step.model : step.base]);
 }
 
-/** Returns the row of one step of a model: the calls, or the training jobs of a base. */
-function cellsOf(steps: readonly StepEstimate[]): readonly string[] {
-  const money = moneyText(steps);
+const columns: readonly Column<readonly StepEstimate[]>[] = [
+  left('model', 'The model that is called or trained.', ([first]) =>
+    textCell(escapeControls(first?.kind === 'calls' ? first.model : (first?.base ?? ''))),
+  ),
+  right('calls or rows', 'Number of calls, or the largest number of training rows of a job.', (steps) =>
+    textCell(countText(steps)),
+  ),
+  right('tokens', 'Input tokens of calls, or trained tokens.', (steps) => textCell(tokensText(steps)), 1),
+  right('money', 'Cost in US dollars.', (steps) => textCell(moneyText(steps))),
+];
+
+function countText(steps: readonly StepEstimate[]): string {
   const [first] = steps;
-  if (first?.kind === 'calls') {
-    return [escapeControls(first.model), count(first.calls), `${count(first.inputTokens)} input`, money];
-  }
-  const jobs = steps.filter((step) => step.kind === 'training');
-  const rows = sum(jobs.map(({ maxRows }) => maxRows));
-  const tokens = sum(jobs.map((job) => job.tokens));
-  return [escapeControls(jobs[0]?.base ?? ''), `at most ${count(rows)}`, `${count(tokens)} trained`, money];
+  if (first?.kind === 'calls') return count(first.calls);
+  return `at most ${count(sum(steps.map((step) => (step.kind === 'training' ? step.maxRows : 0))))}`;
+}
+
+function tokensText(steps: readonly StepEstimate[]): string {
+  const [first] = steps;
+  if (first?.kind === 'calls') return `${count(first.inputTokens)} input`;
+  return `${count(sum(steps.map((step) => (step.kind === 'training' ? step.tokens : 0))))} trained`;
 }
 
 function count(value: number): string {

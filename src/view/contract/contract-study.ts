@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { studyResultSchema } from '../../study/analyses/study-result.ts';
+import { studyResultsSchema } from '../../study/study-results-schema.ts';
 import { figureSchema } from './contract-figure.ts';
+import { sectionSchema } from './contract-table.ts';
 
 /** Introspection studies of a store. Also runs in the browser: imports nothing that needs Node. */
 
@@ -21,14 +22,11 @@ export type StudySummary = z.infer<typeof studySummarySchema>;
 
 export const studyPageSchema = z.object({
   summary: studySummarySchema,
-  result: studyResultSchema,
-  /** Who predicts whom, by training. */
-  matrix: figureSchema,
-  /** Notes that a reader must know before believing a number. */
-  notes: z.array(z.string()),
+  results: studyResultsSchema,
+  sections: z.array(sectionSchema),
+  /** Figures, each with the id of the section whose tables hold its numbers. */
+  figures: z.array(z.object({ section: z.string(), figure: figureSchema })),
   steps: z.array(z.object({ run: z.string(), step: z.string() })),
   jobs: z.array(z.object({ arm: z.string(), job: z.string(), model: z.string() })),
-  testItems: z.number(),
-  testStrings: z.number(),
 });
 export type StudyPage = z.infer<typeof studyPageSchema>;

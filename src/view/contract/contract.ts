@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { resultsSchema, resultsShape } from '../../domain/finding-schema.ts';
 import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
+import { sectionSchema } from './contract-table.ts';
 
 /**
  * The viewer's data: written by the server (or into a report), read by the page, validated on both sides. Also runs in
@@ -11,26 +12,6 @@ import { studySummarySchema } from './contract-study.ts';
 /** State of one outcome unit: whether the majority of its executions matches the prediction. */
 export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
 export type UnitState = (typeof unitStates)[number];
-
-const cellSchema = z.object({
-  text: z.string(),
-  sort: z.union([z.number(), z.string()]).nullable(),
-  note: z.string().nullable(),
-});
-
-/** A report table, the same model that Markdown and LaTeX use. */
-const tableSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  lead: z.string(),
-  columns: z.array(z.object({ name: z.string(), align: z.enum(['left', 'right']), help: z.string() })),
-  rows: z.array(z.array(cellSchema)),
-  /** Lines below the table. */
-  notes: z.array(z.string()),
-  /** Whether the table is shown only on demand. */
-  isDetail: z.boolean(),
-});
-export type Table = z.infer<typeof tableSchema>;
 
 const progressSchema = z.object({
   /** Calls with an answer, and calls that the run needs; `expected` is null until they are counted. */
@@ -87,13 +68,6 @@ export const overviewSchema = z.object({
   texts: z.enum(['all', 'paged', 'none']),
 });
 export type Overview = z.infer<typeof overviewSchema>;
-
-const sectionSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  lead: z.string(),
-  tables: z.array(tableSchema),
-});
 
 /** Everything on the page of a run (or of several runs together), except its rows. */
 export const runPageSchema = z.object({

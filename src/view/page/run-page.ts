@@ -5,8 +5,9 @@ import { whatIsMeasured } from '../../report/facts/caveats.ts';
 import { buildReportModel, type ReportModel } from '../../report/model/report-model.ts';
 import type { ReportTable } from '../../report/model/report-table.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
-import type { RunPage, Table } from '../contract/contract.ts';
+import type { RunPage } from '../contract/contract.ts';
 import { headlineOf, pageFigures } from './page-figures.ts';
+import { pageSection } from './page-tables.ts';
 
 interface Section {
   readonly id: string;
@@ -35,7 +36,7 @@ export async function runPageOf(
     headline: await headlineOf(facts.results.findings),
     whatIsMeasured,
     notes: [...content.caveats],
-    sections: sectionsOf(content).map(sectionOf),
+    sections: sectionsOf(content).map(pageSection),
     figures: await pageFigures(
       content.figures.filter(({ name }) => name !== 'findings'),
       drawn?.svgs,
@@ -59,17 +60,4 @@ function sectionsOf(content: ReportModel): readonly Section[] {
       ),
       tables,
     }));
-}
-
-function sectionOf({ id, title, lead, tables }: Section): RunPage['sections'][number] {
-  return { id, title, lead, tables: tables.map(tableOf) };
-}
-
-/** Converts a report table to the contract's form. */
-function tableOf({ id, title, lead, columns, rows, notes = [], detail }: ReportTable): Table {
-  return {
-    ...{ id, title, lead, notes: [...notes], isDetail: detail === true },
-    columns: columns.map((column) => ({ ...column })),
-    rows: rows.map((row) => row.map((cell) => ({ ...cell }))),
-  };
 }

@@ -1,19 +1,21 @@
-import { namesText } from '../../analyze/findings/findings-text.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import type { Store } from '../../store/store.ts';
-import { predictionMatrix } from '../../study/analyses/prediction-matrix.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';
-import { bundledNotice } from '../../study/design/bundled-study.ts';
+import { type StudyFigure, studyFigures } from '../../study/figures/study-figures.ts';
 import { parseStudyRecord, type StudyRecord, studySteps } from '../../study/study-record.ts';
+import { studyQuestion, studyResults } from '../../study/study-results.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
 
 import { pageFigure } from './page-figures.ts';
+import { pageSection } from './page-tables.ts';
 
 /** A stored study for the viewer; without a page if it cannot be read. */
 export interface ViewedStudy {
   readonly summary: StudySummary;
   readonly page: StudyPage | null;
+  /** Figures for the files of a report. */
+  readonly figures: readonly StudyFigure[];
 }
 
 type Stored = Awaited<ReturnType<Store['studies']>>[number];
@@ -23,35 +25,31 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
   try {
     const record = parseStudyRecord(id, stored);
     const result = await analyzeRecord(store, record);
-    const verdicts = result.pairs.map(({ verdict, sentence }) => ({ kind: verdict, sentence }));
+    const { sections, ...results } = studyResults(id, record, result);
+    const verdicts = results.findings.map(({ verdict, sentence }) => ({ kind: verdict, sentence }));
     const summary = { ...headOf(id, at, record), verdicts, problem: null };
-    const isBundled = record.design.targets.some((target) => target.startsWith('bundled/'));
-    return {
+    const figures = studyFigures(id, result);
+    const page = {
       summary,
-      page: {
-        ...{ summary, result, notes: [...(isBundled ? [bundledNotice] : []), ...record.notes] },
-        matrix: await pageFigure(predictionMatrix(result, matrixName(id))),
-        steps: record.runs.map(({ run, step }) => ({ run, step: studySteps[step] })),
-        jobs: record.jobs.map((job) => ({ ...job })),
-        ...{ testItems: record.testItems, testStrings: record.testStrings },
-      },
+      results,
+      sections: sections.map((section) => pageSection({ ...section, lead: section.lead ?? '' })),
+      figures: await Promise.all(
+        figures.map(async ({ section, figure }) => ({ section, figure: await pageFigure(figure) })),
+      ),
+      steps: record.runs.map(({ run, step }) => ({ run, step: studySteps[step] })),
+      jobs: record.jobs.map((job) => ({ ...job })),
     };
+    return { summary, page, figures };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const question = 'Can models be trained to know themselves?';
-    return { summary: { id, at, question, runs: [], verdicts: [], problem: error.message }, page: null };
+    return { summary: { id, at, question, runs: [], verdicts: [], problem: error.message }, page: null, figures: [] };
   }
 }
 
-/** Returns the matrix of each study that could be read, as a figure of a report. */
-export function studyFigures(studies: readonly ViewedStudy[]): readonly Figure[] {
-  return studies.flatMap(({ page }) =>
-    page === null ? [] : [predictionMatrix(page.result, matrixName(page.summary.id))],
-  );
-}
-
-function matrixName(study: string): string {
-  return `study-matrix-${study.slice(0, 8)}`;
+/** Returns the drawn figures of each study that could be read, for the files of a report. */
+export function figuresOfStudies(studies: readonly ViewedStudy[]): readonly Figure[] {
+  return studies.flatMap(({ figures }) => figures.flatMap(({ figure }) => (figure.kind === 'drawn' ? [figure] : [])));
 }
 
 function headOf(
@@ -61,7 +59,7 @@ function headOf(
 ): Pick<StudySummary, 'id' | 'at' | 'question' | 'runs'> {
   return {
     ...{ id, at, runs: runs.map(({ run }) => run) },
-    question: `Can ${namesText(design.targets)} be trained to know themselves?`,
+    question: studyQuestion(design),
   };
 }
 

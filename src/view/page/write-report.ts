@@ -1,7 +1,7 @@
 import type { ReadRuns } from '../../analyze/analyze-runs.ts';
 import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../../report/write-report-files.ts';
 import { openViewerPage } from './static-page-files.ts';
-import { studiesOfRuns, studyFigures } from './study-page.ts';
+import { figuresOfStudies, studiesOfRuns } from './study-page.ts';
 
 export type ReportOptions = Omit<ReportFileOptions, 'openPage' | 'studyFigures'>;
 
@@ -15,6 +15,6 @@ export async function writeReport(read: ReadRuns, options: ReportOptions): Promi
   return await writeReportFiles(read, {
     ...options,
     openPage: openViewerPage(studies),
-    studyFigures: studyFigures(studies),
+    studyFigures: figuresOfStudies(studies),
   });
 }

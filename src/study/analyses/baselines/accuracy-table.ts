@@ -14,7 +14,7 @@ import {
 } from './baseline-rules.ts';
 
 /** Accuracy of one predictor on one target in one group, next to the scores of the rules on the same rows. */
-interface AccuracyEntry {
+export interface AccuracyEntry {
   readonly predictor: string;
   readonly base: string;
   readonly arm: Arm;
@@ -76,7 +76,8 @@ export function rulesOfTargets(rows: readonly PredictionRow[], seed: number): Ru
   );
 }
 
-function testedRows(rows: readonly PredictionRow[]): readonly PredictionRow[] {
+/** Returns the rows of held-out strings, without those of scaling arms. */
+export function testedRows(rows: readonly PredictionRow[]): readonly PredictionRow[] {
   return rows.filter(({ split, arm, size }) => split !== 'train' && arm !== 'read-off' && size === undefined);
 }
 

@@ -7,6 +7,7 @@ import { type CodedRow, codedRows } from './coded-rows.ts';
 import { deviationsOf } from './deviations.ts';
 import { perfectDifferences } from './perfect-predictor.ts';
 import { sharePoints } from './points.ts';
+import { type ReliabilityBin, reliabilityOf } from './reliability.ts';
 import { jensenShannon, shareBrier } from './share-scores.ts';
 
 /** Deviation at one number of sampled predictions, next to that of a perfect predictor with the same samples. */
@@ -25,6 +26,23 @@ export interface Deviation {
   readonly excess: number | null;
   /** Interval of the excess; for a perfect predictor it holds 0 in 95 % of samples. */
   readonly interval: Interval | null;
+}
+
+/** Predicted and observed shares of one predictor's values of one target, over all groups. */
+export interface Reliability {
+  readonly predictor: string;
+  readonly target: string;
+  readonly bins: readonly ReliabilityBin[];
+}
+
+/** Computes the reliability curve of each predictor on each target. */
+export function reliabilities(rows: readonly CalibrationSamples[]): readonly Reliability[] {
+  const key = ({ predictor, target }: CalibrationSamples) => JSON.stringify([predictor, target]);
+  return [...Map.groupBy(rows, key).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    return [{ predictor: first.predictor, target: first.target, bins: reliabilityOf(codedRows(own)) }];
+  });
 }
 
 /** How closely the shares of one predictor's sampled predictions match those of the target's sampled executions. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
-import { analyzeStudy } from './analyze-study.ts';
+import { analyzeStudy } from '../analyses/analyze-study.ts';
 import { predictionMatrix } from './prediction-matrix.ts';
 
 const models = ['ann', 'bob'].map((name) => simulatedModel(name, 3, { knowledge: 0.6 }));
@@ -10,7 +10,7 @@ const few = predictions.map((row) =>
     ? row
     : { ...row, truth: row.property === 'property-3' ? null : row.truth },
 );
-const { accuracy, pairs } = analyzeStudy({ predictions: few }, { seed: 1, resamples: 50 });
+const { predictors, pairs } = analyzeStudy({ predictions: few }, { seed: 1, resamples: 50 });
 
 interface Cell {
   readonly row: string;
@@ -20,7 +20,7 @@ interface Cell {
 }
 
 describe('predictionMatrix', () => {
-  const figure = predictionMatrix({ accuracy }, 'study-matrix-1');
+  const figure = predictionMatrix({ predictors }, 'study-matrix-1');
   if (figure.kind !== 'drawn') throw new Error(figure.reason);
   const { values } = figure.spec.data as unknown as { readonly values: readonly Cell[] };
   const at = (row: string, column: string) => values.find((cell) => cell.row === row && cell.column === column)?.value;
@@ -46,8 +46,8 @@ describe('predictionMatrix', () => {
   });
 
   it('is absent, with the reason, without trained models', () => {
-    const untrained = accuracy.map((entry) => ({ ...entry, arm: 'untrained' as const, trainedOn: null }));
-    expect(predictionMatrix({ accuracy: untrained }, 'x')).toMatchObject({ kind: 'absent' });
-    expect(predictionMatrix({ accuracy: [] }, 'x')).toMatchObject({ kind: 'absent' });
+    const untrained = predictors.map((entry) => ({ ...entry, arm: 'untrained' as const, trainedOn: null }));
+    expect(predictionMatrix({ predictors: untrained }, 'x')).toMatchObject({ kind: 'absent' });
+    expect(predictionMatrix({ predictors: [] }, 'x')).toMatchObject({ kind: 'absent' });
   });
 });

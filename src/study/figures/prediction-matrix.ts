@@ -2,16 +2,12 @@ import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.ts';
 import { numberText } from '../../report/figures/marks/number-text.ts';
-import { shortNames } from '../../report/figures/marks/short-names.ts';
-import { oneLine } from '../../util/text.ts';
-import { readableAccuracy } from './readable-accuracy.ts';
-import { learnedValues } from './rows.ts';
-import type { StudyResult } from './study-result.ts';
-import { inUsedGroups } from './used-groups.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { learnedValues } from '../analyses/rows.ts';
+import type { StudyResult } from '../analyses/study-result.ts';
+import { modelLabels } from './model-labels.ts';
 
-type Accuracy = StudyResult['accuracy'][number];
-
-const maxLabelWidth = 40; // columns
+type Accuracy = StudyResult['predictors'][number];
 
 /** The rows of the matrix, in blocks of one way to train. */
 const blocks: readonly { readonly name: string; readonly has: (entry: Accuracy) => boolean }[] = [
@@ -24,19 +20,17 @@ const blocks: readonly { readonly name: string; readonly has: (entry: Accuracy) 
  * Draws the matrix S of a study: how often each model, trained on each target, is right about it. Below it the same models
  * trained on permuted labels, and untrained. Shares are means over groups of task and property, as in the verdicts.
  */
-export function predictionMatrix({ accuracy }: Pick<StudyResult, 'accuracy'>, name: string): Figure {
+export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predictors'>, name: string): Figure {
   const title = 'Who predicts whom, by training';
-  const used = inUsedGroups(accuracy); // the same groups in all cells
   const targets = [...new Set(used.map(({ target }) => target))];
   const bases = [...new Set(used.map(({ base }) => base))];
-  const labels = new Map(shortLabels([...new Set([...targets, ...bases])]));
-  const label = (model: string) => labels.get(model) as string;
+  const label = modelLabels([...targets, ...bases]);
   const cells = blocks.flatMap(({ name: block, has }) =>
     bases.flatMap((base) => {
       const own = used.filter((entry) => entry.base === base && has(entry));
       if (own.length === 0) return [];
       return targets.map((target): HeatMapCell => {
-        const { value, reason } = readableAccuracy(own.filter((entry) => entry.target === target));
+        const { value, reason } = meanAccuracy(own.filter((entry) => entry.target === target));
         const row = `${label(base)}, ${block}`;
         const shown = value === null ? (reason ?? 'n/a') : numberText(value, 'share');
         const tip = `${row}, about ${label(target)}: ${shown}`;
@@ -67,8 +61,9 @@ export function predictionMatrix({ accuracy }: Pick<StudyResult, 'accuracy'>, na
   };
 }
 
-function shortLabels(models: readonly string[]): readonly (readonly [string, string])[] {
-  const short = shortNames(models).map((model) => oneLine(model, maxLabelWidth));
-  const names = new Set(short).size === short.length ? short : models;
-  return models.map((model, place) => [model, names[place] as string]);
+/** Returns the mean accuracy over training runs, or why there is none. */
+function meanAccuracy(entries: readonly Accuracy[]): { readonly value: number | null; readonly reason: string | null } {
+  const withheld = entries.find(({ accuracy }) => accuracy.value === null);
+  if (withheld !== undefined) return { value: null, reason: withheld.accuracy.missing };
+  return { value: mean(entries.flatMap(({ accuracy }) => accuracy.value ?? [])), reason: null };
 }

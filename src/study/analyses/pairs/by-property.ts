@@ -1,0 +1,79 @@
+import type { CellIndex } from '../cells.ts';
+import { type Drawing, estimateAll, type StudyEstimate, withoutRoundOff } from '../estimate.ts';
+import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
+import { type PairOptions, pairTable, partOf, scoreOf } from './pair-table.ts';
+
+/** One property of a target: how well its own model predicts it, and the other model of the pair. */
+export interface PropertyComparison {
+  readonly target: string;
+  readonly other: string;
+  readonly property: string;
+  /** Tasks that have the property. */
+  readonly groups: number;
+  /** Rows of the target with the property that all predictors of the pair share. */
+  readonly rows: number;
+  /** Share correct, mean over tasks; 95 % intervals by bootstrap over strings, not adjusted over properties. */
+  readonly self: StudyEstimate;
+  readonly cross: StudyEstimate;
+  readonly difference: StudyEstimate;
+  /** Accuracy of the cross-fitted most frequent value. */
+  readonly mode: number | null;
+}
+
+/** Compares self-prediction with cross-prediction for each property of both models of a pair; empty without a pair. */
+export function compareByProperty(
+  index: CellIndex,
+  [a, b]: readonly [string, string],
+  options: PairOptions & Drawing,
+): readonly PropertyComparison[] {
+  const pair = pairTable(index, [a, b], options);
+  if (typeof pair === 'string') return [];
+  const { table, trainings } = pair;
+  const names = new Map(
+    index.rows({ base: a, target: a, kind: 'trained' }).map(({ group, property }) => [group, property]),
+  );
+  const properties = Map.groupBy(table.groups.keys(), (place) => names.get(table.groups[place] as string) ?? '');
+  const asked = ([0, 1] as const).flatMap((target) =>
+    [...properties].map(([property, places]) => ({ target, property, places })),
+  );
+  const meanOf = (score: number, { target, places }: (typeof asked)[number]) =>
+    meanOverTrainings(meanRate(score, target, places), trainings.length);
+  const meanRate =
+    (score: number, target: 0 | 1, places: readonly number[]): TrainingStatistic =>
+    (totals, training) => {
+      let sum = 0;
+      for (const group of places) {
+        const rate = table.rate(totals, { part: partOf(training, target), score, group });
+        if (rate === null) return null;
+        sum += rate;
+      }
+      return sum / places.length;
+    };
+  const statistics = asked.map((each) => ({
+    self: meanOf(scoreOf.own, each),
+    cross: meanOf(scoreOf.other, each),
+    mode: meanOf(scoreOf.mode, each),
+  }));
+  const estimates = estimateAll(table, options, (totals) =>
+    statistics.flatMap(({ self, cross, mode }) => {
+      const [own, others] = [self(totals), cross(totals)];
+      return [own, others, own === null || others === null ? null : withoutRoundOff(own - others), mode(totals)];
+    }),
+  );
+  return asked.map(({ target, property, places }, at): PropertyComparison => {
+    const [self, cross, difference, mode] = estimates.slice(4 * at, 4 * at + 4) as [
+      ...[StudyEstimate, StudyEstimate, StudyEstimate, StudyEstimate],
+    ];
+    return {
+      ...{ target: target === 0 ? a : b, other: target === 0 ? b : a, property, groups: places.length },
+      rows: rowsIn(pair, target, places),
+      ...{ self, cross, difference, mode: mode.value },
+    };
+  });
+}
+
+function rowsIn({ table }: Exclude<ReturnType<typeof pairTable>, string>, target: 0 | 1, places: readonly number[]) {
+  let n = 0;
+  for (const cluster of table.clusters) for (const group of places) n += table.count(cluster, partOf(0, target), group);
+  return n;
+}

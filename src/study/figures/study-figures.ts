@@ -1,0 +1,153 @@
+import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
+import type { Figure } from '../../report/figures/figure.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
+import type { EstimateRecord, StudyResult } from '../analyses/study-result.ts';
+import { StudyNames } from '../tables/cells.ts';
+import { type CurvePoint, curvePanels } from './curve-panels.ts';
+import { estimatePanels, type PanelValue } from './estimate-panels.ts';
+import { predictionMatrix } from './prediction-matrix.ts';
+
+/** A figure of a study, with the section whose tables hold its numbers. */
+export interface StudyFigure {
+  readonly section: string;
+  readonly figure: Figure;
+}
+
+/** Draws the figures of a study. `study`: its id, for the names of the files. */
+export function studyFigures(study: string, result: StudyResult): readonly StudyFigure[] {
+  const names = new StudyNames(result);
+  const suffix = study.slice(0, 8);
+  const named = (kind: string) => `study-${kind}-${suffix}`;
+  return [
+    { section: 'who', figure: predictionMatrix(result, named('matrix')) },
+    { section: 'who', figure: differencesFigure(result, names, named('differences')) },
+    { section: 'properties', figure: propertyFigure(result, names, named('properties')) },
+    { section: 'scaling', figure: scalingFigure(result, names, named('scaling')) },
+    { section: 'calibration', figure: calibrationFigure(result, names, named('calibration')) },
+  ];
+}
+
+function panelValues(
+  place: Pick<PanelValue, 'panel' | 'row' | 'series'>,
+  estimate: EstimateRecord,
+): readonly PanelValue[] {
+  const { value, interval } = estimate;
+  if (value === null) return [];
+  const text = `${fraction(value)} ${fractionRange(interval)}`.trimEnd();
+  const tip = `${place.panel} · ${place.row} · ${place.series}: ${text}`;
+  return [{ ...place, value, low: interval?.[0] ?? null, high: interval?.[1] ?? null, tip }];
+}
+
+function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: string): Figure {
+  const title = 'Do the models predict themselves better than each other?';
+  const values = pairs.flatMap(({ a, b, I, E, plain, meanGain }) => {
+    const panel = `${label(a)} and ${label(b)}`;
+    const at = (row: string) => ({ panel, row, series: 'difference' });
+    return [
+      ...panelValues(at('I, double difference'), I),
+      ...panelValues(at('E, excess'), E),
+      ...plain.flatMap((each) =>
+        panelValues(at(`${label(each.target)} less ${label(each.other)}, about ${label(each.target)}`), each),
+      ),
+      ...panelValues(at('mean gain of training'), meanGain),
+    ];
+  });
+  if (values.length === 0) return { kind: 'absent', name, title, reason: 'no pair has enough rows' };
+  const ends = values.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
+  return {
+    kind: 'drawn',
+    name,
+    title,
+    caption:
+      'Differences of shares of correct predictions with 95 % intervals. The dashed line is zero: no difference.',
+    spec: estimatePanels({
+      values,
+      series: ['difference'],
+      tick: null,
+      domain: [Math.min(-0.1, ...ends.map((end) => end - 0.03)), Math.max(0.1, ...ends.map((end) => end + 0.03))],
+      xTitle: 'difference',
+    }),
+  };
+}
+
+const propertySeries = ['itself', 'by the other', 'mode'] as const;
+
+/** The paper's figure: how well a model predicts each property of itself, and how well the other model predicts it. */
+function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyNames, name: string): Figure {
+  const title = 'Each property: predicted by the model itself and by the other model';
+  const drawn = properties.filter(({ rows }) => rows >= minGroupRows);
+  const values = drawn.flatMap(({ target, other, property, self, cross, mode }) => {
+    const panel =
+      pairs.length === 1 ? `about ${label(target)}` : `about ${label(target)}, the other is ${label(other)}`;
+    const at = (series: (typeof propertySeries)[number]) => ({ panel, row: property, series });
+    const known: EstimateRecord = { value: mode, interval: null, n: 0, clusters: 0, missing: null };
+    return [
+      ...panelValues(at('itself'), self),
+      ...panelValues(at('by the other'), cross),
+      ...panelValues(at('mode'), known),
+    ];
+  });
+  if (values.length === 0) return { kind: 'absent', name, title, reason: 'no pair has enough rows' };
+  return {
+    kind: 'drawn',
+    name,
+    title,
+    caption:
+      'Share of correct predictions about each model, with 95 % intervals that are not adjusted over properties. Itself: the model trained on its own answers. By the other: the other model, trained on the same answers. Tick (mode): the most frequent value.',
+    spec: estimatePanels({ values, series: propertySeries, tick: 'mode', domain: [0, 1], xTitle: 'share correct' }),
+  };
+}
+
+function scalingFigure({ scaling }: StudyResult, { label }: StudyNames, name: string): Figure {
+  const title = 'Accuracy by number of training rows';
+  const points = scaling
+    .filter(({ points: all }) => all.length > 1)
+    .flatMap(({ base, target, points: all }) =>
+      all.flatMap(({ size, accuracy: { value, interval } }): readonly CurvePoint[] => {
+        if (value === null) return [];
+        const place = { panel: `about ${label(target)}`, series: `${label(base)}, trained on it` };
+        const tip = `${place.series}, ${place.panel} · ${size} rows: ${fraction(value)} ${fractionRange(interval)}`;
+        return [{ ...place, x: size, y: value, low: interval?.[0] ?? null, high: interval?.[1] ?? null, n: null, tip }];
+      }),
+    );
+  if (points.length === 0) return { kind: 'absent', name, title, reason: 'needs `sizes` in the study file' };
+  return {
+    kind: 'drawn',
+    name,
+    title,
+    caption: 'Share of correct predictions, mean over groups, with 95 % intervals; the axis of rows is logarithmic.',
+    spec: curvePanels({ points, xTitle: 'training rows', yTitle: 'share correct', axis: 'log' }),
+  };
+}
+
+/** Minimum number of values in a bin that is drawn. */
+const minBinValues = 20;
+
+function calibrationFigure({ reliability, predictors }: StudyResult, names: StudyNames, name: string): Figure {
+  const title = 'Predicted against observed frequency';
+  const left = predictors
+    .filter(({ arm }) => arm === 'scramble' || arm === 'shifted')
+    .map(({ predictor }) => predictor);
+  const points = reliability
+    .filter(({ predictor }) => !left.includes(predictor))
+    .flatMap(({ predictor, target, bins }) =>
+      bins
+        .filter(({ n }) => n >= minBinValues)
+        .map(({ n, predicted, observed }): CurvePoint => {
+          const place = { panel: `about ${names.label(target)}`, series: names.predictor(predictor) };
+          const tip = `${place.series}, ${place.panel} · predicted ${fraction(predicted)}, observed ${fraction(observed)} · ${n} values`;
+          return { ...place, x: predicted, y: observed, low: null, high: null, n, tip };
+        }),
+    );
+  if (points.length === 0) {
+    const reason = `needs \`samples\` and \`predictionSamples\` of 2 or more, and ${minBinValues} values of about one predicted share`;
+    return { kind: 'absent', name, title, reason };
+  }
+  return {
+    kind: 'drawn',
+    name,
+    title,
+    caption: `Values of the prompts in bins of their share in predictions; larger marks have more values, and bins of fewer than ${minBinValues} are not drawn. On the dashed line, values occur as often as predicted.`,
+    spec: curvePanels({ points, xTitle: 'predicted share', yTitle: 'observed share', axis: 'share' }),
+  };
+}

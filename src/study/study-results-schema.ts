@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { verdictKinds } from './analyses/pairs/verdict-kinds.ts';
+import { estimateSchema } from './analyses/study-result.ts';
+import type { StudyFinding, StudyResults } from './study-results.ts';
+
+/** Also runs in the browser: imports only zod and words. */
+
+const findingSchema = z.object({
+  models: z.tuple([z.string(), z.string()]).readonly(),
+  verdict: z.enum(verdictKinds),
+  sentence: z.string(),
+  reasons: z.array(z.string()).readonly(),
+  accuracies: z
+    .array(z.object({ predictor: z.string(), target: z.string(), value: z.number() }).readonly())
+    .readonly()
+    .nullable(),
+  I: estimateSchema,
+  E: estimateSchema,
+  definitions: z.array(z.string()).readonly(),
+  detectable: z.number().nullable(),
+  p: z.number().nullable(),
+}) satisfies z.ZodType<StudyFinding>;
+
+/** What a study found, without its tables. */
+export const studyResultsSchema = z.object({
+  study: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  runs: z.array(z.string()).readonly(),
+  adjustedOver: z.string(),
+  findings: z.array(findingSchema).readonly(),
+  limits: z.array(z.string()).readonly(),
+  next: z.array(z.string()).readonly(),
+}) satisfies z.ZodType<Omit<StudyResults, 'sections'>>;

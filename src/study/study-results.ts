@@ -1,0 +1,197 @@
+import { namesText } from '../analyze/findings/findings-text.ts';
+import type { ReportSection } from '../report/model/report-table.ts';
+import { counted, fraction } from '../util/numbers.ts';
+import type { VerdictKind } from './analyses/pairs/verdict-kinds.ts';
+import type { EstimateRecord, PairRecord, StudyResult } from './analyses/study-result.ts';
+import { bundledNotice } from './design/bundled-study.ts';
+import { modelLabels } from './figures/model-labels.ts';
+import type { StudyRecord } from './study-record.ts';
+import { studySections } from './tables/study-sections.ts';
+
+/** What was found about one pair of models of a study. */
+export interface StudyFinding {
+  readonly models: readonly [string, string];
+  readonly verdict: VerdictKind;
+  /** The verdict in one sentence, with its numbers. */
+  readonly sentence: string;
+  /** Why, one sentence each; a negative has the smallest advantage that such studies find. */
+  readonly reasons: readonly string[];
+  /** Share correct of each model about each, on the rows that all predictors share; null where one is missing. */
+  readonly accuracies:
+    | readonly { readonly predictor: string; readonly target: string; readonly value: number }[]
+    | null;
+  readonly I: EstimateRecord;
+  readonly E: EstimateRecord;
+  /** I and E in a sentence each, with the subtraction written out. */
+  readonly definitions: readonly string[];
+  /** Smallest advantage, equal in both directions, that 80 % of such studies find. */
+  readonly detectable: number | null;
+  /** Largest p of the verdict's tests, adjusted over the pairs. */
+  readonly p: number | null;
+}
+
+/**
+ * What a study found: the shape of `Results`, for pairs of models. Computed once by `studyResults`; every surface
+ * renders it and computes nothing.
+ */
+export interface StudyResults {
+  /** Id of the study in the store. */
+  readonly study: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly runs: readonly string[];
+  /** The tests that are adjusted together. */
+  readonly adjustedOver: string;
+  readonly findings: readonly StudyFinding[];
+  readonly sections: readonly ReportSection[];
+  /** What limits the findings, one sentence each. */
+  readonly limits: readonly string[];
+  /** What to do next, as commands with real names. */
+  readonly next: readonly string[];
+}
+
+/** Returns what a study found. `id`: of the study in the store. */
+export function studyResults(id: string, record: StudyRecord, result: StudyResult): StudyResults {
+  const { sections, absent } = studySections(result);
+  const findings = result.pairs.map(findingOf);
+  return {
+    study: id,
+    question: studyQuestion(record.design),
+    answer: answerOf(findings),
+    runs: record.runs.map(({ run }) => run),
+    adjustedOver: adjustedOver(result.pairs),
+    findings,
+    sections,
+    limits: limitsOf(record, result, absent),
+    next: nextOf(id, record, result),
+  };
+}
+
+/** Returns the question of a study with the names of its targets. */
+export function studyQuestion({ targets }: Pick<StudyRecord['design'], 'targets'>): string {
+  return `Can ${namesText(targets)} be trained to know themselves?`;
+}
+
+function findingOf(pair: PairRecord): StudyFinding {
+  const { a, b, verdict, sentence, reasons, caution, accuracy, I, E, detectable, holm } = pair;
+  return {
+    models: [a, b],
+    verdict,
+    sentence,
+    reasons: [...reasons, ...(caution === null ? [] : [caution])],
+    accuracies:
+      accuracy === null
+        ? null
+        : [
+            { predictor: a, target: a, value: accuracy.aa },
+            { predictor: b, target: a, value: accuracy.ba },
+            { predictor: b, target: b, value: accuracy.bb },
+            { predictor: a, target: b, value: accuracy.ab },
+          ],
+    I,
+    E,
+    definitions: definitionsOf(pair),
+    detectable,
+    p: holm.verdict,
+  };
+}
+
+function definitionsOf({
+  a: first,
+  b: second,
+  accuracy,
+  I,
+  E,
+  determinant,
+  meanGain,
+  trainings,
+  gainBase,
+}: PairRecord) {
+  if (accuracy === null) return [];
+  const label = modelLabels([first, second]);
+  const [a, b] = [label(first), label(second)];
+  const { aa, ab, ba, bb } = accuracy;
+  const before = gainBase === 'scramble' ? 'the same model trained on permuted answers' : 'the most frequent answer';
+  const isQuotient = trainings <= 1 && E.value !== null && determinant.value !== null && meanGain.value !== null;
+  const quotient = isQuotient ? ` = ${fraction(determinant.value)} / (2 × ${fraction(meanGain.value)})` : '';
+  return [
+    `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${fraction(aa)} − ${b} about ${a} ${fraction(ba)} + ${b} about itself ${fraction(bb)} − ${a} about ${b} ${fraction(ab)}) / 2 = ${fraction(I.value)}.`,
+    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, less the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.value === null ? `n/a: ${E.missing ?? 'no value'}` : fraction(E.value)}.`,
+  ];
+}
+
+/** Words of verdicts where several pairs are counted. */
+const shortVerdicts: Readonly<Record<VerdictKind, string>> = {
+  advantage: 'an advantage in predicting themselves',
+  'family-knowledge': 'family knowledge',
+  'stronger-model': 'the stronger model’s skill is not excluded',
+  habit: 'habit is not excluded',
+  'answer-form': 'unreadable answers may explain it',
+  'base-rates': 'base rates are not exceeded',
+  'not-distinguishable': 'no sign of privileged access',
+  'nothing-learned': 'training had no measurable effect',
+  'not-measured': 'not measured',
+};
+
+function answerOf(findings: readonly StudyFinding[]): string {
+  const [first, ...others] = findings;
+  if (first === undefined) return 'The study has no pair of models.';
+  if (others.length === 0) return first.sentence;
+  const counts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(
+    ([verdict, own]) => `${own.length} ${shortVerdicts[verdict]}`,
+  );
+  return `${findings.length} pairs of models: ${counts.join('; ')}.`;
+}
+
+function adjustedOver(pairs: readonly PairRecord[]): string {
+  const tested = pairs.filter(({ nearCopy, holm }) => !nearCopy && holm.verdict !== null).length;
+  if (tested < 2) return 'one pair: the largest p of the verdict’s tests, not adjusted';
+  return `${tested} pairs: the largest p of each pair’s tests (Holm)`;
+}
+
+function limitsOf(
+  { design, notes, testItems, testStrings }: StudyRecord,
+  result: StudyResult,
+  absent: readonly string[],
+) {
+  const isBundled = design.targets.some((target) => target.startsWith('bundled/'));
+  const unread = result.predictors.filter(({ accuracy, coverage }) => accuracy.value === null && coverage !== null);
+  const excluded = new Set(result.pairs.flatMap(({ excludedGroups }) => excludedGroups.map(({ group }) => group)));
+  return [
+    ...(isBundled ? [bundledNotice] : []),
+    `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by ${counted(result.resamples, 'bootstrap draw')} over strings.`,
+    ...(unread.length === 0
+      ? []
+      : [
+          `${counted(unread.length, 'accuracy', 'accuracies')} withheld: fewer than half of the predictions could be read.`,
+        ]),
+    ...(excluded.size === 0
+      ? []
+      : [
+          `${counted(excluded.size, 'group')} of task and property excluded from the means: too few rows, or hardly any variation.`,
+        ]),
+    ...notes,
+    ...(absent.length === 0
+      ? []
+      : [`Not measured, because the design does not include it or the rows are too few: ${absent.join(', ')}.`]),
+  ];
+}
+
+function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly string[] {
+  const negative = pairs.find(({ verdict }) => verdict !== 'advantage');
+  const found = pairs.find(({ verdict, trainings }) => verdict === 'advantage' && trainings === 1);
+  return [
+    ...(negative === undefined ? [] : [negativeText(negative, testStrings)]),
+    ...(found === undefined || design.trained !== undefined
+      ? []
+      : ['add `trainingSeeds: [1, 2, 3]` to the study file: does the advantage hold over training runs?']),
+    `seb study report ${id.slice(0, 12)} --out study-report`,
+    'seb view',
+  ];
+}
+
+function negativeText({ detectable }: PairRecord, strings: number): string {
+  if (detectable === null)
+    return `use more test items than these ${counted(strings, 'string')}; \`--dry-run\` prints what a design can detect`;
+  return `use about ${counted(4 * strings, 'test string')} instead of ${strings}: they detect ${fraction(detectable / 2)} instead of ${fraction(detectable)}`;
+}

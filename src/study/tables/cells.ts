@@ -1,0 +1,92 @@
+import { absentCell, numberCell, type TableCell, textCell } from '../../report/model/report-table.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
+import { escapeControls } from '../../util/text.ts';
+import type { EstimateRecord, StudyResult } from '../analyses/study-result.ts';
+import { modelLabels } from '../figures/model-labels.ts';
+
+/** Returns a cell with a value and its interval; the note gives the reason where either is missing. */
+export function estimateCell({ value, interval, missing }: EstimateRecord): TableCell {
+  const reason = missing ?? 'not measured';
+  if (value === null) return absentCell(reason);
+  if (interval === null) return numberCell(value, fraction(value), `no interval: ${reason}`);
+  return { ...numberCell(value, `${fraction(value)} ${fractionRange(interval)}`), interval };
+}
+
+/** Returns a cell with a p value. */
+export function pCell(p: number | null, reason = 'no test'): TableCell {
+  return p === null ? absentCell(reason) : numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
+}
+
+/** A cell that has no value by its meaning. */
+export const emptyCell: TableCell = { text: '', sort: null, note: null };
+
+/** Returns a cell with a share as a percentage. */
+export function percentCell(share: number | null): TableCell {
+  return share === null ? absentCell('not measured') : numberCell(share, `${(100 * share).toFixed(0)} %`);
+}
+
+export function countCell(count: number): TableCell {
+  return numberCell(count, count.toLocaleString('en'));
+}
+
+/** Returns a cell with percentage points. */
+export function pointsCell(value: number | null, reason: string): TableCell {
+  return value === null ? absentCell(reason) : numberCell(value, value.toFixed(1).replace('-', '−'));
+}
+
+type Arm = StudyResult['accuracy'][number]['arm'];
+
+/** Training of each arm in words. */
+const trainings: Readonly<Record<Arm, (target: string) => string>> = {
+  self: () => 'its own answers',
+  cross: (target) => `${target}’s answers`,
+  'near-copy': (target) => `the answers of ${target}, a near copy`,
+  scramble: (target) => `${target}’s answers, permuted`,
+  untrained: () => 'nothing',
+  'read-off': () => 'reading a property off a shown answer',
+  shifted: (target) => `${target}’s answers, to change its behavior`,
+};
+
+/** Returns the training of an arm in words, such as `bo’s answers, permuted`. */
+export function trainingText(arm: Arm, target: string): string {
+  return trainings[arm](target);
+}
+
+/** Names of the models of a study, short where they stay distinct. */
+export class StudyNames {
+  readonly label: (model: string) => string;
+  readonly #models: ReadonlySet<string>;
+  readonly #predictors: ReadonlyMap<string, StudyResult['accuracy'][number]>;
+
+  constructor({ predictors, accuracy, pairs }: Pick<StudyResult, 'predictors' | 'accuracy' | 'pairs'>) {
+    this.#models = new Set([
+      ...[...predictors, ...accuracy].flatMap(({ base, target }) => [base, target]),
+      ...pairs.flatMap(({ a, b }) => [a, b]),
+    ]);
+    this.label = modelLabels([...this.#models]);
+    this.#predictors = new Map(accuracy.map((each) => [each.predictor, each]));
+  }
+
+  /** Returns the cell of a model; the note is its whole name where the cell is shorter. */
+  cell(model: string): TableCell {
+    const text = escapeControls(this.#models.has(model) ? this.label(model) : this.predictor(model));
+    return textCell(text, text === model ? null : model);
+  }
+
+  /** Returns the name of a predictor in words, such as `ada, trained on bo’s answers`. */
+  predictor(name: string): string {
+    const found = this.#predictors.get(name);
+    if (found === undefined) return name;
+    const { base, arm, trainedOn } = found;
+    return `${this.label(base)}, ${arm === 'untrained' ? 'untrained' : `trained on ${trainingText(arm, this.label(trainedOn ?? ''))}`}`;
+  }
+
+  trainingCell({ arm, trainedOn }: { readonly arm: Arm; readonly trainedOn: string | null }): TableCell {
+    return textCell(escapeControls(trainingText(arm, this.label(trainedOn ?? ''))));
+  }
+
+  /** Returns two models as one cell. */
+  pairCell(a: string, b: string): TableCell {
+    return textCell(escapeControls(`${this.label(a)} and ${this.label(b)}`), `${a} and ${b}`);
+  }
+}

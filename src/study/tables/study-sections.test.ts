@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { madeStudyResult } from '../../../test/support/study/made-result.ts';
+import { studySections } from './study-sections.ts';
+
+const empty = { scaling: [], calibration: [], reliability: [], selfExecution: [] };
+
+describe('studySections', () => {
+  it('makes a table of every analysis, with a cell below every column', () => {
+    const { sections, absent } = studySections(madeStudyResult);
+    const tables = sections.flatMap(({ tables: own }) => own);
+    expect(absent).toEqual([]);
+    expect(tables.map(({ id }) => id)).toEqual([
+      ...[
+        'predictors',
+        'differences-ada-bo',
+        'properties',
+        'rules',
+        'scramble-arms',
+        'gains',
+        'scaling',
+        'reliability',
+      ],
+      ...['calibration', 'drift', 'behavior-change', 'coupling', 'subsets', 'controls', 'self-execution', 'groups'],
+    ]);
+    for (const { columns, rows, id } of tables) {
+      expect(rows.length, id).toBeGreaterThan(0);
+      for (const row of rows) expect(row, id).toHaveLength(columns.length);
+    }
+  });
+
+  it('names each analysis that is missing once', () => {
+    expect(studySections({ ...madeStudyResult, ...empty }).absent).toEqual([
+      ...['number of training rows', 'calibration', 'effect on the self-execution score'],
+    ]);
+  });
+
+  it('writes arms in words, and withholds an accuracy of few readable predictions with the reason', () => {
+    const [who] = studySections(madeStudyResult).sections;
+    const [trained, untrained] = who?.tables[0]?.rows ?? [];
+    expect(trained?.slice(0, 4).map(({ text }) => text)).toEqual([
+      'ada',
+      'its own answers',
+      'ada',
+      '0.700 [0.600, 0.800]',
+    ]);
+    expect(untrained?.[1]?.text).toBe('nothing');
+    expect(untrained?.[3]).toEqual({ text: 'n/a', sort: null, note: 'too few rows' });
+  });
+});

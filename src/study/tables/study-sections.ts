@@ -1,0 +1,51 @@
+import type { ReportSection, ReportTable } from '../../report/model/report-table.ts';
+import type { StudyResult } from '../analyses/study-result.ts';
+import { changeTable, couplingTable, driftTable } from './behavior-tables.ts';
+import { StudyNames } from './cells.ts';
+import {
+  calibrationTable,
+  controlTable,
+  reliabilityTable,
+  scalingTable,
+  selfExecutionTable,
+  subsetTable,
+} from './further-tables.ts';
+import { gainTable, ruleTable, scrambleTable } from './rule-tables.ts';
+import { groupTable, pairTable, predictorTable, propertyTable } from './who-tables.ts';
+
+/** The tables of a study. Every surface renders them. */
+export interface StudySections {
+  /** In reading order, each with at least one table. */
+  readonly sections: readonly ReportSection[];
+  /** What the study did not measure, in words. */
+  readonly absent: readonly string[];
+}
+
+/** Makes the tables of a study once, for the terminal, the viewer, Markdown, LaTeX, CSV and JSON. */
+export function studySections(result: StudyResult): StudySections {
+  const names = new StudyNames(result);
+  const pairs = result.pairs.map((pair) => pairTable(pair, names));
+  const all: readonly (readonly [id: string, title: string, tables: readonly (ReportTable | null)[]])[] = [
+    ['who', 'Who predicts whom', [result.predictors.length === 0 ? null : predictorTable(result, names), ...pairs]],
+    ['properties', 'Properties', [propertyTable(result, names)]],
+    ['rules', 'Model-independent rules', [ruleTable(result, names)]],
+    ['scramble', 'Scramble arms', [scrambleTable(result, names), gainTable(result, names)]],
+    ['scaling', 'Number of training rows', [scalingTable(result, names)]],
+    ['calibration', 'Calibration', [reliabilityTable(result, names), calibrationTable(result, names)]],
+    ['drift', 'Drift', [driftTable(result, names)]],
+    ['behavior-change', 'Behavior change', [changeTable(result, names)]],
+    ['coupling', 'Coupling', [couplingTable(result, names)]],
+    ['subsets', 'Subsets of the test items', [subsetTable(result, names)]],
+    ['controls', 'Controls', [controlTable(result, names)]],
+    ['self-execution', 'Effect on the self-execution score', [selfExecutionTable(result, names)]],
+    ['groups', 'Accuracy by task and property', [groupTable(result, names)]],
+  ];
+  const made = all.map(([id, title, tables]) => ({
+    section: { id, title, lead: null, absence: null, tables: tables.filter((table) => table !== null) },
+  }));
+  const isEmpty = ({ tables }: ReportSection) => tables.length === 0;
+  return {
+    sections: made.map(({ section }) => section).filter((section) => !isEmpty(section)),
+    absent: made.flatMap(({ section }) => (isEmpty(section) ? [section.title.toLowerCase()] : [])),
+  };
+}

@@ -1,0 +1,167 @@
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  type ReportTable,
+  right,
+  shareCell,
+  textCell,
+} from '../../report/model/report-table.ts';
+import { escapeControls } from '../../util/text.ts';
+import { ruleName } from '../analyses/baselines/rule-names.ts';
+import type { EstimateRecord, PairRecord, StudyResult } from '../analyses/study-result.ts';
+import { countCell, emptyCell, estimateCell, pCell, percentCell, type StudyNames } from './cells.ts';
+
+/** Returns who predicts whom: accuracy, base rate and readable share of each predictor on each target. */
+export function predictorTable({ predictors }: StudyResult, names: StudyNames): ReportTable {
+  return {
+    id: 'predictors',
+    title: 'Who predicts whom',
+    lead: 'Share of correct predictions, mean over groups of task and property; an unreadable prediction counts as wrong. The verdict uses the rows that all predictors of a pair share.',
+    ...filled(predictors, [
+      left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
+      left('trained on', 'What it was trained on.', (each) => names.trainingCell(each)),
+      left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
+      right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => estimateCell(accuracy)),
+      right('mode', 'Accuracy of the most frequent value of other strings.', ({ mode }) =>
+        shareCell(mode, 'not measured'),
+      ),
+      right('read', 'Share of predictions that could be read.', ({ coverage }) => percentCell(coverage)),
+    ]),
+  };
+}
+
+interface Line {
+  readonly name: string;
+  readonly estimate: EstimateRecord;
+  readonly p: number | null;
+  readonly help: string;
+}
+
+const meanGainName = 'mean gain of training'; // a condition of E, not a test
+
+const lineColumns: readonly Column<Line>[] = [
+  left('difference', 'What is compared.', ({ name, help }) => textCell(escapeControls(name), help)),
+  right('value [95 %]', 'Differences of shares of correct predictions.', ({ estimate }) => estimateCell(estimate)),
+  right('p', 'p value of the verdict’s test: two-sided for I and E, one-sided for the others.', ({ name, p }) =>
+    name === meanGainName ? emptyCell : pCell(p),
+  ),
+];
+
+/** Returns the differences that the verdict on a pair is computed from. */
+export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
+  const label = names.label;
+  const [a, b] = [label(pair.a), label(pair.b)];
+  return {
+    id: `differences-${a}-${b}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    title: `Differences that the verdict uses: ${a} and ${b}`,
+    lead: `I and E are defined above. The other rows exclude explanations: one model is the better predictor, habit, unreadable answers, base rates.`,
+    ...filled(linesOf(pair, label), lineColumns),
+    notes: [
+      ...(pair.detectable === null
+        ? []
+        : [
+            `80 % of such studies find an advantage of ${pair.detectable.toFixed(3)}, if it is equal in both directions.`,
+          ]),
+      ...pair.excludedGroups.map(({ group, reason }) => `excluded: ${escapeControls(group)} (${reason})`),
+    ],
+  };
+}
+
+function linesOf(pair: PairRecord, label: (model: string) => string): readonly Line[] {
+  const { I, E, plain, plainGains, plainRead, beyondRules, correctedDeterminant: corrected, meanGain, p } = pair;
+  const direction = (where: string) => (each: PairRecord['plainGains'][number]) => ({
+    name: `${label(each.target)} less ${label(each.other)}, about ${label(each.target)}${where}`,
+    help: `${each.target} less ${each.other}`,
+    estimate: each,
+    p: each.oneSidedP,
+  });
+  return [
+    { name: 'I, double difference', estimate: I, p: p.I, help: 'how much better the two predict themselves' },
+    { name: 'E, excess', estimate: E, p: p.E, help: 'I less what unequal skill and predictability give' },
+    ...(corrected === null
+      ? []
+      : [
+          {
+            name: 'E over the higher base',
+            estimate: corrected,
+            p: p.correctedE,
+            help: 'a scramble arm is below the mode',
+          },
+        ]),
+    ...plain.map(direction('')),
+    ...plainGains.map(direction(', in gains')),
+    ...(plainRead ?? []).map(direction(', answered rows')),
+    ...beyondRules.map((each) => ({
+      name: `${label(each.target)} about itself less ${each.best === null ? 'the best rule' : `the rule “${ruleName(each.best)}”`}`,
+      help: 'own model less the best rule that does not use a model',
+      estimate: each,
+      p: each.oneSidedP,
+    })),
+    { name: meanGainName, estimate: meanGain, p: null, help: 'mean gain of the four trained predictors' },
+  ];
+}
+
+/** Returns self-prediction against cross-prediction for each property; null without rows. */
+export function propertyTable({ properties, pairs }: StudyResult, names: StudyNames): ReportTable | null {
+  if (properties.length === 0) return null;
+  const isOnePair = pairs.length === 1;
+  type Row = (typeof properties)[number];
+  const columns: readonly Column<Row>[] = [
+    left('property', 'Property of the answer.', ({ property }) => textCell(escapeControls(property))),
+    left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
+    ...(isOnePair ? [] : [left<Row>('other', 'The other model of the pair.', ({ other }) => names.cell(other))]),
+    right('itself [95 %]', 'Accuracy of the model itself, trained on its answers.', ({ self }) => estimateCell(self)),
+    right('by the other [95 %]', 'Accuracy of the other model, trained on the same answers.', ({ cross }) =>
+      estimateCell(cross),
+    ),
+    right('difference [95 %]', 'Itself minus by the other.', ({ difference }) => estimateCell(difference), 1),
+    right('mode', 'Accuracy of the most frequent value of other strings.', ({ mode }) => shareCell(mode, 'no rows'), 2),
+    right('n', 'Number of rows.', ({ rows }) => countCell(rows), 2),
+  ];
+  return {
+    id: 'properties',
+    title: 'Each property: predicted by the model itself and by the other model',
+    lead: 'Share of correct predictions, mean over tasks. Intervals are not adjusted over properties: the verdict uses all of them together.',
+    ...filled(properties, columns),
+  };
+}
+
+/** Returns the accuracies by group of task and property with the rules; shown on demand. */
+export function groupTable({ accuracy }: StudyResult, names: StudyNames): ReportTable | null {
+  if (accuracy.length === 0) return null;
+  const rules = [...new Set(accuracy.flatMap(({ baselines }) => Object.keys(baselines)))].filter(
+    (rule) => rule !== 'oracleMode',
+  );
+  type Row = (typeof accuracy)[number];
+  return {
+    id: 'groups',
+    title: 'Accuracy by task and property',
+    lead: 'Raw shares of correct predictions, also where few predictions could be read or few rows exist.',
+    ...filled(accuracy, [
+      left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
+      left('trained on', 'What it was trained on.', (each) => names.trainingCell(each)),
+      left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
+      left('group', 'Task and property.', ({ group }) => textCell(escapeControls(group))),
+      right('accuracy', 'Share of correct predictions.', ({ value }) => shareCell(value, 'no rows')),
+      right('n', 'Number of rows.', ({ n }) => countCell(n)),
+      right('read', 'Share of predictions that could be read.', ({ coverage }) => percentCell(coverage)),
+      ...rules.map((rule) =>
+        right<Row>(ruleHeader(rule), 'Accuracy of a rule that does not use the model.', ({ baselines }) =>
+          ruleCell(baselines[rule]),
+        ),
+      ),
+    ]),
+    detail: true,
+  };
+}
+
+function ruleCell(value: number | undefined) {
+  return value === undefined ? absentCell('the rule does not apply') : shareCell(value, 'no rows');
+}
+
+/** Returns the column header of a rule. */
+export function ruleHeader(rule: string): string {
+  return rule === 'mode' ? 'mode' : ruleName(rule);
+}

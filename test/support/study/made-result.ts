@@ -1,0 +1,118 @@
+import type { EstimateRecord, PairRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
+
+/** Returns an estimate with an interval of ± 0.1. */
+export function madeEstimate(value: number): EstimateRecord {
+  return { value, interval: [value - 0.1, value + 0.1], n: 40, clusters: 40, missing: null };
+}
+
+const [a, b] = ['made/ada', 'made/bo'];
+const none: EstimateRecord = { value: null, interval: null, n: 0, clusters: 0, missing: 'too few rows' };
+
+export const madePair: PairRecord = {
+  ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 1, detectable: 0.123, caution: null },
+  accuracy: { aa: 0.71, ba: 0.52, ab: 0.43, bb: 0.64 },
+  ...{ I: madeEstimate(0.2), E: none, determinant: madeEstimate(0.05), meanGain: madeEstimate(0.14) },
+  plain: [
+    { target: a, other: b, ...madeEstimate(0.19), p: 0.01, holm: 0.02, mcnemar: 0.01, oneSidedP: 0.011 },
+    { target: b, other: a, ...madeEstimate(0.21), p: 0.01, holm: 0.02, mcnemar: 0.01, oneSidedP: 0.012 },
+  ],
+  smallerPlain: madeEstimate(0.19),
+  plainGains: [{ target: a, other: b, ...madeEstimate(0.18), oneSidedP: 0.013 }],
+  plainRead: [{ target: a, other: b, ...madeEstimate(0.17), oneSidedP: 0.014 }],
+  beyondRules: [{ target: a, best: 'mode', ...madeEstimate(0.16), oneSidedP: 0.015 }],
+  scrambleLags: [{ base: a, target: a, ...madeEstimate(-0.02) }],
+  correctedDeterminant: madeEstimate(0.04),
+  byTraining: [{ seed: null, I: 0.2, E: null }],
+  ...{ p: { I: 0.001, E: 0.3, correctedE: 0.2 }, holm: { I: 0.001, E: 0.3, verdict: 0.3 } },
+  excludedGroups: [{ group: 'animals × color', reason: '12 rows, fewer than 20' }],
+  ...{
+    verdict: 'not-distinguishable',
+    sentence: 'ada and bo: no sign of privileged access.',
+    reasons: ['E is missing.'],
+  },
+};
+
+const row = { predictor: 'made/ada+self', base: a, arm: 'self', trainedOn: a, target: a } as const;
+const deviation = { predictions: 4, n: 40, mad: 9.1, perfect: 3.2, excess: 5.9, interval: [1, 11] as [number, number] };
+
+/** A result with an entry in every analysis, and a missing number in some. */
+export const madeStudyResult: StudyResult = {
+  ...{ seed: 1, resamples: 100, pairs: [madePair], parsedPairs: [], untrainedPairs: [] },
+  subsets: [{ name: 'shallow', kept: 20, of: 40, pairs: [madePair] }],
+  accuracy: [{ ...row, group: 'animals × first-word', value: 0.7, n: 40, coverage: 0.9, baselines: rules() }],
+  predictors: [
+    { ...row, accuracy: madeEstimate(0.7), mode: 0.31, coverage: 0.9 },
+    {
+      ...row,
+      predictor: 'made/bo',
+      base: b,
+      arm: 'untrained',
+      trainedOn: null,
+      accuracy: none,
+      mode: 0.31,
+      coverage: 0.2,
+    },
+  ],
+  properties: [
+    {
+      ...{ target: a, other: b, property: 'first-word', groups: 1, rows: 40, mode: 0.31 },
+      ...{ self: madeEstimate(0.7), cross: madeEstimate(0.5), difference: madeEstimate(0.2) },
+    },
+  ],
+  beyondBaselines: [{ predictor: 'made/ada+self', target: a, best: 'mode', difference: madeEstimate(0.4) }],
+  trainingGains: [{ base: a, target: a, itemSpecific: madeEstimate(0.3), formatAndBaseRate: madeEstimate(0.1) }],
+  capabilities: [{ predictor: 'made/bo+ada', base: b, target: a, readOff: 0.8, fit: 0.75, flags: ['fits worse'] }],
+  calibration: [
+    {
+      ...{ predictor: 'made/ada+self', target: a, group: 'animals × first-word', deviation, curve: [deviation] },
+      ...{ correlation: 0.55, brier: 0.45, jensenShannon: 0.35 },
+    },
+  ],
+  reliability: [
+    {
+      predictor: 'made/ada+self',
+      target: a,
+      bins: [
+        { n: 30, predicted: 0.05, observed: 0.15 },
+        { n: 25, predicted: 0.85, observed: 0.65 },
+      ],
+    },
+  ],
+  behaviorChange: [
+    {
+      ...{ shift: 'prompt', target: a, n: 30, coverage: 0.95, mcnemar: { newer: 3, older: 9, p: 0.146 } },
+      ...{ changed: madeEstimate(0.3), noise: madeEstimate(0.1), beyondNoise: madeEstimate(0.22) },
+      ...{ accuracyNew: madeEstimate(0.41), accuracyOld: madeEstimate(0.61), tracking: madeEstimate(-0.2) },
+      ...{ trackingUnshifted: madeEstimate(-0.25), differenceInDifferences: madeEstimate(0.06) },
+      ...{ entropyMatched: { accuracyNew: null, accuracyOld: null, kept: 0 }, properties: [] },
+    },
+  ],
+  drift: [
+    {
+      ...{ target: a, n: 40, changed: madeEstimate(0.32), noise: none, beyondNoise: none },
+      ...{ accuracyBefore: madeEstimate(0.72), accuracyAfter: madeEstimate(0.62) },
+    },
+  ],
+  coupling: [{ target: a, n: 12, label: madeEstimate(0.58), current: madeEstimate(0.33), difference: none }],
+  scaling: [
+    {
+      ...{ base: b, target: a, lastDoubling: madeEstimate(0.02), plateau: true },
+      points: [
+        { size: 100, accuracy: madeEstimate(0.44), advantage: madeEstimate(0.24) },
+        { size: 200, accuracy: madeEstimate(0.46), advantage: madeEstimate(0.26) },
+      ],
+    },
+  ],
+  selfExecution: [
+    {
+      ...{ experiment: 'association', base: a, self: madeEstimate(0.66), scramble: madeEstimate(0.65) },
+      ...{ untrained: none, effect: madeEstimate(0.01), p: 0.4, holm: 0.8 },
+      drift: { ability: 0.011, refused: null, length: -0.5 },
+    },
+  ],
+};
+
+function rules(): Record<string, number> {
+  const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'other_models', 'echo', 'oracleMode'];
+  return Object.fromEntries(names.map((name, place) => [name, 0.3 + place / 100]));
+}
