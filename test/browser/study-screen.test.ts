@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
-import { inUsedGroups } from '../../src/study/analyses/used-groups.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
@@ -46,17 +45,16 @@ describe('the study screen', () => {
   });
 
   const expectResult = async (on: Page) => {
-    await on.locator('.forest').first().waitFor();
+    await on.locator('.pair').first().waitFor();
     expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
     const [pair] = result.pairs;
-    const text = (await on.locator('.pair').textContent()) ?? '';
+    const text = (await on.locator('#differences-ann-bob').textContent()) ?? '';
     for (const value of [pair?.I.value, pair?.E.value, ...(pair?.I.interval ?? [])]) {
       expect(text).toContain(value?.toFixed(3).replace('-', '−'));
     }
     expect(await on.locator('.pair .answer').textContent()).toContain('an advantage in predicting themselves');
-    const matrix = on.locator('section[aria-label="Accuracy of each predictor on each target"] tbody tr');
-    const cells = inUsedGroups(result.accuracy).map(({ predictor, target }) => `${predictor} ${target}`);
-    expect(await matrix.count()).toBe(new Set(cells).size);
+    const matrix = on.locator('#predictors tbody tr');
+    expect(await matrix.count()).toBe(result.predictors.length);
     const accuracy = pair?.accuracy;
     const definitions = (await on.locator('.pair .definitions').textContent()) ?? '';
     for (const value of [accuracy?.aa, accuracy?.ab, accuracy?.ba, accuracy?.bb, pair?.E.value]) {
@@ -67,7 +65,14 @@ describe('the study screen', () => {
     const own = result.pairs[0]?.accuracy?.aa.toFixed(2) ?? '';
     expect(await figure.locator('.picture svg').textContent()).toContain(own);
     expect(await figure.locator('figcaption').textContent()).toContain('Share of right predictions');
-    expect(await on.locator('.curves').count()).toBeGreaterThanOrEqual(2);
+    for (const [section, count] of [
+      ['who', 2],
+      ['properties', 1],
+      ['scaling', 1],
+      ['calibration', 1],
+    ] as const) {
+      expect(await on.locator(`#${section} figure .picture svg`).count(), section).toBe(count);
+    }
     const excess = () => on.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(excess).toBeLessThanOrEqual(0); // the page is resized asynchronously
   };
@@ -84,10 +89,11 @@ describe('the study screen', () => {
   it('is part of the report of the runs that the study used', async () => {
     const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
     expect(code, stderr).toBe(0);
-    const figures = readdirSync(join(folder, 'report', 'figures')).filter((name) => name.startsWith('study-matrix-'));
-    expect(figures.map((name) => name.replace(/^study-matrix-[0-9a-f]{8}/, '')).toSorted()).toEqual([
-      ...['.dark.svg', '.pdf', '.svg', '.vl.json'],
-    ]);
+    const figures = readdirSync(join(folder, 'report', 'figures')).filter((name) => name.startsWith('study-'));
+    const kinds = ['calibration', 'differences', 'matrix', 'properties', 'scaling'];
+    expect(figures.map((name) => name.replace(/-[0-9a-f]{8}/, '')).toSorted()).toEqual(
+      kinds.flatMap((kind) => ['.dark.svg', '.pdf', '.svg', '.vl.json'].map((end) => `study-${kind}${end}`)),
+    );
     expect(readFileSync(join(folder, 'report', 'report.md'), 'utf8')).toContain('Who predicts whom, by training');
     const report = await browser.newPage();
     await report.goto(pathToFileURL(join(folder, 'report', 'report.html')).href);
