@@ -37,7 +37,7 @@ export function estimatePanels({ values, series, tick, domain, xTitle }: Estimat
     scale: { domain: [...domain], nice: false },
     axis: { format: '.1f', tickCount: 5, labelFlush: false },
   };
-  const legend = { orient: 'top', direction: 'horizontal', title: null, columns: 2, symbolOpacity: 1 };
+  const legend = { orient: 'top', direction: 'horizontal', title: null, columns: 3, symbolOpacity: 1 };
   const shape = {
     field: 'series',
     type: 'nominal',

@@ -113,6 +113,6 @@ export const madeStudyResult: StudyResult = {
 };
 
 function rules(): Record<string, number> {
-  const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'other_models', 'echo', 'oracleMode'];
+  const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'otherModels', 'echo', 'oracleMode'];
   return Object.fromEntries(names.map((name, place) => [name, 0.3 + place / 100]));
 }
