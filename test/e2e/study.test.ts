@@ -204,7 +204,7 @@ describe('seb study introspection', () => {
     );
     const printed = await studyHere(file, '--store', 'further.sqlite');
     expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*effect on the self-execution score/);
-    expect(unwrapped(printed.stdout)).toMatch(/bob, trained on its own answers a system prompt \d+ 100 %/);
+    expect(unwrapped(printed.stdout)).toMatch(/bob, trained \S+ own answers a system prompt \d+ 100 %/);
     expect(unwrapped(printed.stdout)).toContain('training mode');
   }, 180_000);
 
