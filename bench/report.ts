@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { limits } from './bounds.ts';
 import { measure } from './measure.ts';
 
 const { values } = parseArgs({
@@ -27,7 +28,7 @@ const paper = { association: 488, restriction: 450, difficulty: 250 };
 const large = { association: 13_000, restriction: 10_000, difficulty: 4_500 }; // 1,000,800 outcomes of 15 models
 const small = { association: 20, restriction: 20, difficulty: 10 };
 const items = values.quick ? small : values.million ? large : paper;
-const bounds = values.million ? { seconds: 60, mb: 1000 } : { seconds: 10, mb: null };
+const bounds = { seconds: values.million ? limits.millionReport : limits.paperReport, mb: limits.peakMb };
 
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'seb-report-bench-'));
@@ -65,8 +66,8 @@ const hashes = new Set<string>();
 for (let round = 0; round < Number(values.rounds); round += 1) {
   const out = join(folder, `report-${round}`);
   const { seconds, cpuSeconds, peakMb } = await run(main, 'report', '--store', store, '--out', out);
-  const holds = seconds < bounds.seconds && (bounds.mb === null || peakMb < bounds.mb);
-  const bound = `${bounds.seconds} s${bounds.mb === null ? '' : `, ${bounds.mb} MB`}`;
+  const holds = seconds < bounds.seconds && peakMb < bounds.mb;
+  const bound = `${bounds.seconds} s, ${bounds.mb} MB`;
   const outcomes = readFileSync(join(out, 'report.md'), 'utf8').match(/([\d,]+) outcomes/)?.[1] ?? 'no';
   console.log(
     `report of ${outcomes} outcomes: ${seconds.toFixed(1)} s, CPU of all threads ${cpuSeconds.toFixed(1)} s, ` +

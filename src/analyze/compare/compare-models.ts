@@ -2,8 +2,7 @@ import { gain, type Measure } from '../../domain/measure.ts';
 import { mcc } from '../../measures/binary/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
 import { closestOthers } from '../../stats/advantage/closest-other.ts';
-import { level } from '../../stats/basic/intervals.ts';
-import { type Advantage, type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
+import type { Advantage, SelfAdvantage } from '../../stats/self-access/self-advantage.ts';
 import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
 import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge/advantage-forms.ts';
@@ -32,6 +31,7 @@ import {
 } from './cross-prediction.ts';
 import { disagreementItems } from './disagreement-items.ts';
 import { gained } from './gained-advantage.ts';
+import { advantagesOf } from './matrix-advantages.ts';
 import { pairedDifferences } from './paired-differences.ts';
 import { predictionDirections } from './prediction-directions.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
@@ -135,8 +135,10 @@ function crossedOf(
   { seed, kinship }: Pick<ComparingOptions, 'seed' | 'kinship'>,
 ): Crossed {
   const clusters = crossTallies(crossing, crossing.shared, seed);
-  const found = advantagesOf(crossing, { clusters, measures, seed });
-  const apart = advantagesOf(chosen, { clusters: crossTallies(chosen, divergent, seed), measures, seed });
+  const primary = measures.at(-1); // the one that is tested
+  const found = advantagesOf(crossing, { clusters, measures, seed, tested: primary });
+  const apartClusters = crossTallies(chosen, divergent, seed);
+  const apart = advantagesOf(chosen, { clusters: apartClusters, measures, seed, tested: undefined });
   const isMatrix = crossing.models.length > 1;
   const without = withoutEach(crossing);
   const { advantages, tested, beside } = withForms(
@@ -205,28 +207,6 @@ function measuresOf({ experiment, kind }: ResponseMatrix): readonly Measure[] {
   const [headline] = experiment.measures;
   const own = headline === undefined || headline.kind !== kind ? [] : [headline];
   return kind === 'binary' && headline?.name !== mcc.name ? [...own, mcc] : own;
-}
-
-interface Tallied {
-  /** Tallies from `crossTallies`. */
-  readonly clusters: readonly Float64Array[];
-  readonly seed: number;
-}
-
-function advantagesOf(
-  crossing: CrossPrediction,
-  { clusters, measures, seed }: Tallied & { readonly measures: readonly Measure[] },
-): readonly SelfAdvantage[] {
-  const models = crossing.models.length;
-  if (clusters.length === 0) return [];
-  const cellsOfMeasure = measures.map((measure) => measuredCells(crossing.field.kind, models, measure));
-  return selfAdvantages({
-    clusters,
-    models,
-    seed,
-    level,
-    matrices: (totals) => cellsOfMeasure.map((cells) => cells(totals)),
-  });
 }
 
 function placeOf({ field, condition }: CrossPrediction) {

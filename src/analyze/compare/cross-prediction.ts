@@ -13,6 +13,7 @@ export interface CrossPrediction {
   readonly field: ResponseMatrix;
   readonly condition: string;
   readonly models: readonly string[];
+  readonly responses: readonly ModelResponses[];
   /** The run of each model's responses. */
   readonly runs: readonly string[];
   /** Models with so few usable units that including them would exclude most units of the others. */
@@ -58,6 +59,7 @@ export function buildCrossPrediction(
     field,
     condition,
     models: kept.map(({ model }) => model),
+    responses: kept,
     runs: kept.map(({ run }) => run),
     excludedModels: all.filter((entry) => !isKept(entry)).map(({ responses }) => responses.model),
     propositions,

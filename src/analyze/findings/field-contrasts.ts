@@ -91,7 +91,7 @@ export class FieldContrasts {
       return { itemOnly: none, permuted: none };
     }
     const { field, own } = found;
-    const scores = itemOnlyScores(field, claims, { measure, seed });
+    const scores = itemOnlyScores(field, { own, claims }, { measure, seed });
     const permuted = permutedPredictions(field, claims);
     return {
       itemOnly:

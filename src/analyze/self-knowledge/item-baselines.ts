@@ -4,10 +4,16 @@ import { type PermutationNull, permutationNull } from '../../stats/binary/permut
 import { type FeatureRow, SoftmaxModel } from '../../stats/item-text/softmax-model.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import type { ModelClaims } from '../compare/binary-claims.ts';
-import type { ResponseMatrix } from '../compare/response-matrix.ts';
+import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 
 /** Yes/no predictions and outcomes of one model, by unit. */
 type OwnClaims = Pick<ModelClaims, 'prediction' | 'outcome'>;
+
+/** One model's responses, with what they claim. */
+interface OwnResponses {
+  readonly own: ModelResponses;
+  readonly claims: OwnClaims;
+}
 
 /** Number of folds of everything that is fitted to a model's outcomes in other clusters. */
 export const folds = 5;
@@ -16,32 +22,49 @@ export const folds = 5;
 const maxSteps = 10_000;
 
 /**
- * Returns, by unit, the score of an item-only classifier as the prediction of one model: logistic regression on the
- * hashed n-grams of the items, fitted to the model's own outcomes in other clusters (five folds), so that it knows how
- * the model behaves, but not on this item. NaN where the model has no prediction or outcome, and where a text is
- * unknown. Null where no text is known.
+ * Returns, by unit, the score of an item-only classifier as the prediction of one model. NaN where the model has no
+ * prediction or outcome, and where a text is unknown. Null where no text is known.
  */
 export function itemOnlyScores(
   field: ResponseMatrix,
-  { prediction, outcome }: OwnClaims,
+  { own, claims: { prediction, outcome } }: OwnResponses,
   { measure, seed }: { readonly measure: Pick<Measure, 'value'>; readonly seed: number },
 ): Float64Array | null {
   if (field.features.length === 0) return null;
   const scoreOf = unitScorer(measure);
-  const foldOf = clusterFolds(field.clusterOf, seed);
-  const scores = new Float64Array(field.itemOf.length).fill(Number.NaN);
-  const known = knownUnits(field.features, outcome, foldOf);
+  const bySeed = classified.get(own) ?? new Map<number, Int8Array>();
+  classified.set(own, bySeed);
+  const answers = bySeed.get(seed) ?? itemOnlyAnswers(field, outcome, seed);
+  bySeed.set(seed, answers);
+  return prediction.map((predicted, unit) =>
+    Number.isNaN(predicted) || answers[unit] === unknown
+      ? Number.NaN
+      : scoreOf(answers[unit] === 1, outcome[unit] as number),
+  );
+}
+
+/** Answers of the classifier by model and seed: a contrast and a comparison of models use the same. */
+const classified = new WeakMap<ModelResponses, Map<number, Int8Array>>();
+
+/** In place of an answer where the model has no outcome, or no outcomes in other clusters. */
+const unknown = -1;
+
+/**
+ * Returns, by unit, the answer of an item-only classifier: logistic regression on the hashed n-grams of the items, fitted
+ * to the model's own outcomes in other clusters (five folds), so that it knows how the model behaves, but not on this
+ * item.
+ */
+function itemOnlyAnswers(field: ResponseMatrix, outcome: Float64Array, seed: number): Int8Array {
+  const known = knownUnits(field.features, outcome, clusterFolds(field.clusterOf, seed));
+  const answers = new Int8Array(field.itemOf.length).fill(unknown);
   for (let fold = 0; fold < folds; fold += 1) {
     const training = known.filter((each) => each.fold !== fold && each.share !== 0.5);
-    const tested = known.filter((each) => each.fold === fold && !Number.isNaN(prediction[each.unit] as number));
     if (training.length === 0) continue;
     const model = new SoftmaxModel(2);
     model.fit(training, seed, maxSteps);
-    for (const { unit, share, features } of tested) {
-      scores[unit] = scoreOf(model.predict(features) === 1, share);
-    }
+    for (const each of known) if (each.fold === fold) answers[each.unit] = model.predict(each.features);
   }
-  return scores;
+  return answers;
 }
 
 /** A unit with an outcome. */

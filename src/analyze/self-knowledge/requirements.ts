@@ -2,6 +2,7 @@ import { accuracy } from '../../measures/binary/binary-measures.ts';
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { tQuantile } from '../../stats/basic/quantiles.ts';
+import type { ModelClaims } from '../compare/binary-claims.ts';
 import type { CrossPrediction } from '../compare/cross-prediction.ts';
 import { itemOnlyScores } from './item-baselines.ts';
 import type { AdvantageRequirement } from './verdict.ts';
@@ -70,10 +71,14 @@ export function requirementsOf({ closestOther, itemOnly }: BesideVerdict): reado
 }
 
 /** Returns each model's accuracy minus that of the item-only classifier, then the mean; null without texts of items. */
-function itemOnlyDifferences({ field, claims, shared }: CrossPrediction, seed: number): readonly number[] | null {
+function itemOnlyDifferences(
+  { field, responses, claims, shared }: CrossPrediction,
+  seed: number,
+): readonly number[] | null {
   if (field.kind !== 'binary' || field.features.length === 0) return null;
-  const differences = claims.map(({ prediction, outcome }) => {
-    const scores = itemOnlyScores(field, { prediction, outcome }, { measure: accuracy, seed });
+  const differences = responses.map((own, model) => {
+    const { prediction, outcome } = claims[model] as ModelClaims;
+    const scores = itemOnlyScores(field, { own, claims: { prediction, outcome } }, { measure: accuracy, seed });
     let [sum, n] = [0, 0];
     for (const place of shared) {
       const other = scores?.[place] ?? Number.NaN;

@@ -52,17 +52,30 @@ export function selfAdvantages(tallies: MatrixTallies): readonly SelfAdvantage[]
   const valuesOf = (totals: Float64Array) =>
     tallies.matrices(totals).flatMap((cells) => advantageValues(cells, models));
   const intervals = clusterBootstrapAll({ ...tallies, values: valuesOf });
-  let place = 0;
-  return tallies.matrices(totalsOf(tallies.clusters)).map((cells): SelfAdvantage => {
-    const matrix = matrixOf(cells, models);
-    const estimates = advantageValues(cells, models).map((value, index): Advantage => {
-      const interval = intervals[place + index] ?? null;
-      if (value !== null) return { kind: 'known', value, interval };
-      return { kind: 'unknown', reason: reasonOf(matrix, index < models ? index : null) };
-    });
-    place += estimates.length;
-    return { matrix, byModel: estimates.slice(0, -1), all: estimates.at(-1) as Advantage };
+  const each = models + 1; // the models, then all of them
+  return tallies
+    .matrices(totalsOf(tallies.clusters))
+    .map((cells, place) => advantagesIn(cells, { models, intervals: intervals.slice(place * each) }));
+}
+
+/** Estimates the self-advantage in one matrix of cells, without intervals. */
+export function plainSelfAdvantage(cells: Float64Array, models: number): SelfAdvantage {
+  return advantagesIn(cells, { models, intervals: [] });
+}
+
+interface Intervals {
+  readonly models: number;
+  /** Of each model, then of all; absent: null. */
+  readonly intervals: readonly (Interval | null)[];
+}
+
+function advantagesIn(cells: Float64Array, { models, intervals }: Intervals): SelfAdvantage {
+  const matrix = matrixOf(cells, models);
+  const estimates = advantageValues(cells, models).map((value, index): Advantage => {
+    if (value !== null) return { kind: 'known', value, interval: intervals[index] ?? null };
+    return { kind: 'unknown', reason: reasonOf(matrix, index < models ? index : null) };
   });
+  return { matrix, byModel: estimates.slice(0, -1), all: estimates.at(-1) as Advantage };
 }
 
 /** Returns I_b of each model, then diagonal minus off-diagonal; in closed form where every cell is defined. */
