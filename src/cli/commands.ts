@@ -4,7 +4,8 @@ import { addStudyCommands } from './commands/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
-import { addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
+import { addRunFlags } from './flags/run-flags.ts';
+import { addRunCommands } from './run-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
 const manifest = new URL('../../package.json', import.meta.url);
@@ -36,38 +37,6 @@ export function addCommands(program: Command): Command {
       inner.showHelpAfterError(`(see \`seb ${command.name()} ${inner.name()} --help\`)`);
   }
   return program;
-}
-
-function addRunCommands(program: Command): void {
-  addRunFlags(program.command('run'))
-    .addHelpText('before', runExamples)
-    .description('run experiments on models; repeat the command to resume')
-    .option('--dry-run', 'print calls, tokens, cost and the smallest detectable difference; send nothing')
-    .option('--batch', 'send the calls as batches, mostly at half the price; `seb collect` fetches the answers')
-    .addOption(jsonOption())
-    .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
-  addResumeFlags(program.command('resume'))
-    .argument('<RUN>', 'id or name of the run, or latest')
-    .description('continue a run that was paused, killed or left incomplete')
-    .addOption(jsonOption())
-    .action(async (id: string, _, command: Command) => (await import('./commands/resume.ts')).resume(id, command));
-  addResumeFlags(program.command('collect'))
-    .argument('[RUN]', 'id or name of the run, or latest (default: every run with open batches)')
-    .description('store the answers of ended batches, and submit the calls that follow from them')
-    .option('--watch', 'repeat until no batch is open')
-    .option(
-      '--resubmit',
-      'give up batches whose submission got no reply and that the host does not show; you may pay twice',
-    )
-    .addOption(jsonOption())
-    .action(async (id: string | undefined, _, command: Command) =>
-      (await import('./commands/collect.ts')).collect(id ?? null, command),
-    );
-  program
-    .command('demo')
-    .description('run the three experiments of the paper on two small demonstration models, without a key')
-    .addOption(storeOption())
-    .action(async (_, command: Command) => (await import('./commands/demo.ts')).demo(command));
 }
 
 function addReadCommands(program: Command): void {

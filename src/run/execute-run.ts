@@ -81,6 +81,12 @@ export async function executeRun(
       hint: 'wait for it or stop it; this process sent nothing',
     });
   }
+  if ((await store.activity(run)).workers > 0) {
+    await lease.release();
+    throw new AppError('run-busy', `workers are executing run ${run}`, {
+      hint: 'wait for them or stop them; this process sent nothing',
+    });
+  }
   const carriedOut = async (): Promise<RunResult> => {
     const { executeCalls } = await import('./execute/execute-calls.ts'); // a finished run does without
     await store.begin(run, settings);
@@ -115,7 +121,7 @@ export async function executeRun(
 }
 
 /** Refuses to send calls one by one while jobs at a host may answer them: they would be paid twice. */
-async function refuseOpenBatches(store: Store, run: RunId): Promise<void> {
+export async function refuseOpenBatches(store: Store, run: RunId): Promise<void> {
   const open = (await batchJobs(store, run)).filter(isOpen);
   if (open.length === 0) return;
   const what = open.length === 1 ? 'a batch is open' : `${open.length} batches are open`;

@@ -1,10 +1,11 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql as sqlText } from 'kysely';
 import type { CallKey } from '../domain/call.ts';
 import { compactKey } from './answers/compact-key.ts';
 import { GroupCommit } from './answers/group-commit.ts';
 import type { Database } from './database.ts';
-import { isLive, type LeaseOwner } from './lease-owner.ts';
+import { ended, isLive, type LeaseOwner, ownerState } from './lease-owner.ts';
 import { retryTransient } from './retry-transient.ts';
+import type { Tables } from './schema/tables.ts';
 import type { Claims } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -14,13 +15,16 @@ interface Entry {
   readonly key: string;
 }
 
+/** The owner of claims; a worker makes claims even while it works alone. */
+export type ClaimHolder = LeaseOwner & { readonly isWorker: boolean };
+
 /** The claims on calls of a lease's run. A claim is valid as long as its owner's lease. */
 export class LeaseClaims implements Claims {
   readonly #database: Database;
-  readonly #holder: LeaseOwner;
+  readonly #holder: ClaimHolder;
   readonly #group: GroupCommit<Entry, boolean>;
 
-  constructor(database: Database, holder: LeaseOwner) {
+  constructor(database: Database, holder: ClaimHolder) {
     this.#database = database;
     this.#holder = holder;
     this.#group = new GroupCommit({
@@ -34,7 +38,7 @@ export class LeaseClaims implements Claims {
   }
 
   async isShared(): Promise<boolean> {
-    return (await this.#otherOwners()).length > 0;
+    return this.#holder.isWorker || (await this.#others()).live.length > 0;
   }
 
   claim(key: CallKey): Promise<boolean> {
@@ -51,7 +55,7 @@ export class LeaseClaims implements Claims {
   }
 
   async unclaimed(keys: readonly CallKey[]): Promise<readonly CallKey[]> {
-    const others = await this.#otherOwners();
+    const { live: others } = await this.#others();
     if (others.length === 0 || keys.length === 0) return keys;
     const rows = await this.#safely(() =>
       this.#database.db
@@ -65,17 +69,26 @@ export class LeaseClaims implements Claims {
     return keys.filter((key) => !held.has(compactKey(key)));
   }
 
-  /** Returns the owners of live leases, except this one: a running process of this host, whatever the clock says. */
-  async #otherOwners(): Promise<readonly string[]> {
+  /**
+   * Returns the owners of the other leases: `live` (a running process of this host, whatever the clock says), `dead` (its
+   * process has ended, or its lease has been ended), and `expired`, which may still be renewed.
+   */
+  async #others(): Promise<Readonly<Record<'live' | 'dead' | 'expired', readonly string[]>>> {
     const { db, sql } = this.#database;
     const rows = await this.#safely(() =>
       db
         .selectFrom('leases')
-        .select(['owner', 'host', 'pid', ({ eb }) => eb('expires_at', '>', sql.now).as('valid')])
+        .select(['owner', 'host', 'pid', 'expires_at', ({ eb }) => eb('expires_at', '>', sql.now).as('valid')])
         .where('owner', '<>', this.#holder.owner)
         .execute(),
     );
-    return rows.filter((row) => isLive(row, Boolean(row.valid))).map(({ owner }) => owner);
+    const stateOf = (row: (typeof rows)[number]) => {
+      if (isLive(row, Boolean(row.valid))) return 'live';
+      return row.expires_at === ended || ownerState(row) === 'ended' ? 'dead' : 'expired';
+    };
+    const { live = [], dead = [], expired = [] } = Object.groupBy(rows, stateOf);
+    const owners = (group: typeof rows) => group.map(({ owner }) => owner);
+    return { live: owners(live), dead: owners(dead), expired: owners(expired) };
   }
 
   /** Takes the claims that no live run has, and releases those that are given up. */
@@ -84,24 +97,49 @@ export class LeaseClaims implements Claims {
       [...new Set(entries.filter((entry) => entry.kind === kind).map(({ key }) => key))].toSorted(); // the same order in all processes prevents deadlock
     const [claimed, released] = [keysOf('claim'), keysOf('release')];
     const queries = [...(await this.#claimQueries(claimed)), ...this.#releaseQueries(released)];
-    const [rows] = await this.#database.commit(queries);
-    const taken = new Set(claimed.length === 0 ? [] : rows?.map(({ key }) => key));
+    const rows = await this.#database.commit(queries);
+    const taken = new Set(claimed.length === 0 ? [] : rows[1]?.map(({ key }) => key));
     return entries.map(({ key }) => taken.has(key));
   }
 
+  /**
+   * A claim is taken over only where its owner's death is certain: a second process may have claimed the call after its
+   * lease was looked up. An expired lease ends with it in the same transaction, so that its owner cannot renew it.
+   */
   async #claimQueries(keys: readonly string[]): Promise<readonly CompiledQuery[]> {
     if (keys.length === 0) return [];
-    const others = await this.#otherOwners();
+    const { dead, expired } = await this.#others();
     const { owner } = this.#holder;
-    const insertion = this.#database.db
+    const { db, sql } = this.#database;
+    const wanted = db.selectFrom('claims').where('key', 'in', keys).select('owner');
+    const ending = db
+      .updateTable('leases')
+      .set({ expires_at: ended })
+      .where('owner', 'in', ['', ...expired])
+      .where('owner', 'in', wanted)
+      .where('expires_at', '<=', sql.now);
+    const over = db
+      .selectFrom('leases')
+      .select('owner')
+      .where('owner', 'in', ['', ...expired])
+      .where('expires_at', '=', ended);
+    const rows = sqlText.join(keys.map((key) => sqlText`(${key})`));
+    const own = db.selectFrom('leases').select('owner').where('owner', '=', owner);
+    const insertion = db
       .insertInto('claims')
-      .values(keys.map((key) => ({ key, owner })))
-      .onConflict((conflict) => {
-        const update = conflict.column('key').doUpdateSet({ owner });
-        return others.length === 0 ? update : update.where('claims.owner', 'not in', others);
-      })
+      .columns(['key', 'owner'])
+      .expression(
+        sqlText<Tables['claims']>`select column1, ${owner} from (values ${rows}) as wanted
+          where exists ${own.where('expires_at', '>', ended)}`,
+      )
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({ owner })
+          .where(({ eb, or }) => or([eb('claims.owner', 'in', [owner, ...dead]), eb('claims.owner', 'in', over)])),
+      )
       .returning('key');
-    return [insertion.compile()];
+    return [ending.compile(), insertion.compile()];
   }
 
   #releaseQueries(keys: readonly string[]): readonly CompiledQuery[] {

@@ -31,6 +31,8 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 export interface DialectSql {
   /** Milliseconds since 1970 on the clock that all processes share. */
   readonly now: RawBuilder<number>;
+  /** Statement after which this transaction runs alone among those with the same number. */
+  readonly mutex: (number: number) => RawBuilder<unknown>;
   /** Id of the block that this transaction inserted. */
   readonly lastBlock: RawBuilder<number>;
   readonly bytesType: 'blob' | 'bytea';

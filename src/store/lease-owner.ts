@@ -31,8 +31,12 @@ export function ownerState({ owner, host, pid }: LeaseOwner): 'running' | 'ended
   return host === thisHost ? processState(pid, owner.split(separator)[1] ?? null) : 'unknown';
 }
 
+/** The time at which a lease expires that a second process has ended: it is never renewed. */
+export const ended = 0;
+
 /** Returns whether an owner holds its lease, `valid` being whether the lease has not expired. */
-export function isLive(owner: LeaseOwner, valid: boolean): boolean {
+export function isLive(owner: LeaseOwner & { readonly expires_at: number }, valid: boolean): boolean {
+  if (owner.expires_at === ended) return false;
   const state = ownerState(owner);
   return state === 'unknown' ? valid : state === 'running';
 }

@@ -4,11 +4,14 @@ import type { RunId } from '../domain/run-config.ts';
 import { LeaseClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { HeldMoney } from './held-money.ts';
-import { type LeaseOwner, newLeaseOwner, ownerState } from './lease-owner.ts';
+import { ended, type LeaseOwner, newLeaseOwner, ownerState } from './lease-owner.ts';
 import type { TrainingJobKey } from './records/training-event.ts';
 import { retryTransient } from './retry-transient.ts';
-import type { Lease } from './store.ts';
+import type { Lease, WorkerLease } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
+import { budgetSlice } from './workers/budget-slice.ts';
+import { endpointShare } from './workers/endpoint-shares.ts';
+import { type WorkerKey, workerKey } from './workers/worker-key.ts';
 
 /** Milliseconds after which a lease that is not renewed expires. */
 const leaseMs = 30_000;
@@ -30,7 +33,7 @@ export class Leases {
   async take(run: RunId | TrainingJobKey): Promise<Lease | null> {
     const { db } = this.#database;
     const holder = await db.selectFrom('leases').selectAll().where('run', '=', run).executeTakeFirst();
-    const state = holder === undefined ? 'unknown' : ownerState(holder);
+    const state = holder === undefined ? 'unknown' : holder.expires_at === ended ? 'ended' : ownerState(holder);
     if (state === 'running') return null;
     const { owner, host, pid } = newLeaseOwner();
     const { now } = this.#database.sql;
@@ -53,10 +56,35 @@ export class Leases {
         .returning('owner')
         .compile(),
       ...this.#chargeHeld(run, owner),
-      // Deletes claims of killed processes. An expired lease may still be renewed, so its claims stay.
-      db.deleteFrom('claims').where('owner', 'not in', db.selectFrom('leases').select('owner')).compile(),
+      db
+        .deleteFrom('claims')
+        .where('owner', '=', holder?.owner ?? '')
+        .where(({ exists }) => exists(db.selectFrom('leases').select('owner').where('owner', '=', owner)))
+        .compile(),
     ]);
     return rows?.length === 1 ? this.#keep(run, { owner, host, pid }) : null;
+  }
+
+  /** Takes the lease of a new worker of a run. */
+  async takeWorker(run: RunId): Promise<WorkerLease> {
+    const key = workerKey(run);
+    const self = newLeaseOwner();
+    const { owner } = self;
+    const row = { run: key, ...self, expires_at: this.#expiry() };
+    await retryTransient(this.#database, () =>
+      this.#database.commit([
+        this.#database.db
+          .insertInto('leases')
+          .values(row)
+          .onConflict((conflict) => conflict.column('run').doNothing())
+          .compile(),
+      ]),
+    );
+    return {
+      ...this.#keep(key, self, { isWorker: true }),
+      share: (request) => translateErrors(this.#database, () => endpointShare(this.#database, owner, request)),
+      draw: (request) => translateErrors(this.#database, () => budgetSlice(this.#database, { run, owner }, request)),
+    };
   }
 
   /**
@@ -81,32 +109,42 @@ export class Leases {
     return sql<number>`${this.#database.sql.now} + ${sql.lit(leaseMs)}`;
   }
 
-  #keep(run: RunId | TrainingJobKey, self: LeaseOwner): Lease {
+  /** Renews the lease until it is released or lost. A worker's dollars are drawn (budget-slice.ts), not held. */
+  #keep(run: RunId | TrainingJobKey | WorkerKey, self: LeaseOwner, { isWorker } = { isWorker: false }): Lease {
     const { owner } = self;
     const lost = new AbortController();
     const { db } = this.#database;
-    const mine = db.updateTable('leases').where('run', '=', run).where('owner', '=', owner);
+    const mine = db
+      .updateTable('leases')
+      .where('run', '=', run)
+      .where('owner', '=', owner)
+      .where('expires_at', '>', ended);
     const held = new HeldMoney((dollars) =>
       retryTransient(this.#database, () => this.#database.commit([mine.set({ reserved: dollars }).compile()])),
     );
     const renewal = (reserved: number) =>
-      mine.set({ expires_at: this.#expiry(), reserved }).returning('owner').compile();
-    let renewedAt = performance.now();
+      mine
+        .set({ expires_at: this.#expiry(), ...(isWorker ? {} : { reserved }) })
+        .returning('owner')
+        .compile();
+    let renewedAt = Date.now(); // goes on while the machine sleeps
+    const isOld = () => Math.abs(Date.now() - renewedAt) > leaseMs;
     const renew = async () => {
-      const sentAt = performance.now();
+      const sentAt = Date.now();
       const [rows] = await held.renew((reserved) => this.#database.commit([renewal(reserved)]));
       if (rows?.length === 1) renewedAt = sentAt;
       else lost.abort();
     };
     const timer = setInterval(() => {
       renew().catch(() => {
-        if (performance.now() - renewedAt > leaseMs) lost.abort(); // before that, the next renewal may succeed
+        if (isOld()) lost.abort(); // before that, the next renewal may succeed
       });
     }, renewEveryMs);
     timer.unref();
-    const claims = new LeaseClaims(this.#database, self);
+    const claims = new LeaseClaims(this.#database, { ...self, isWorker });
     const lease: Lease = {
       claims,
+      isCurrent: () => !lost.signal.aborted && !isOld(),
       hold: (reserved) => translateErrors(this.#database, () => held.raise(reserved)),
       lost: lost.signal,
       release: async () => {
@@ -115,6 +153,7 @@ export class Leases {
         await claims.drain();
         const removals = [
           db.deleteFrom('claims').where('owner', '=', owner).compile(),
+          ...(isWorker ? [db.deleteFrom('endpoint_shares').where('owner', '=', owner).compile()] : []),
           db.deleteFrom('leases').where('run', '=', run).where('owner', '=', owner).compile(),
         ];
         await translateErrors(this.#database, () => this.#database.commit(removals));

@@ -171,6 +171,10 @@ export class SqlStore implements Store {
     return this.#do(() => this.#leases.take(id));
   }
 
+  leaseWorker(id: RunId) {
+    return this.#do(() => this.#leases.takeWorker(id));
+  }
+
   appendTrainingEvent(event: StoredTrainingEvent): Promise<'appended' | 'exists'> {
     return this.#do(() => appendTrainingEvent(this.#database, event));
   }

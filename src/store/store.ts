@@ -170,6 +170,11 @@ export interface Store {
   refuseMissingAnswers(id: RunId): Promise<void>;
   /** Takes the run for this process; null when a live process holds it. Expires unless it is renewed. */
   lease(id: RunId): Promise<Lease | null>;
+  /**
+   * Takes a lease for this process as one of several workers of a run. Claims of workers are made even while only one
+   * works.
+   */
+  leaseWorker(id: RunId): Promise<WorkerLease>;
   /** Appends an event to a training job; `exists` when another process has already appended one with this number. */
   appendTrainingEvent(event: StoredTrainingEvent): Promise<'appended' | 'exists'>;
   /** Returns the events of a training job (of every job when null) in the order of their numbers. */
@@ -201,8 +206,45 @@ export interface Claims {
   unclaimed(keys: readonly CallKey[]): Promise<readonly CallKey[]>;
 }
 
+/** Calls in flight at an endpoint: those that a worker may have now (`held`), and the maximum of all workers together. */
+export interface ShareRequest {
+  readonly endpoint: string;
+  readonly held: number;
+  readonly maxInFlight: number;
+}
+
+/** The calls in flight that a worker may have at an endpoint, and the number of workers there. */
+export interface EndpointShare {
+  readonly granted: number;
+  readonly workers: number;
+}
+
+/** Dollars: the budget of the run, those needed for calls in flight with the next one, and without it. */
+export interface SliceRequest {
+  readonly limit: number;
+  readonly needed: number;
+  readonly held: number;
+}
+
+/** Dollars: those that a worker may have in flight, those that nobody has drawn, and those drawn by other workers. */
+export interface Slice {
+  readonly granted: number;
+  readonly free: number;
+  readonly others: number;
+}
+
+/** The lease of one worker of a run. Workers share the limits of endpoints and the budget of their run. */
+export interface WorkerLease extends Lease {
+  /** Adjusts the worker's share of an endpoint's calls in flight. It never lowers a share below `held`. */
+  share(request: ShareRequest): Promise<EndpointShare>;
+  /** Draws a slice of the budget; `granted` is `held` if `needed` is not left. */
+  draw(request: SliceRequest): Promise<Slice>;
+}
+
 export interface Lease {
   readonly claims: Claims;
+  /** Whether the lease cannot have expired: it was renewed recently. Without it no call may be sent. */
+  readonly isCurrent: () => boolean;
   /**
    * Resolves once the dollars that are reserved for calls in flight, as `reserved` returns them now, are on disk. If this
    * process is killed, the next lease on the run counts them as a possible charge.

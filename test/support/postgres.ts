@@ -10,6 +10,8 @@ export interface TestPostgres {
   readonly port: number;
   /** Creates an empty database, and returns its URL with credentials. */
   database(name: string): Promise<string>;
+  /** Stops the server, which ends every connection, and starts it again on its port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,7 +43,13 @@ export async function startPostgres(): Promise<TestPostgres> {
   const initialised = ['--auth=password', '--username=tester', `--pwfile=${passwordFile}`, '--no-sync'];
   const options = { ...programs.user, cwd: folder, encoding: 'utf8' } as const;
   execFileSync(programs.initdb, [`--pgdata=${data}`, '--encoding=UTF8', '--locale=C', ...initialised], options);
-  const { server, port } = await startServer(programs, data);
+  let { server, port } = await startServer(programs, data);
+  const end = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    await ended;
+  };
   const stopAtExit = () => server.kill('SIGINT');
   process.on('exit', stopAtExit);
   return {
@@ -53,13 +61,13 @@ export async function startPostgres(): Promise<TestPostgres> {
       await client.end();
       return `postgres://tester:${password}@127.0.0.1:${port}/${name}`;
     },
+    restart: async () => {
+      await end();
+      ({ server, port } = await startServer(programs, data, port));
+    },
     stop: async () => {
       process.off('exit', stopAtExit);
-      if (server.exitCode === null && server.signalCode === null) {
-        const ended = once(server, 'exit');
-        server.kill('SIGINT');
-        await ended;
-      }
+      await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -82,9 +90,13 @@ async function programsIn(folder: string): Promise<Programs> {
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres'), user };
 }
 
-async function startServer(programs: Programs, data: string): Promise<{ server: ChildProcess; port: number }> {
+async function startServer(
+  programs: Programs,
+  data: string,
+  fixedPort?: number,
+): Promise<{ server: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = fixedPort ?? (await freePort());
     const server = spawn(
       programs.postgres,
       // The machine does not crash in a test, and a socket file would have one path for all users.

@@ -65,6 +65,7 @@ const additions: readonly (readonly [version: number, removal: string])[] = [
   [8, 'drop table seb.studies'],
   [9, 'alter table seb.runs drop column format'],
   [10, 'alter table seb.leases drop column reserved'],
+  [11, 'drop table seb.endpoint_shares'],
 ];
 
 /** Converts a closed store to an earlier schema version. */

@@ -21,8 +21,11 @@ export async function run(command: Command): Promise<void> {
     const prepared = await prepareRun(options, config, found, openNamed);
     try {
       const isBatch = isSet(command, 'batch');
+      const isQueue = isSet(command, 'queue');
+      if (isQueue) await refuseWithoutQueue(options.store);
       if (isDryRun) await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
       else if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store: await open(), command });
+      else if (isQueue) await (await import('./worker.ts')).queue(prepared, { store: await open(), command });
       else await executeAndReport(prepared, { store: await open(), location: options.store, command });
     } finally {
       await closeModels(prepared);
@@ -38,4 +41,9 @@ async function printDryRun(
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared, isBatch);
   print(json ? JSON.stringify(estimate) : dryRunText(estimate, terminalWidth()));
+}
+
+/** Refuses a store that other machines cannot reach before anything is opened. */
+async function refuseWithoutQueue(location: string | undefined): Promise<void> {
+  (await import('../../run/queue/queue-run.ts')).queueUrl(location);
 }

@@ -14,6 +14,7 @@ import { Stopped } from '../../train/jobs/job-context.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
+import { stoppedText } from '../execution/stopped-text.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { isSet, positiveOption, textOption } from '../flags/command-options.ts';
@@ -21,7 +22,6 @@ import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { stoppedText } from './stopped-text.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
 export async function studyIntrospection(file: string | null, command: Command): Promise<void> {

@@ -6,7 +6,7 @@ import { invocation } from '../invocation.ts';
 import { type NamedFiles, resumeCommand, runWithFlags } from './resume-command.ts';
 
 /** Returns how a run ended and how to continue it, as `run` and `resume` print it. */
-export function endingText({ run, ending }: RunResult, named: NamedFiles): string {
+export function endingText({ run, ending }: Pick<RunResult, 'run' | 'ending'>, named: NamedFiles): string {
   const resume = resumeCommand(run, named);
   switch (ending.kind) {
     case 'finished':

@@ -25,6 +25,13 @@ export class Backlog {
     if (this.#open < this.#enough) this.#letIn();
   }
 
+  /** Changes the limit. */
+  setEnough(calls: number): void {
+    if (this.#enough === Number.POSITIVE_INFINITY) return;
+    this.#enough = calls;
+    if (this.#open < this.#enough) this.#letIn();
+  }
+
   /** Lets all later calls of `room` resolve at once. */
   release(): void {
     this.#enough = Number.POSITIVE_INFINITY;

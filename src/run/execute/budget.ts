@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Slice } from '../../store/store.ts';
+
 /** The maximum cost of one call in US dollars, as estimated from its prompt and its `max_tokens`, and its model. */
 export interface CallMaximum {
   /** Identity of the model that is called. */
@@ -21,6 +24,21 @@ interface ModelReserve {
   confirmed: number;
 }
 
+/** The part of a budget that several workers of a run share. */
+export interface Purse {
+  /**
+   * Draws the dollars needed for the calls in flight with the next one, or gives back all but those of the calls in
+   * flight (`held`).
+   */
+  readonly draw: (needed: number, held: number) => Promise<Slice>;
+  /** Aborted when no call may be sent any more. */
+  readonly stop: AbortSignal;
+}
+
+/** Milliseconds between draws while other workers may give dollars back: doubled up to the maximum. */
+const firstDrawPauseMs = 250;
+const maxDrawPauseMs = 2_000;
+
 /**
  * The budget of a run. The maximum cost of a call is reserved before it is sent. A server may exceed `max_tokens`: with a
  * limit, few calls of a model are sent until answers show that the reserve holds (2, then twice the answers), and an
@@ -33,10 +51,17 @@ export class Budget {
   #inFlight = 0;
   readonly #models = new Map<string, ModelReserve>();
   readonly #waiting: (() => void)[] = [];
+  readonly #purse: Purse | null;
+  /** Dollars that are drawn for calls in flight, and those that nobody had drawn at the last draw. */
+  #slice = 0;
+  #free: number | null = null;
+  #drawing: Promise<unknown> | null = null;
 
-  constructor(limit: number | null, spent: number) {
+  /** `purse`: where several workers share the budget. */
+  constructor(limit: number | null, spent: number, purse: Purse | null = null) {
     this.#limit = limit;
     this.#spent = spent;
+    this.#purse = purse;
   }
 
   get spent(): number {
@@ -45,6 +70,7 @@ export class Budget {
 
   /** Remaining dollars; null without a limit. Never below 0. */
   get left(): number | null {
+    if (this.#free !== null) return Math.max(0, this.#free);
     return this.#limit === null ? null : Math.max(0, this.#limit - this.#spent);
   }
 
@@ -71,9 +97,19 @@ export class Budget {
    */
   async reserve(call: CallMaximum): Promise<boolean> {
     const model = this.#of(call.model);
+    let pauseMs = firstDrawPauseMs;
     while (this.#limit !== null && (this.#isOnTrial(model, call) || this.#exceeds(this.#limit, call))) {
-      if (this.#inFlight === 0) return false;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (this.#purse === null || this.#isOnTrial(model, call)) {
+        if (this.#inFlight === 0) return false;
+        await this.#someEnd();
+        continue;
+      }
+      const drawn = await this.#draw(this.#purse, call);
+      if (this.#purse.stop.aborted) return false;
+      if (drawn === null || !this.#exceeds(this.#limit, call)) continue;
+      if (this.#inFlight === 0 && drawn.others <= 0) return false;
+      await Promise.race([this.#someEnd(), sleep(pauseMs)]);
+      pauseMs = Math.min(maxDrawPauseMs, 2 * pauseMs);
     }
     model.held += call.dollars;
     model.inFlight += 1;
@@ -117,7 +153,32 @@ export class Budget {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
+  #someEnd(): Promise<void> {
+    return new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Draws dollars for a call; null after the draw of another call, which may have been enough. */
+  async #draw({ draw }: Purse, call: CallMaximum): Promise<Slice | null> {
+    if (this.#drawing !== null) {
+      await this.#drawing;
+      return null;
+    }
+    const held = this.reserved;
+    this.#slice = held; // no call is sent on what this draw may give back
+    const drawing = draw(held + this.reserveFor(call), held);
+    this.#drawing = drawing.catch(() => {});
+    try {
+      const drawn = await drawing;
+      this.#slice = drawn.granted;
+      this.#free = drawn.free - drawn.granted;
+      return drawn;
+    } finally {
+      this.#drawing = null;
+    }
+  }
+
   #exceeds(limit: number, call: CallMaximum): boolean {
+    if (this.#purse !== null) return this.reserved + this.reserveFor(call) > this.#slice;
     return this.#spent + this.reserved + this.reserveFor(call) > limit;
   }
 

@@ -25,6 +25,7 @@ interface CallSenderOptions {
   readonly progress: ProgressCounter;
   readonly halt: Halt;
   readonly hold: Funds['hold'];
+  readonly isShared: Funds['isShared'];
   /** Called for an answer that another run stored first. */
   readonly onFound: (found: FoundAnswer) => void;
 }
@@ -39,10 +40,10 @@ export class CallSender {
   readonly #breakers = new Map<string, CircuitBreaker>();
 
   constructor(options: CallSenderOptions) {
-    const { run, store, settings, budget, halt, hold } = options;
+    const { run, store, settings, budget, halt, hold, isShared } = options;
     this.#options = options;
     this.#policy = { retries: settings.retries, timeoutMs: settings.timeoutMs, stop: halt.signal };
-    this.#funds = { budget, keep: (dollars) => store.putPossibleCharge(run, dollars), hold };
+    this.#funds = { budget, keep: (dollars) => store.putPossibleCharge(run, dollars), hold, isShared };
   }
 
   /**
@@ -59,7 +60,7 @@ export class CallSender {
     const { key, text, asked } = request;
     const money = new Reservation(this.#funds, { model: target.identity, dollars: maxCost(asked, price) });
     if (!(await money.take())) {
-      this.#endForBudget(money);
+      if (!halt.signal.aborted) this.#endForBudget(money);
       return null;
     }
     progress.sent();
@@ -90,7 +91,7 @@ export class CallSender {
     } finally {
       endpoint.settled();
     }
-    money.settle(cost);
+    await money.settle(cost);
     this.#breaker(model).answered(performance.now());
     progress.answered(answer, cost);
     return stored === 'exists' ? await this.#storedByOther(key, answer, cost ?? money.most) : answer;

@@ -2,7 +2,7 @@ import type { Call } from '../../domain/call.ts';
 import { failedSlot } from '../../domain/failure.ts';
 import type { RunId, RunSettings } from '../../domain/run-config.ts';
 import type { OpenModel } from '../../models/open-model.ts';
-import type { FoundAnswer, Lease, Store } from '../../store/store.ts';
+import type { FoundAnswer, Lease, Store, WorkerLease } from '../../store/store.ts';
 import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import { type ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
 import { Backlog } from './backlog.ts';
@@ -17,12 +17,17 @@ import { ProgressCounter } from './progress-counter.ts';
 import { SingleFlight } from './single-flight.ts';
 import { unpricedCost } from './unpriced-cost.ts';
 
+/** Milliseconds between adjustments of a worker's shares of the endpoints. */
+const shareEveryMs = 500;
+
 /** Everything that executing the calls of a run needs. */
 export interface Execution {
   readonly run: RunId;
   readonly store: Store;
   /** The lease on the run; null if no other process can access the store. */
-  readonly lease: Pick<Lease, 'claims' | 'hold'> | null;
+  readonly lease: Pick<Lease, 'claims' | 'hold' | 'isCurrent'> | null;
+  /** Set where this process is one of several workers of the run. */
+  readonly worker?: WorkerExecution | undefined;
   /** Models by identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
   readonly settings: RunSettings;
@@ -31,6 +36,15 @@ export interface Execution {
   /** Calls that the run needs if each is answered. */
   readonly expected: number;
   readonly onProgress: (progress: Progress) => void;
+}
+
+/** What a worker of a run executes, and shares with the others. */
+export interface WorkerExecution {
+  readonly lease: WorkerLease;
+  /** All tasks of the run, of which the worker executes some. */
+  readonly works: Iterable<ItemTask>;
+  /** Called when each call of a task has an answer or has failed. */
+  readonly onResolved: (task: ItemTask) => void;
 }
 
 interface ExecutionResult {
@@ -44,17 +58,30 @@ interface ExecutionResult {
  * Sends the calls of tasks that have no stored answer. Every answer that arrived is in the store when this resolves.
  * Rejects when the store fails or an experiment has a defect, after calls in flight have finished.
  */
-export async function executeCalls(tasks: Iterable<ItemTask>, execution: Execution): Promise<ExecutionResult> {
+export async function executeCalls(
+  tasks: Iterable<ItemTask> | AsyncIterable<ItemTask>,
+  execution: Execution,
+): Promise<ExecutionResult> {
   const halt = new Halt(execution.stop);
   const endpoints = new Endpoints(execution);
   const progress = new ProgressCounter({ ...execution, endpoints: () => endpoints.states() });
   try {
-    const budget = await openBudget(tasks, execution);
+    const budget = await openBudget(tasks, { ...execution, stop: halt.signal });
     progress.spentBefore(budget.dollars);
     const contributingRuns = new Set([execution.run]);
     const onFound = (found: FoundAnswer) => contributingRuns.add(found.run);
-    const hold = async (reserved: () => number) => await execution.lease?.hold(reserved);
-    const sender = new CallSender({ ...execution, budget: budget.budget, endpoints, progress, halt, hold, onFound });
+    const isShared = execution.worker !== undefined; // what a worker reserves, it has drawn
+    const hold = async (reserved: () => number) => (isShared ? undefined : await execution.lease?.hold(reserved));
+    const sender = new CallSender({
+      ...execution,
+      budget: budget.budget,
+      endpoints,
+      progress,
+      halt,
+      hold,
+      isShared,
+      onFound,
+    });
     await new PlanLoop(execution, { halt, endpoints, progress, sender, onFound }).run(tasks);
     if (halt.defect !== null) throw halt.defect.error;
     return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns };
@@ -70,14 +97,21 @@ export async function executeCalls(tasks: Iterable<ItemTask>, execution: Executi
  * cost.
  */
 async function openBudget(
-  tasks: Iterable<ItemTask>,
+  tasks: Iterable<ItemTask> | AsyncIterable<ItemTask>,
   execution: Execution,
 ): Promise<{ readonly budget: Budget; readonly dollars: number }> {
-  const { store, run, settings } = execution;
+  const { store, run, settings, worker, stop } = execution;
   const { dollars, unknown } = await store.spent(run);
+  const works = worker?.works ?? tasks;
+  const unpricedOf = async () => (unknown > 0 ? await unpricedCost(works, execution) : 0);
+  if (worker !== undefined && settings.budget !== null) {
+    const limit = settings.budget - (await unpricedOf());
+    const purse = { stop, draw: (needed: number, held: number) => worker.lease.draw({ limit, needed, held }) };
+    return { budget: new Budget(settings.budget, dollars, purse), dollars };
+  }
   const budget = new Budget(settings.budget, dollars);
   if (settings.budget !== null) {
-    const unpriced = unknown > 0 ? await unpricedCost(tasks, execution) : 0;
+    const unpriced = await unpricedOf();
     budget.mayHaveCost(unpriced + (await store.possibleCharges(run)));
   }
   return { budget, dollars };
@@ -93,12 +127,14 @@ interface PlanLoopParts {
 
 /** Plans the calls of each task from the answers so far, and gets their answers: from the store, or by sending them. */
 class PlanLoop {
+  readonly #execution: Execution;
   readonly #parts: PlanLoopParts;
   readonly #backlog: Backlog;
   readonly #flights: SingleFlight;
 
   constructor(execution: Execution, parts: PlanLoopParts) {
     const { halt, endpoints, progress, onFound } = parts;
+    this.#execution = execution;
     this.#parts = parts;
     this.#backlog = new Backlog(maxOpenCalls(execution));
     this.#flights = new SingleFlight({
@@ -121,12 +157,13 @@ class PlanLoop {
   }
 
   /** Resolves when every task has its answers, or the execution is halted and nothing is in flight. */
-  async run(tasks: Iterable<ItemTask>): Promise<void> {
+  async run(tasks: Iterable<ItemTask> | AsyncIterable<ItemTask>): Promise<void> {
     const { halt } = this.#parts;
     const open = new Set<Promise<void>>();
+    const shares = await this.#share();
     try {
       await this.#flights.start();
-      for (const task of tasks) {
+      for await (const task of tasks) {
         await this.#backlog.room();
         if (halt.signal.aborted) break;
         const resolved: Promise<void> = this.#resolve(task).finally(() => open.delete(resolved));
@@ -136,7 +173,30 @@ class PlanLoop {
       halt.fail(error);
     }
     await Promise.all(open);
+    clearInterval(shares);
     this.#flights.close();
+  }
+
+  /** Adjusts the shares of a worker now and regularly, and plans as many calls as it may have in flight, and half as many again. */
+  async #share(): Promise<NodeJS.Timeout | undefined> {
+    const { models, worker } = this.#execution;
+    if (worker === undefined) return undefined;
+    const opened = Array.from(models.values(), ({ model }) => model);
+    let isAdjusting = false;
+    const adjust = async () => {
+      if (isAdjusting) return;
+      isAdjusting = true;
+      try {
+        const sum = await this.#parts.endpoints.adjustShares(opened);
+        this.#backlog.setEnough(Math.ceil(1.5 * sum));
+      } catch {
+        // the store is unreachable for a moment; the shares stay as they are
+      } finally {
+        isAdjusting = false;
+      }
+    };
+    await adjust();
+    return setInterval(() => void adjust(), shareEveryMs);
   }
 
   /** Resolves one task. Never rejects. */
@@ -146,6 +206,7 @@ class PlanLoop {
         this.#backlog.opened(calls.length);
         await Promise.all(calls.map((call) => this.#answer(task, call, answers)));
       });
+      if (!this.#parts.halt.signal.aborted) this.#execution.worker?.onResolved(task);
     } catch (error) {
       this.#parts.halt.fail(error);
     }

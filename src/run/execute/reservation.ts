@@ -7,6 +7,8 @@ export interface Funds {
   readonly keep: (dollars: number) => Promise<void>;
   /** Stores the dollars reserved for calls in flight, for the budget of later executions in case this process is killed. */
   readonly hold: (reserved: () => number) => Promise<void>;
+  /** Whether other processes draw from the same budget: they see only what is stored. */
+  readonly isShared: boolean;
 }
 
 /** The money of one call: reserved before each attempt that may be charged, and released or spent once. */
@@ -40,22 +42,29 @@ export class Reservation {
     this.#funds.budget.cancel(this.#call);
   }
 
-  /** Ends the reservation, if any. If `cost` is null (unknown), all of it counts as spent. */
-  settle(cost: number | null): void {
+  /**
+   * Ends the reservation, if any. If `cost` is null (unknown), all of it counts as spent; where the budget is shared, other
+   * processes see it as a possible charge.
+   */
+  async settle(cost: number | null): Promise<void> {
     if (!this.#isHeld) return;
+    const { budget, isShared } = this.#funds;
+    if (cost === null && isShared) return await this.settleUnanswered();
     this.#isHeld = false;
-    if (cost === null) this.#funds.budget.keep(this.#call);
-    else this.#funds.budget.settle(this.#call, cost);
+    if (cost === null) budget.keep(this.#call);
+    else budget.settle(this.#call, cost);
   }
 
   /**
    * Ends the reservation of a failed attempt that may have been charged: all of it counts as spent, now and in later
-   * executions.
+   * executions. It stays reserved until that is stored.
    */
   async settleUnanswered(): Promise<void> {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    const dollars = this.#funds.budget.keep(this.#call);
-    if (dollars > 0) await this.#funds.keep(dollars);
+    const { budget, keep } = this.#funds;
+    const dollars = budget.reserveFor(this.#call);
+    if (dollars > 0) await keep(dollars);
+    budget.keep(this.#call);
   }
 }

@@ -17,12 +17,15 @@ interface Spending {
  * Returns the maximum dollars that the stored answers of a run without a known cost can have cost. Looks up every
  * answer.
  */
-export async function unpricedCost(works: Iterable<ItemTask>, { run, store, models }: Spending): Promise<number> {
+export async function unpricedCost(
+  works: Iterable<ItemTask> | AsyncIterable<ItemTask>,
+  { run, store, models }: Spending,
+): Promise<number> {
   const lookup = batchedAnswers(store);
   const counted = new Set<string>();
   let dollars = 0;
   const priceOf = (identity: string): OpenModel['price'] => models.get(identity)?.price ?? null;
-  for (const work of works) {
+  for await (const work of works) {
     await resolveItem(work.experiment, work.context, async (calls, answers) => {
       const planned = calls.map((call) => ({ call, ...buildRequest(work, call) }));
       const found = await lookup(planned);

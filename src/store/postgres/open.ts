@@ -60,6 +60,7 @@ export async function openPostgres(url: string, location: string): Promise<Datab
     },
     sql: {
       now: sql`floor(extract(epoch from clock_timestamp()) * 1000)::float8`,
+      mutex: (number) => sql`select pg_advisory_xact_lock(${number})`,
       lastBlock: sql`lastval()`, // of this connection; no other table draws from a sequence
       bytesType: 'bytea',
       isIdentity: (column) => column.generatedAlwaysAsIdentity(),

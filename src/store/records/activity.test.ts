@@ -23,7 +23,14 @@ describe.each(dialects)('activity of a run in a $dialect store', ({ start }) => 
   it('counts answers and failures by code, as another connection commits them', async () => {
     const answer = someAnswer(1);
     const run = answer.run;
-    expect(await watcher.activity(run)).toEqual({ answers: 0, lastBlock: 0, failures: {}, live: false });
+    expect(await watcher.activity(run)).toEqual({
+      answers: 0,
+      lastBlock: 0,
+      failures: {},
+      live: false,
+      alone: false,
+      workers: 0,
+    });
     await store.insertAnswer(answer);
     await store.insertAnswer(someAnswer(2));
     const failure = someFailure(3);

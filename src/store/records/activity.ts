@@ -4,6 +4,7 @@ import type { RunId } from '../../domain/run-config.ts';
 import type { Database } from '../database.ts';
 import { isLive } from '../lease-owner.ts';
 import { failureSchema, parseRow } from '../schema/rows.ts';
+import { ofRun } from '../workers/worker-key.ts';
 import type { RunActivity } from './run-activity.ts';
 
 /** Maximum number of failures that are counted for a run. */
@@ -21,11 +22,12 @@ export async function runActivity({ db, sql: dialect }: Database, run: RunId): P
     .select(sql<number>`coalesce(max(id), 0)`.as('id'))
     .executeTakeFirstOrThrow();
   const failed = await db.selectFrom('failures').select('failure').where('run', '=', run).limit(maxFailures).execute();
-  const holder = await db
+  const holders = await db
     .selectFrom('leases')
-    .select(['owner', 'host', 'pid', ({ eb }) => eb('expires_at', '>', dialect.now).as('valid')])
-    .where('run', '=', run)
-    .executeTakeFirst();
+    .select(['run', 'owner', 'host', 'pid', 'expires_at', ({ eb }) => eb('expires_at', '>', dialect.now).as('valid')])
+    .where(ofRun(run))
+    .execute();
+  const live = holders.filter((holder) => isLive(holder, Boolean(holder.valid)));
   const failures: Partial<Record<FailureCode, number>> = {};
   for (const { failure } of failed) {
     const { code } = parseRow(failureSchema, failure, `a failure of run ${run}`).failure;
@@ -35,6 +37,8 @@ export async function runActivity({ db, sql: dialect }: Database, run: RunId): P
     answers: Number(answers),
     lastBlock: Number(last.id),
     failures,
-    live: holder !== undefined && isLive(holder, Boolean(holder.valid)),
+    live: live.length > 0,
+    alone: live.some((holder) => holder.run === run),
+    workers: live.filter((holder) => holder.run !== run).length,
   };
 }

@@ -7,6 +7,10 @@ export interface RunActivity {
   readonly lastBlock: number;
   /** Calls without an answer, by their last failure. */
   readonly failures: Readonly<Partial<Record<FailureCode, number>>>;
-  /** Whether a process holds the run's lease. */
+  /** Whether a process executes the run: it holds the lease, or is a worker of the run. */
   readonly live: boolean;
+  /** Whether that process is not a worker of a queue. */
+  readonly alone: boolean;
+  /** Workers of a queue that execute the run. */
+  readonly workers: number;
 }

@@ -19,6 +19,7 @@ export const migrations: readonly Step[] = [
   makeStudies,
   addRunFormat,
   addReserves,
+  makeEndpointShares,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -137,6 +138,17 @@ async function addReserves(schema: SchemaModule): Promise<void> {
   await schema
     .alterTable('leases')
     .addColumn('reserved', 'double precision', (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+/** Creates the calls in flight that each worker of a queue may have at an endpoint (workers/endpoint-shares.ts). */
+async function makeEndpointShares(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('endpoint_shares')
+    .addColumn('endpoint', 'text', notNull)
+    .addColumn('owner', 'text', notNull)
+    .addColumn('granted', 'integer', notNull)
+    .addPrimaryKeyConstraint('endpoint_shares_key', ['endpoint', 'owner'])
     .execute();
 }
 

@@ -65,12 +65,15 @@ export interface Tables {
   };
   /** Failed attempts, and calls in flight of a killed process, that may have been charged: the maximum dollars of each. */
   charges: { id: string; run: string; dollars: number };
+  /** Calls in flight that a worker of a queue may have at an endpoint. */
+  endpoint_shares: { endpoint: string; owner: string; granted: number };
   leases: {
+    /** Run or training job; of a worker, the run and the worker's name. */
     run: string;
     owner: string;
     host: string;
     pid: number;
-    /** Milliseconds since 1970 on the database's clock. */
+    /** Milliseconds since 1970 on the database's clock; 0 once a second process has ended the lease. */
     expires_at: number;
     /** Dollars reserved for the owner's calls in flight. */
     reserved: Generated<number>;

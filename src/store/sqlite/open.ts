@@ -55,6 +55,7 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
     },
     sql: {
       now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
+      mutex: () => sql`select 1`, // commits are one after another
       lastBlock: sql`(select max(id) from blocks)`, // this transaction's block: write transactions are exclusive
       bytesType: 'blob',
       isIdentity: (column) => column, // every integer primary key in SQLite auto-increments

@@ -73,6 +73,11 @@ export class ConcurrencyController {
     return ticket;
   }
 
+  /** Reports the number of processes that share the endpoint, and so its rate limits. */
+  sharedBy(workers: number): void {
+    this.#pace.sharedBy(workers);
+  }
+
   /** Reports the rate limits that the server states. In fixed mode only Retry-After counts. */
   stated(windows: readonly RateWindow[], now: number): void {
     if (this.#options.mode === 'adaptive') this.#pace.note(windows, now);

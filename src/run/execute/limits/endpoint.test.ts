@@ -14,7 +14,8 @@ async function requestTurns(endpoint: Endpoint, calls: number): Promise<(Ticket 
   return tickets;
 }
 
-const fixed = (maxInFlight: number) => new Endpoint({ name: 'server', mode: 'fixed', maxInFlight });
+const fixed = (maxInFlight: number) =>
+  new Endpoint({ name: 'server', mode: 'fixed', maxInFlight, mayStart: () => true, share: Number.POSITIVE_INFINITY });
 
 describe('an endpoint', () => {
   it('grants the next turn when a call ends, and none while too many results are not stored', async () => {

@@ -17,10 +17,18 @@ interface EndpointOptions {
   readonly mode: 'adaptive' | 'fixed';
   /** Maximum calls in flight; in fixed mode also the initial number. */
   readonly maxInFlight: number;
+  /** Returns whether a call may be sent now; looked up again until it may. */
+  readonly mayStart: () => boolean;
+  /** Calls sent and not stored that this process may have; the workers of a queue have shares, which change. */
+  readonly share: number;
 }
+
+/** Milliseconds between looks for whether calls may be sent. */
+const lookEveryMs = 250;
 
 /** A server that calls share: queues callers that wait for a permit, and decides when the next call may start. */
 export class Endpoint {
+  readonly name: string;
   /** Reports the rate limits that the server states with an answer or a refusal. */
   readonly onRateWindows = (windows: readonly RateWindow[]) => this.#controller.stated(windows, performance.now());
   readonly #controller: ConcurrencyController;
@@ -29,9 +37,14 @@ export class Endpoint {
   /** Granted turns that are not settled yet. */
   #unstored = 0;
   #timer: NodeJS.Timeout | null = null;
+  #share: number;
+  readonly #mayStart: () => boolean;
 
-  constructor({ name, mode, maxInFlight }: EndpointOptions) {
+  constructor({ name, mode, maxInFlight, share, mayStart }: EndpointOptions) {
     this.#maxUnstored = maxUnstoredPerPermit * maxInFlight;
+    this.name = name;
+    this.#share = share;
+    this.#mayStart = mayStart;
     this.#controller = new ConcurrencyController({
       endpoint: name,
       mode,
@@ -50,6 +63,18 @@ export class Endpoint {
   /** Whether the server has replied to any call of this execution. */
   get hasReplied(): boolean {
     return this.#controller.hasReplied;
+  }
+
+  /** Calls that this process may have sent and not stored: its share, and more while it shrinks. */
+  get held(): number {
+    return Math.max(this.#share, this.#unstored);
+  }
+
+  /** Changes the share; `workers` is the number of processes that share the endpoint. */
+  setShare(share: number, workers: number): void {
+    this.#share = share;
+    this.#controller.sharedBy(workers);
+    this.#admit();
   }
 
   /**
@@ -72,7 +97,7 @@ export class Endpoint {
 
   /** Reports that a call's result is stored, could not be stored or need not be stored. */
   settled(): void {
-    const wasFull = this.#unstored === this.#maxUnstored;
+    const wasFull = this.#unstored >= Math.min(this.#maxUnstored, this.#share);
     this.#unstored -= 1;
     if (wasFull) this.#admit(); // otherwise the queue waits for the end of a call or for the timer
   }
@@ -94,7 +119,11 @@ export class Endpoint {
   /** Starts every call that may start, and schedules itself for the next one. */
   #admit(): void {
     this.#stopTimer();
-    while (this.#waiting.length > 0 && this.#unstored < this.#maxUnstored) {
+    while (this.#waiting.length > 0 && this.#unstored < Math.min(this.#maxUnstored, this.#share)) {
+      if (!this.#mayStart()) {
+        this.#timer = setTimeout(() => this.#admit(), lookEveryMs);
+        return;
+      }
       const now = performance.now();
       const wait = this.#controller.wait(now);
       if (wait === null) return; // the end of a call runs this again

@@ -1,7 +1,7 @@
 import type { EndpointState } from '../../../domain/endpoint-record.ts';
 import type { RunId, RunSettings } from '../../../domain/run-config.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
-import type { Store } from '../../../store/store.ts';
+import type { Lease, Store, WorkerLease } from '../../../store/store.ts';
 import { Endpoint } from './endpoint.ts';
 
 const keepEveryMs = 30_000;
@@ -11,6 +11,14 @@ export function maxConcurrency(model: LanguageModel, { concurrency }: RunSetting
   return concurrency ?? model.defaultConcurrency;
 }
 
+interface EndpointsOptions {
+  readonly settings: RunSettings;
+  readonly store: Store;
+  readonly run: RunId;
+  readonly lease: Pick<Lease, 'isCurrent'> | null;
+  readonly worker?: { readonly lease: Pick<WorkerLease, 'share'> } | undefined;
+}
+
 /** The endpoints of one execution, and their records in the run. */
 export class Endpoints {
   readonly #settings: RunSettings;
@@ -18,13 +26,13 @@ export class Endpoints {
   readonly #store: Store;
   readonly #run: RunId;
   readonly #timer: NodeJS.Timeout;
+  readonly #mayStart: () => boolean;
+  readonly #worker: Pick<WorkerLease, 'share'> | null;
 
-  constructor({
-    settings,
-    store,
-    run,
-  }: { readonly settings: RunSettings; readonly store: Store; readonly run: RunId }) {
+  constructor({ settings, store, run, lease, worker }: EndpointsOptions) {
     this.#settings = settings;
+    this.#worker = worker?.lease ?? null;
+    this.#mayStart = () => lease?.isCurrent() ?? true;
     this.#store = store;
     this.#run = run;
     // A killed run keeps all but the last half minute; if the store is unreachable now, it is written at the end.
@@ -39,9 +47,33 @@ export class Endpoints {
       name: model.endpoint,
       mode: model.capacity === 'unknown' ? this.#settings.concurrencyMode : 'fixed',
       maxInFlight: maxConcurrency(model, this.#settings),
+      mayStart: this.#mayStart,
+      share: this.#worker === null ? Number.POSITIVE_INFINITY : 0,
     });
     this.#byName.set(model.endpoint, made);
     return made;
+  }
+
+  /**
+   * Adjusts this worker's shares of the endpoints of models, and returns the sum: the calls that it may have in flight. A
+   * share above what is fair is lowered to the calls in flight, which the next adjustment gives back.
+   */
+  async adjustShares(models: Iterable<LanguageModel>): Promise<number> {
+    const worker = this.#worker;
+    if (worker === null) return Number.POSITIVE_INFINITY;
+    const limits = new Map<Endpoint, number>();
+    for (const model of models) {
+      const endpoint = this.of(model);
+      const limit = maxConcurrency(model, this.#settings);
+      limits.set(endpoint, Math.min(limit, limits.get(endpoint) ?? limit));
+    }
+    let sum = 0;
+    for (const [endpoint, maxInFlight] of limits) {
+      const { granted, workers } = await worker.share({ endpoint: endpoint.name, held: endpoint.held, maxInFlight });
+      endpoint.setShare(Math.min(granted, Math.floor(maxInFlight / workers)), workers);
+      sum += endpoint.held;
+    }
+    return sum;
   }
 
   states(): readonly EndpointState[] {

@@ -19,6 +19,12 @@ export class RateLimitPacer {
   #started = 0;
   #lastStart = Number.NEGATIVE_INFINITY;
   #tokensACall: number | null = null;
+  #workers = 1;
+
+  /** Reports the number of processes that share the limits: each sends at their part of the rate. */
+  sharedBy(workers: number): void {
+    this.#workers = Math.max(1, workers);
+  }
 
   note(windows: readonly RateWindow[], now: number): void {
     for (const window of windows) {
@@ -52,8 +58,8 @@ export class RateLimitPacer {
   #gap({ unit, limit, remaining, startedBefore }: Stated, left: number, inFlight: number): number {
     const each = unit === 'requests' ? 1 : (this.#tokensACall ?? 0);
     const rest = remaining - (this.#started - startedBefore) * each;
-    const plenty = Math.max(limit === null ? 0 : spreadBelow * limit, 2 * inFlight * each);
+    const plenty = Math.max(limit === null ? 0 : spreadBelow * limit, 2 * this.#workers * inFlight * each);
     if (rest > plenty) return 0;
-    return Math.min(maxGapMs, rest < Math.max(1, each) ? left : (left * each) / rest);
+    return Math.min(maxGapMs, rest < Math.max(1, each) ? left : (this.#workers * left * each) / rest);
   }
 }

@@ -3,8 +3,8 @@ import { studySteps } from '../../study/study-record.ts';
 import { dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { escapeControls } from '../../util/text.ts';
-import { adviceFor, failureText, unsureText } from '../execution/ending-text.ts';
 import { invocation } from '../invocation.ts';
+import { adviceFor, failureText, unsureText } from './ending-text.ts';
 
 type StoppedStudy = Extract<StudyOutcome, { readonly kind: 'stopped' }>;
 

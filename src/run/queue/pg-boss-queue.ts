@@ -1,0 +1,147 @@
+import type { PgBoss } from 'pg-boss';
+import type { RunId } from '../../domain/run-config.ts';
+import { AppError } from '../../util/app-error.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { type Block, blockSchema } from './block.ts';
+import type { BlockQueue, HeldBlock } from './block-queue.ts';
+
+/** Version of pg-boss that is tested: its functions change within a minor version. */
+export const pgBossVersion = '12.38.0';
+
+/** Seconds without a sign of its worker after which a block returns to the queue, and between looks for such blocks. */
+const heartbeatSeconds = 10;
+const monitorSeconds = 5;
+const touchEveryMs = 3_000;
+
+const prefix = 'seb-';
+const nameOf = (run: RunId) => `${prefix}${run}`;
+
+/** Blocks of a run that are waiting and that workers hold. */
+export interface QueuedBlocks {
+  readonly run: RunId;
+  readonly waiting: number;
+  readonly held: number;
+}
+
+/** The blocks of all runs, in the schema `pgboss` of the store's PostgreSQL database. */
+export class PgBossBlocks {
+  readonly #boss: PgBoss;
+
+  private constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  /** Connects to the queue and creates its tables if they are missing. AppError if pg-boss is not installed. */
+  static async open(url: string): Promise<PgBossBlocks> {
+    const { PgBoss } = await import('pg-boss').catch((cause: unknown) => {
+      throw new AppError('no-queue-package', 'a queue needs the package pg-boss, which is not installed', {
+        hint: `install it next to seb: npm install pg-boss@${pgBossVersion}`,
+        cause,
+      });
+    });
+    const boss = new PgBoss({
+      connectionString: url,
+      application_name: 'seb queue',
+      max: 2,
+      schedule: false,
+      superviseIntervalSeconds: monitorSeconds,
+      monitorIntervalSeconds: monitorSeconds,
+    });
+    boss.on('error', () => {}); // a lost connection is replaced; a request that fails reports it
+    await boss.start();
+    return new PgBossBlocks(boss);
+  }
+
+  /** Adds blocks that are not in the queue yet. Returns the number of those added. */
+  async put(run: RunId, blocks: readonly Block[]): Promise<number> {
+    const name = nameOf(run);
+    const day = 86_400;
+    await this.#boss.createQueue(name, {
+      policy: 'exclusive', // one job for each singleton key, waiting or held
+      heartbeatSeconds,
+      expireInSeconds: day - 1,
+      retentionSeconds: 3_650 * day,
+      deleteAfterSeconds: day,
+      retryLimit: 1_000_000,
+    });
+    const jobs = blocks.map((block) => ({
+      data: block,
+      singletonKey: `${block.experiment} ${block.from} ${block.to}`,
+    }));
+    const added = await this.#boss.insert(name, jobs, { returnId: true });
+    return added?.length ?? 0;
+  }
+
+  /** Returns the runs with blocks, the one with the oldest block first. */
+  async runs(): Promise<readonly QueuedBlocks[]> {
+    const { rows }: { rows: unknown[] } = await this.#boss.getDb().executeSql(
+      `select name, count(*) filter (where state <> 'active') as waiting, count(*) filter (where state = 'active') as held
+       from pgboss.job where state < 'completed' and name like $1 group by name order by min(created_on)`,
+      [`${prefix}%`],
+    );
+    return rows.filter(isRecord).map((row) => ({
+      run: String(row.name).slice(prefix.length) as RunId, // written by `put`
+      waiting: Number(row.waiting),
+      held: Number(row.held),
+    }));
+  }
+
+  /** Returns the queue of a run for this process. */
+  of(run: RunId): BlockQueue {
+    return new PgBossQueue(this.#boss, nameOf(run));
+  }
+
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: false });
+  }
+}
+
+interface Attempt {
+  readonly id: string;
+  readonly retryCount: number;
+}
+
+class PgBossQueue implements BlockQueue {
+  readonly #boss: PgBoss;
+  readonly #name: string;
+  readonly #held = new Map<string, Attempt>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(boss: PgBoss, name: string) {
+    this.#boss = boss;
+    this.#name = name;
+    this.#timer = setInterval(() => {
+      const held = [...this.#held.values()];
+      if (held.length > 0) void boss.touch(name, held).catch(() => {}); // if the store stays away, the blocks return
+    }, touchEveryMs);
+    this.#timer.unref();
+  }
+
+  async next(): Promise<HeldBlock | null> {
+    const [job] = await this.#boss.fetch<unknown>(this.#name, { batchSize: 1, includeMetadata: true });
+    if (job === undefined) return null;
+    const attempt = { id: job.id, retryCount: job.retryCount };
+    const parsed = blockSchema.safeParse(job.data);
+    if (!parsed.success) {
+      throw new AppError('bad-block', 'the queue holds items that are not part of their run', {
+        hint: 'it was written by a different version; use the same version on every machine',
+      });
+    }
+    this.#held.set(attempt.id, attempt);
+    return { block: parsed.data, id: attempt.id };
+  }
+
+  async done({ id }: HeldBlock): Promise<void> {
+    const attempt = this.#held.get(id);
+    if (attempt === undefined) return;
+    await this.#boss.complete(this.#name, attempt);
+    this.#held.delete(id);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    if (held.length > 0) await this.#boss.fail(this.#name, held).catch(() => {}); // else they return without a heartbeat
+  }
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/util/random.ts';
+import { type Started, seb } from '../support/command.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { type CountedServer, countedServer, numberOf, rowsOf, startWorker } from '../support/run/worker-fleet.ts';
+
+/** Processes that are killed or suspended in the test of faults; the long form is SEB_WORKER_FAULTS=40. */
+const faults = Number(process.env.SEB_WORKER_FAULTS ?? 3);
+const suspendMs = 40_000; // longer than a lease
+const atOnce = 64;
+
+describe('seb run --queue and seb worker', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-workers-'));
+  const workers: Started[] = [];
+  let postgres: TestPostgres;
+  let server: CountedServer;
+  let url: string;
+  let databases = 0;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(async () => {
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    databases += 1;
+    url = await postgres.database(`workers_${databases}`);
+    server = await countedServer(100);
+  });
+  afterEach(async () => {
+    for (const { child, ended } of workers.splice(0)) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await server.close();
+  });
+
+  const queue = async (flags: readonly string[]): Promise<string> => {
+    const model = ['--model', 'openai-compatible/x', '--base-url', server.url, '--experiment', 'association'];
+    const { stdout, stderr, code } = await seb(['run', '--queue', '--json', '--store', url, ...model, ...flags], {
+      folder,
+    });
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    return (JSON.parse(stdout) as { readonly run: string }).run;
+  };
+  const work = (): Started => {
+    const started = startWorker(folder, url);
+    workers.push(started);
+    return started;
+  };
+  const stored = () => numberOf(url, 'select count(*) from seb.answers');
+  const statusOf = async (run: string) =>
+    (await rowsOf(url, `select status from seb.runs where id = '${run}'`))[0]?.status;
+
+  it('sends each call once, with as many in flight as one process and as many for each worker', async () => {
+    const run = await queue(['--limit', '200', '--concurrency', String(atOnce), '--concurrency-mode', 'fixed']);
+    server.hold(100);
+    const four = [work(), work(), work(), work()];
+    await Promise.all(four.map(({ said }) => said('working on run')));
+    const shares = async () =>
+      (await rowsOf(url, 'select granted from seb.endpoint_shares')).map(({ granted }) => granted);
+    await expect.poll(shares).toEqual([16, 16, 16, 16]);
+    server.hold();
+    await expect.poll(() => server.inFlight()).toBe(atOnce);
+    server.answerAfter(20);
+    for (const { ended } of four) expect(await ended).toMatchObject({ code: 0 });
+    expect(await statusOf(run)).toBe('finished');
+    expect([server.calls(), await stored(), server.mostInFlight()]).toEqual([400, 400, atOnce]);
+    expect(await rowsOf(url, 'select * from seb.endpoint_shares')).toEqual([]);
+    expect(await rowsOf(url, 'select * from seb.leases')).toEqual([]);
+  }, 240_000);
+
+  it('pays twice at most for what was in flight when workers are killed or suspended and the database restarts', async () => {
+    const random = seededRandom(`faults ${faults}`);
+    const limit = String(120 * (faults + 1));
+    const runs = [
+      await queue(['--limit', limit, '--concurrency', '32']),
+      await queue(['--limit', limit, '--seed', '2', '--concurrency', '32']),
+    ];
+    server.answerAfter(400);
+    let alive = [work(), work(), work(), work()];
+    await Promise.all(alive.map(({ said }) => said('working on run')));
+    let lost = 0;
+    for (let fault = 0; fault < faults; fault += 1) {
+      await sleep(1_000 + 2_000 * random());
+      const [victim, ...others] = alive;
+      if (victim === undefined) throw new Error('no worker is left');
+      lost += await numberOf(
+        url,
+        `select coalesce(sum(granted), 0) from seb.endpoint_shares join seb.leases using (owner) where pid = ${victim.child.pid}`,
+      );
+      if (fault === 0) {
+        victim.child.kill('SIGSTOP');
+        setTimeout(() => victim.child.kill('SIGCONT'), suspendMs);
+        alive = [...others, work()];
+      } else {
+        victim.child.kill('SIGKILL');
+        alive = [...others, work()];
+      }
+      if (fault === 1) await postgres.restart();
+    }
+    for (const { ended, child } of workers) {
+      const { signal, code } = await ended;
+      expect(signal === 'SIGKILL' || code === 0, `worker ${child.pid}`).toBe(true);
+    }
+    expect(await Promise.all(runs.map(statusOf))).toEqual(['finished', 'finished']);
+    const paid = server.calls() - (await stored());
+    expect(paid).toBeLessThanOrEqual(lost);
+    expect(server.mostInFlight()).toBeLessThanOrEqual(32 + lost); // calls of a killed process go on at the server
+  }, 3_600_000);
+
+  it('keeps dollars and reserves of all workers below the budget, and ends', async () => {
+    const prices = join(folder, 'prices.json');
+    writeFileSync(
+      prices,
+      JSON.stringify({ 'openai-compatible': { models: { x: { cost: { input: 1000, output: 1000 } } } } }),
+    );
+    const budget = 4;
+    const money = ['--prices', prices, '--budget', String(budget), '--max-output-tokens', '200'];
+    const run = await queue(['--limit', '150', '--concurrency', '24', ...money]);
+    const three = [work(), work(), work()];
+    let isEnded = false;
+    let most = 0;
+    const watch = (async () => {
+      while (!isEnded) {
+        const sum = `(select coalesce(sum(cost), 0) from seb.answers) + (select coalesce(sum(dollars), 0) from seb.charges)`;
+        most = Math.max(
+          most,
+          await numberOf(url, `select ${sum} + (select coalesce(sum(reserved), 0) from seb.leases)`),
+        );
+        await sleep(20);
+      }
+    })();
+    const ends = await Promise.all(three.map(({ ended }) => ended));
+    isEnded = true;
+    await watch;
+    for (const { code, stderr } of ends) {
+      expect(stderr).toMatch(/stopped to stay within its\s+budget/);
+      expect(code).toBe(2);
+    }
+    const spent = await numberOf(url, 'select sum(cost) from seb.answers');
+    const oneCall = 0.2 + 0.2; // its output at the limit and its prompt
+    expect(spent).toBeGreaterThan(budget - 2 * oneCall);
+    expect(spent).toBeLessThanOrEqual(budget);
+    expect(most).toBeLessThanOrEqual(budget + 24 * 0.4); // a stored answer and its reserve overlap for a moment
+    expect(await statusOf(run)).toBe('paused');
+  }, 240_000);
+
+  it('refuses to execute a run alone while workers do', async () => {
+    const run = await queue(['--limit', '20', '--concurrency', '8', '--concurrency-mode', 'fixed']);
+    server.hold();
+    const worker = work();
+    await expect.poll(() => server.inFlight()).toBe(8);
+    const refused = await seb(['resume', run, '--store', url], { folder });
+    expect(refused.stderr).toContain(`workers are executing run ${run}`);
+    expect(refused.code).toBe(1);
+    server.answerAfter(1);
+    expect(await worker.ended).toMatchObject({ code: 0 });
+  }, 240_000);
+
+  it('ends after the calls in flight on SIGTERM, and the next worker continues', async () => {
+    const run = await queue(['--limit', '40', '--concurrency', '8']);
+    server.hold(100);
+    const first = work();
+    await expect.poll(stored).toBeGreaterThan(4);
+    server.answerAfter(300);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 130 });
+    expect(await stored()).toBe(server.calls());
+    expect(await work().ended).toMatchObject({ code: 0 });
+    expect(await statusOf(run)).toBe('finished');
+    expect(server.calls()).toBe(80);
+  }, 240_000);
+
+  it('is not loaded by a run on one machine', async () => {
+    const log = join(folder, 'modules.log');
+    const preload = new URL('../support/module-log.ts', import.meta.url).href;
+    const environment = { NODE_OPTIONS: `--import ${preload}`, SEB_TEST_MODULES: log };
+    const ended = await seb(['run', '--model', 'simulated/a', '--experiment', 'association', '--limit', '2'], {
+      folder,
+      environment,
+    });
+    expect(ended.code).toBe(0);
+    const modules = readFileSync(log, 'utf8');
+    expect(modules).toContain('/src/run/execute-run.ts');
+    expect(modules).not.toMatch(/pg-boss|\/run\/queue\/|\/store\/postgres\//);
+  }, 120_000);
+});
