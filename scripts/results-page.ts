@@ -240,8 +240,8 @@ Can a language model predict itself? The authors of *The Self-Execution Benchmar
 ${modelsOf(findings).length} of them beside what it has to beat: ${countOf(findings, isAbove)} scores are above the best constant answer.
 
 <picture>
-  <source media="(prefers-color-scheme: dark)" srcset="findings.dark.svg">
-  <img src="findings.svg" alt="For each task and model: the score with its interval, the best constant answer, and the behavior of other models used as the prediction. The tables below hold the numbers.">
+  <source media="(prefers-color-scheme: dark)" srcset="./findings.dark.svg">
+  <img src="./findings.svg" alt="For each task and model: the score with its interval, the best constant answer, and the behavior of other models used as the prediction. The tables below hold the numbers.">
 </picture>
 
 ## Three findings

@@ -19,10 +19,11 @@ export default defineConfig({
   lang: 'en-US',
   cleanUrls: true,
   outDir: '../dist-site',
-  rewrites: { 'README.md': 'contents.md', 'results/README.md': 'results/index.md' },
+  rewrites: { 'README.md': 'contents.md' },
   // The system's fonts: no file is loaded from another host.
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
       const open = markdown.renderer.rules.link_open;
       /** Links to files of the repository that are not on the site stay readable as text. */
@@ -50,7 +51,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       page('First run', '/tutorials/first-run'),
-      page('Results', '/results/'),
+      page('Results', '/results/README'),
       page('Which number?', '/statistics'),
       page('Commands', '/cli'),
       page('API', '/reference/index-entry'),
@@ -72,7 +73,7 @@ export default defineConfig({
       {
         text: 'Understand',
         items: [
-          page('What recorded models show', '/results/'),
+          page('What recorded models show', '/results/README'),
           page('Replication of the paper', '/replication'),
           page('Introspection studies', '/introspection'),
           page('Training', '/training'),

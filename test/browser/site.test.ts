@@ -6,6 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../structure/source-files.ts';
+import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 
 const site = join(root, 'dist-site');
@@ -45,7 +46,7 @@ describe('the site of the documentation', () => {
     rmSync(site, { recursive: true, force: true });
   });
 
-  it('opens every page without an error, a request elsewhere or a dead link', async () => {
+  it('opens every page without an error, a request elsewhere, a dead link or a finding of axe-core', async () => {
     const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(30);
     const noises: string[] = [];
@@ -59,14 +60,17 @@ describe('the site of the documentation', () => {
       if (!request.url().startsWith(address) && !request.url().startsWith('data:')) noises.push(request.url());
     });
     const linked = new Set<string>();
+    const findings: string[] = [];
     for (const file of pages.filter((each) => each !== '404.html')) {
       await page.goto(`${address}/${file.replace(/(index)?\.html$/, '').replaceAll('\\', '/')}`);
       const links = await page
         .locator('a[href]')
         .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
       for (const link of links) if (link.startsWith(address)) linked.add(new URL(link).pathname);
+      findings.push(...(await accessibilityFindings(page)).map((finding) => `${file}: ${finding}`));
     }
     expect(noises).toEqual([]);
+    expect(findings).toEqual([]);
     const answers = await Promise.all([...linked].map(async (path) => [path, (await fetch(address + path)).status]));
     expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
   }, 300_000);
