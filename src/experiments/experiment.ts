@@ -22,6 +22,8 @@ export interface ItemContext<Item extends ItemBase> {
   readonly samples: number;
   /** The run's seed, for anything that an experiment shuffles. */
   readonly seed: number;
+  /** Version of the experiment that the run was made with. Absent: the current version. */
+  readonly version?: number | undefined;
   readonly judging: Judging;
   /** Names of the run's other models, which calls with the role `peer` may go to. */
   readonly peers: readonly string[];
@@ -46,6 +48,8 @@ export type CrossItemPass<Item extends ItemBase> = (context: ItemContext<Item>, 
 export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<Item> {
   /** Increased when prompts or their meaning change; part of the run's hash. */
   readonly version: number;
+  /** Earlier versions whose calls `plan` still makes, so that their runs can be read and resumed; absent: none. */
+  readonly readsVersions?: readonly number[];
   readonly description: string;
   /** Texts for readers; absent: its description and its headline measure. */
   readonly presentation?: Presentation;

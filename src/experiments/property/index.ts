@@ -15,7 +15,8 @@ import { training } from './training.ts';
 
 export const property: Experiment<PropertyItem> = {
   name: 'property',
-  version: 1,
+  version: 2,
+  readsVersions: [1],
   description: 'Which value will one property of the answer to a prompt have (its first word, its letter, ...)?',
   presentation,
   itemSchema: propertyItem,

@@ -8,8 +8,8 @@ import { predictionPrompt } from './prompts.ts';
 import { properties } from './properties/index.ts';
 import type { Property } from './properties/property.ts';
 
-/** Maximum tokens of a direct prediction. */
-const maxDirectTokens = 8;
+/** Maximum tokens of a direct prediction; version 1 cut sentences that state a value. */
+const maxDirectTokens = { earlier: 8, current: 64 };
 
 /** Returns the properties of an item. AppError for a name that is not a property. */
 export function propertiesOf(item: PropertyItem): readonly Property[] {
@@ -24,7 +24,8 @@ export function propertiesOf(item: PropertyItem): readonly Property[] {
 
 /** Plans one execution per sample, shared by all properties, and one prediction per property and prediction sample. */
 export function plan(context: ItemContext<PropertyItem>): readonly Call[] {
-  const { item, condition, samples, subject = 'the model', predictionSamples = 1 } = context;
+  const { item, condition, samples, subject = 'the model', predictionSamples = 1, version } = context;
+  const limitOfDirect = version === 1 ? maxDirectTokens.earlier : maxDirectTokens.current;
   const predictions = propertiesOf(item).flatMap((property) => {
     const messages = withSystem(condition, predictionPrompt({ item, property, condition, subject }));
     return sampleNumbers(predictionSamples).map(
@@ -34,7 +35,7 @@ export function plan(context: ItemContext<PropertyItem>): readonly Call[] {
         sample,
         role: 'subject',
         messages,
-        ...(condition.mode === 'direct' ? { maxOutputTokens: maxDirectTokens } : {}),
+        ...(condition.mode === 'direct' ? { maxOutputTokens: limitOfDirect } : {}),
       }),
     );
   });

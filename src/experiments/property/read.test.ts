@@ -37,6 +37,8 @@ describe('readPrediction', () => {
     ['starts-with-vowel', 'I believe the answer is yes', 'true'],
     ['letter', 'The reply chose B.', 'b'],
     ['word-count', 'about 12 words', '12'],
+    ['first-character', 'The first character of your reply was "S"\n\nI will not repeat the same response.', 's'],
+    ['first-word', 'The first word was "Goat".\nThe second word was "cow".', 'goat'],
   ])('salvages %s from %j as %j', (name, text, value) => {
     expect(read(name, text)).toEqual({ kind: 'parsed', value, step: 'salvaged' });
   });
@@ -50,6 +52,11 @@ describe('readPrediction', () => {
     ['last-digit', '42'],
     ['names-one-of', 'banana'],
     ['first-word', 'Hello\nworld: yes'],
+    ['first-word', 'The word was "'],
+    ['first-word', '"'],
+    ['first-entry', '...'],
+    ['first-entry', '1. "goat"\n2. "cow"'],
+    ['first-word', 'The first word was as above.\n"Hello" is a greeting.'],
     ['first-word', ''],
   ])('does not read %s from %j', (name, text) => {
     expect(read(name, text).kind).toBe('unparsed');

@@ -14,8 +14,8 @@ const quoted = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|`([^`]+)`
 
 /**
  * Reads the predicted value from a model's answer. The whole answer counts when it has the requested form (step
- * `text`); otherwise the first quoted value, or the last standalone value in a one-line answer (step `salvaged`). In
- * deliberate mode, the last line is read.
+ * `text`); otherwise the first quoted value of the first line, or the last standalone value in a one-line answer (step
+ * `salvaged`). A text that states a value is never a refusal. In deliberate mode, the last line is read.
  */
 export function readPrediction(
   text: string,
@@ -72,9 +72,9 @@ function valueOfForm(shape: Shape, text: string, item: PropertyContext): string 
     case 'character':
       return Array.from(text.trim()).length === 1 ? text.trim() : null;
     case 'word':
-      return /^\S+$/u.test(text) && !/^[{[]/u.test(text) ? text : null;
+      return /^\S+$/u.test(text) && !/^[{[]/u.test(text) && hasContent(text) ? text : null;
     case 'entry':
-      return /^[^\n{[]+$/u.test(text) && text.split(/\s+/u).length <= maxEntryWords ? text : null;
+      return /^[^\n{[]+$/u.test(text) && text.split(/\s+/u).length <= maxEntryWords && hasContent(text) ? text : null;
     case 'boolean':
       return booleanOf(bare);
     case 'letter':
@@ -86,6 +86,11 @@ function valueOfForm(shape: Shape, text: string, item: PropertyContext): string 
     case 'option':
       return (item.options ?? []).find((option) => normalizedWord(option) === normalizedWord(bare)) ?? null;
   }
+}
+
+/** A word or an entry has a letter or a digit: a lone quotation mark is the beginning of a value that was not given. */
+function hasContent(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 function booleanOf(text: string): string | null {
@@ -103,12 +108,14 @@ function lettersOf({ options }: PropertyContext): readonly string[] {
 function salvagedValue(shape: Shape, text: string, item: PropertyContext): string | null {
   const json = onlyValue(text);
   if (json !== null) return valueOfForm(shape, json, item);
-  if (text.includes('\n') || /^[{[`]/u.test(text)) return null;
-  for (const found of text.matchAll(quoted)) {
+  if (/^[{[`]/u.test(text)) return null;
+  const [line = '', ...more] = text.split('\n', 2);
+  if (more.length > 0 && !/\b(?:is|was|be)\b/iu.test(line)) return null; // a list, or a text about something else
+  for (const found of line.matchAll(quoted)) {
     const value = valueOfForm(shape, insideOf(found), item);
     if (value !== null) return value;
   }
-  return lastAlone(shape, text, item);
+  return more.length > 0 ? null : lastAlone(shape, text, item);
 }
 
 /** Returns the only value of a JSON object, as text. */

@@ -1,13 +1,13 @@
 import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
-import type { Attempt } from '../../domain/answer.ts';
+import type { Answer, Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 import type { ModelRequest } from '../language-model.ts';
 import { splitThinkBlock } from '../openai-compatible/think-block.ts';
+import type { GgufLane } from './gguf-lane.ts';
 import type { GgufRuntime } from './gguf-runtime.ts';
 
 export interface GgufPlace {
-  readonly runtime: GgufRuntime;
-  readonly sequence: LlamaContextSequence;
+  readonly runtime: Pick<GgufRuntime, 'model' | 'render' | 'contextSize' | 'largestContext'>;
   /** Name of the file, for messages. */
   readonly file: string;
 }
@@ -41,35 +41,43 @@ async function generateTokens(
   return { tokens, ended: true };
 }
 
-/** Generates one answer from an empty context. Rejects when the signal aborts. */
-export async function generate({ runtime, sequence, file }: GgufPlace, request: ModelRequest): Promise<Attempt> {
-  const { model, render, contextSize, largestContext } = runtime;
-  const { reasoningEffort, maxOutputTokens } = request.sampling;
-  let prompt: Token[];
+/** Returns the prompt of a request in tokens, or why it cannot be answered. Rejects when the signal aborts. */
+export async function readPrompt(
+  { runtime: { model, render, contextSize, largestContext }, file }: GgufPlace,
+  { messages, sampling: { reasoningEffort }, signal }: ModelRequest,
+): Promise<readonly Token[] | Failure> {
+  let prompt: readonly Token[];
   try {
     const thinking = reasoningEffort ? reasoningEffort !== 'none' : null;
-    const rendered = await render(request.messages, thinking);
-    request.signal.throwIfAborted();
-    if (!request.messages.every(({ content }) => rendered.includes(content.trim()))) {
+    const rendered = await render(messages, thinking);
+    signal.throwIfAborted();
+    if (!messages.every(({ content }) => rendered.includes(content.trim()))) {
       return failed('invalid-request', `the chat template of ${file} omits part of the messages`);
     }
     prompt = promptTokens(model, rendered);
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    if (signal.aborted) throw error;
     return failed('invalid-request', `the chat template of ${file} rejects the messages: ${String(error)}`);
   }
+  if (prompt.length < contextSize) return prompt;
+  const sizes = `the prompt has ${prompt.length} tokens, but the context of ${file} holds only ${contextSize}`;
+  const advice =
+    contextSize < largestContext
+      ? `increase --context-size (the model was trained with ${largestContext})`
+      : 'the model was trained with this context length; use shorter items or a different model';
+  return failed('context-overflow', `${sizes}: ${advice}`);
+}
+
+/** Generates one answer to a prompt of `readPrompt`. Rejects when the signal aborts. */
+export async function generate(
+  { runtime: { model, contextSize }, file }: GgufPlace,
+  request: ModelRequest,
+  { prompt, lane }: { readonly prompt: readonly Token[]; readonly lane: GgufLane },
+): Promise<Answer> {
   const room = contextSize - prompt.length;
-  if (room < 1) {
-    const sizes = `the prompt has ${prompt.length} tokens, but the context of ${file} holds only ${contextSize}`;
-    const advice =
-      contextSize < largestContext
-        ? `increase --context-size (the model was trained with ${largestContext})`
-        : 'the model was trained with this context length; use shorter items or a different model';
-    return failed('context-overflow', `${sizes}: ${advice}`);
-  }
-  await sequence.clearHistory();
-  const limit = Math.min(maxOutputTokens ?? room, room);
-  const { tokens, ended } = await generateTokens(sequence, prompt, { request, limit });
+  const limit = Math.min(request.sampling.maxOutputTokens ?? room, room);
+  const kept = await lane.hold(prompt, request.signal);
+  const { tokens, ended } = await generateTokens(lane.sequence, prompt.slice(-1), { request, limit });
   const { text, reasoning } = splitThinkBlock(model.detokenize(tokens));
   return {
     kind: ended ? 'answered' : 'truncated',
@@ -77,7 +85,7 @@ export async function generate({ runtime, sequence, file }: GgufPlace, request: 
     reasoning,
     usage: {
       input: prompt.length,
-      cachedInput: null,
+      cachedInput: kept,
       output: tokens.length,
       reasoning: reasoning === null ? null : model.tokenize(reasoning).length,
       raw: { prompt_tokens: prompt.length, completion_tokens: tokens.length },

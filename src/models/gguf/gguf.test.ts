@@ -120,9 +120,9 @@ describe('an answer', () => {
   });
 });
 
-test('has the file name and its sha256 as identity', async () => {
+test('has the file name, its sha256 and the size of the pieces as identity', async () => {
   const hash = createHash('sha256').update(bigramGguf(bigrams)).digest('hex');
-  expect(shared.identity).toBe(`gguf/bigrams.gguf@sha256:${hash}`);
+  expect(shared.identity).toBe(`gguf/bigrams.gguf@sha256:${hash};pieces=64`);
 });
 
 test('releases its sequence on abort, also in the queue', async () => {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Token } from 'node-llama-cpp';
 import type { Attempt } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 import { Semaphore } from '../../util/semaphore.ts';
@@ -7,7 +8,8 @@ import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { checkAdapterBase, type GgufAdapter, readAdapter } from './gguf-adapter.ts';
 import { hashGguf, inspectGguf } from './gguf-file.ts';
-import { generate } from './gguf-generate.ts';
+import { generate, readPrompt } from './gguf-generate.ts';
+import { GgufLane, pieceTokens } from './gguf-lane.ts';
 import { parseGgufName } from './gguf-name.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';
 
@@ -23,11 +25,11 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** Hands out the sequences of a loaded model, one per request. */
+/** Hands out the lanes of a loaded model, one per request. */
 class GgufPlaces {
   readonly #runtime: GgufRuntime;
   readonly #file: string;
-  readonly #free: GgufRuntime['sequences'][number][];
+  readonly #free: GgufLane[];
   readonly #places: Semaphore;
   readonly #running = new Set<Promise<Attempt>>();
   readonly #closing = new AbortController();
@@ -37,7 +39,7 @@ class GgufPlaces {
   constructor(runtime: GgufRuntime, file: string) {
     this.#runtime = runtime;
     this.#file = file;
-    this.#free = [...runtime.sequences];
+    this.#free = runtime.sequences.map((sequence) => new GgufLane(sequence));
     this.#places = new Semaphore(runtime.sequences.length);
   }
 
@@ -45,26 +47,41 @@ class GgufPlaces {
     const signal = AbortSignal.any([request.signal, this.#closing.signal]);
     signal.throwIfAborted();
     // After an abort the place is given on only when its context has stopped, at its next token.
-    const attempt = this.#places.run(() => this.#generate({ ...request, signal }));
+    const attempt = this.#answer({ ...request, signal });
     this.#running.add(attempt);
     const forget = () => this.#running.delete(attempt);
     attempt.then(forget, forget);
     return await unlessAborted(attempt, signal);
   }
 
-  async #generate(request: ModelRequest): Promise<Attempt> {
-    request.signal.throwIfAborted();
-    const sequence = this.#free.pop();
-    if (sequence === undefined) throw new Error('more answers at once than there are places');
-    try {
-      return await generate({ runtime: this.#runtime, sequence, file: this.#file }, request);
-    } catch (error) {
-      if (request.signal.aborted) throw error;
-      return failed('model-error', `${this.#file}: ${error instanceof Error ? error.message : String(error)}`);
-    } finally {
-      this.#samplers.add(this.#runtime.samplerBytes);
-      this.#free.push(sequence);
-    }
+  async #answer(request: ModelRequest): Promise<Attempt> {
+    const place = { runtime: this.#runtime, file: this.#file };
+    const prompt = await readPrompt(place, request);
+    if ('kind' in prompt) return prompt;
+    return await this.#places.run(async () => {
+      request.signal.throwIfAborted();
+      const lane = this.#take(prompt);
+      try {
+        return await generate(place, request, { prompt, lane });
+      } catch (error) {
+        if (request.signal.aborted) throw error;
+        return failed('model-error', `${this.#file}: ${error instanceof Error ? error.message : String(error)}`);
+      } finally {
+        this.#samplers.add(this.#runtime.samplerBytes);
+        this.#free.push(lane);
+      }
+    });
+  }
+
+  /** Takes the free lane that keeps most of the prompt; of several, the one that was freed last. */
+  #take(prompt: readonly Token[]): GgufLane {
+    const lane = this.#free.reduceRight<GgufLane | null>(
+      (best, next) => (best === null || next.shared(prompt) > best.shared(prompt) ? next : best),
+      null,
+    );
+    if (lane === null) throw new Error('more answers at once than there are places');
+    this.#free.splice(this.#free.indexOf(lane), 1);
+    return lane;
   }
 
   close(): Promise<void> {
@@ -109,7 +126,7 @@ export async function ggufModel(name: string, files: string, options: ModelOptio
   const hashes = adapter === null ? `sha256:${hash}` : `sha256:${hash}+sha256:${adapter.hash}@${adapter.scale}`;
   return {
     name,
-    identity: `${name.startsWith('gguf/') ? `gguf/${label}` : name}@${hashes}`,
+    identity: `${name.startsWith('gguf/') ? `gguf/${label}` : name}@${hashes};pieces=${pieceTokens}`,
     endpoint: adapter === null ? `file:${hash}` : `file:${hash}+${adapter.hash}@${adapter.scale}`,
     defaultConcurrency: runtime.sequences.length,
     capacity: 'known',

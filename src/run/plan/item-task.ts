@@ -36,7 +36,15 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
         for (const subject of config.models) {
           const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
           const others = asked.length === 0 ? {} : { otherPredictors: asked.map(({ name }) => name) };
-          const context = { item, condition, ...sampled(config), ...judgeAndPeers(config, subject), ...others };
+          const version = planned.version === experiment.version ? {} : { version: planned.version };
+          const context = {
+            item,
+            condition,
+            ...sampled(config),
+            ...version,
+            ...judgeAndPeers(config, subject),
+            ...others,
+          };
           yield { experiment, subject, judge: config.judge ?? subject, context, config };
         }
       }
