@@ -1,3 +1,4 @@
+import { isOfForm } from '../domain/answer-form.ts';
 import { declaredSlot, type SlotKind } from '../domain/slot.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';
 import { NestedMap } from '../util/nested-map.ts';
@@ -13,6 +14,8 @@ export interface ReadingCount {
   readonly answers: number;
   /** Number of answers by the step that read them, or by the reason why they were not read (`unparsed`, ...). */
   readonly read: Readonly<Record<string, number>>;
+  /** Complete answers that the server was to constrain to a form, and how many of them have another form; absent: none. */
+  readonly constrained?: { readonly answers: number; readonly otherForm: number };
 }
 
 /** Counts with the beginning of one answer that was not parsed; null without one. It may quote the item: never export it. */
@@ -26,13 +29,16 @@ const unread: readonly string[] = ['unparsed', 'declined', 'truncated', 'filtere
 /** Warnings begin above this share of answers that were not read, and with this number of answers. */
 const maxUnreadShare = 0.8;
 const minAnswers = 5;
+/** A server that keeps to forms gives no answer of another form; above this share it seems to ignore them. */
+const maxOtherForm = 0.2;
 
 /** Counts how the stored answers of runs were read by our readers; each answer of an item counts once. */
 export class ReadingCounts {
   readonly #counts = new NestedMap<{
-    readonly place: Omit<ReadingCount, 'answers' | 'read'>;
+    readonly place: Omit<ReadingCount, 'answers' | 'read' | 'constrained'>;
     readonly read: Map<string, number>;
     example: string | null;
+    readonly constrained: { answers: number; otherForm: number };
   }>();
   readonly #seen = new Set<string>();
   #item: unknown = null;
@@ -54,18 +60,24 @@ export class ReadingCounts {
         place: { run, experiment: experiment.name, model, calls: kind },
         read: new Map<string, number>(),
         example: null,
+        constrained: { answers: 0, otherForm: 0 },
       }));
       count.read.set(result, (count.read.get(result) ?? 0) + 1);
+      if (call.form !== undefined && answer.kind === 'answered') {
+        count.constrained.answers += 1;
+        if (!isOfForm(answer.text, call.form)) count.constrained.otherForm += 1;
+      }
       if (result === 'unparsed') count.example ??= oneLine(answer.text.slice(0, 4 * exampleColumns), exampleColumns);
     }
   }
 
   list(): readonly ReadingCountWithExample[] {
-    return this.#counts.values().map(({ place, read, example }) => ({
+    return this.#counts.values().map(({ place, read, example, constrained }) => ({
       ...place,
       answers: [...read.values()].reduce((sum, count) => sum + count, 0),
       read: Object.fromEntries([...read].toSorted(([, a], [, b]) => b - a)),
       example,
+      ...(constrained.answers === 0 ? {} : { constrained }),
     }));
   }
 }
@@ -107,9 +119,22 @@ export function readingWarnings(
   });
 }
 
+const noneConstrained = { answers: 0, otherForm: 0 };
+
+/** Returns a warning for each model whose constrained answers often have another form than the one that was sent. */
+export function formWarnings(counts: readonly ReadingCount[]): readonly string[] {
+  return counts.flatMap(({ run, experiment, model, calls, constrained: { answers, otherForm } = noneConstrained }) =>
+    otherForm <= maxOtherForm * answers
+      ? []
+      : [
+          `Warning: in run ${run}, ${otherForm} of ${answers} constrained ${callWords[calls]} of ${model} in ${experiment} do not have the form that was sent: the server seems to ignore it (response_format). Use a server that supports JSON schemas, or run without --constrain.`,
+        ],
+  );
+}
+
 function adviceFor({ read }: ReadingCount): string {
   const [most] = unread.toSorted((a, b) => (read[b] ?? 0) - (read[a] ?? 0));
   if (most === 'truncated') return 'Try a higher --max-output-tokens.';
-  if (most === 'unparsed') return 'Try a larger model or the other --mode.';
+  if (most === 'unparsed') return 'Try a larger model, the other --mode, or --constrain form (another measurement).';
   return 'Read some answers with seb items and seb show.';
 }

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
+import type { AnswerForm } from './answer-form.ts';
 import type { SlotId } from './slot.ts';
 
 export interface Message {
@@ -38,6 +39,8 @@ export interface Call {
   readonly messages: readonly Message[];
   /** Maximum tokens of this answer, unless the run sets a maximum; absent: the experiment's maximum for the slot. */
   readonly maxOutputTokens?: number;
+  /** Form that the answer is constrained to; absent in conditions without `constrain`. */
+  readonly form?: AnswerForm | undefined;
 }
 
 export type CallKey = Brand<'CallKey'>;
@@ -52,17 +55,20 @@ export interface KeyedCall {
   readonly sample: number;
   /** Name of a deliberate repetition of the whole run. Absent: equal calls of all runs share a key. */
   readonly repeatAs?: string | undefined;
+  /** Form that the server is asked to constrain the answer to; part of the key only when set. */
+  readonly form?: AnswerForm | undefined;
 }
 
 /**
  * Returns the canonical JSON of the keyed fields, which is stored with the answer. Written out field by field because
  * every call needs it: sorting the same names each time took most of the time.
  */
-export function callText({ model, sampling, messages, slot, sample, repeatAs }: KeyedCall): string {
+export function callText({ model, sampling, messages, slot, sample, repeatAs, form }: KeyedCall): string {
   const said = messages.map(({ role, content }) => `{"content":${JSON.stringify(content)},"role":"${role}"}`).join(',');
   const repeated = repeatAs === undefined ? '' : `,"repeatAs":${JSON.stringify(repeatAs)}`;
   const asked = `"messages":[${said}],"model":${JSON.stringify(model)}${repeated},"sample":${sample}`;
-  return `{${asked},"sampling":${samplingText(sampling)},"slot":"${slot}"}`;
+  const constrained = form === undefined ? '' : `"form":${canonicalJson(form)},`;
+  return `{${constrained}${asked},"sampling":${samplingText(sampling)},"slot":"${slot}"}`;
 }
 
 const samplingFields = Object.keys({

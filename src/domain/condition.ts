@@ -21,6 +21,11 @@ export interface Condition {
    * hash only when set.
    */
   readonly systemOn?: 'both' | 'execution' | undefined;
+  /**
+   * `form`: the server constrains answers that have a form to it, which changes what is measured. Absent: answers are
+   * free. Part of the run's hash only when set.
+   */
+  readonly constrain?: 'form' | undefined;
   /** Level of a factor that only the experiment declares. */
   readonly [factor: string]: Level | undefined;
 }
@@ -81,9 +86,12 @@ export function ownFactors(factors: Factors): readonly string[] {
   return Object.keys(factors).filter((name) => !shared.includes(name));
 }
 
+/** Fields that are not factors of the crossed design. */
+const unnamed: readonly string[] = ['systemOn', 'constrain'];
+
 /** Returns the names of the factors of a condition, the shared ones first. */
 export function factorsOf(condition: Condition): readonly string[] {
   const shared: readonly string[] = sharedFactors;
-  const own = Object.keys(condition).filter((name) => name !== 'systemOn' && !shared.includes(name));
+  const own = Object.keys(condition).filter((name) => !unnamed.includes(name) && !shared.includes(name));
   return [...shared, ...own.toSorted()];
 }

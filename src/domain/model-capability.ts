@@ -1,13 +1,14 @@
 /**
  * What an experiment may require of its models: `logprobs` returns log-probabilities of the output tokens, `prefill`
- * continues an assistant message that ends the request.
+ * continues an assistant message that ends the request, `form` keeps to a JSON schema.
  */
-export const modelCapabilities = ['logprobs', 'prefill'] as const;
+export const modelCapabilities = ['logprobs', 'prefill', 'form'] as const;
 export type ModelCapability = (typeof modelCapabilities)[number];
 
 const actions: Readonly<Record<ModelCapability, string>> = {
   logprobs: 'return log-probabilities of its tokens',
   prefill: 'continue an answer that the request begins',
+  form: 'keep its answers to a JSON schema',
 };
 
 /** Returns the description of a capability as an infinitive without "to". */

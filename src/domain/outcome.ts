@@ -191,6 +191,8 @@ export interface OutcomeRow {
   /** Display name of the subject. */
   readonly model: string;
   readonly condition: string;
+  /** Set where the server constrained the answers to their form. */
+  readonly constrained?: true;
   readonly item: string;
   readonly cluster: string;
   /** Which reading of the answers the outcome uses; `both` where there is no recorded reading. */

@@ -24,6 +24,7 @@ const conditionSchema: z.ZodType<Condition> = z
     language: z.string(),
     system: z.string().nullable(),
     systemOn: z.enum(['both', 'execution']).optional(),
+    constrain: z.literal('form').optional(),
   })
   .catchall(z.string().nullable());
 

@@ -1,5 +1,6 @@
 import type { ItemKind } from '../dataset/item-kind.ts';
 import type { Answer } from '../domain/answer.ts';
+import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition, Factors } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
@@ -83,6 +84,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   /** Returns one line that describes the item to a reader. */
   title(item: Item): string;
   plan(context: ItemContext<Item>, answers: Answers): readonly Call[];
+  /** Returns the form that `--constrain form` keeps the answer to a call to; absent or null: the answer stays free. */
+  form?(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>): AnswerForm | null;
   /** Reads one answer; null for a slot whose text is not parsed. */
   read(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>, answer: Answer): Reading<unknown> | null;
   score(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];

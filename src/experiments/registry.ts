@@ -74,7 +74,7 @@ function requireSlots({ name, slots }: SlotOwner): void {
 }
 
 /** Names of conditions show the name of an own factor before its level. */
-const ownFactorName = /^(?!systemOn$)[a-z][A-Za-z0-9-]{0,39}$/;
+const ownFactorName = /^(?!(?:systemOn|constrain)$)[a-z][A-Za-z0-9-]{0,39}$/;
 /** Commas separate the levels in the name of a condition. */
 const ownLevel = /^[^\s,=][^,=]{0,79}$/;
 

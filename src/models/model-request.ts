@@ -1,3 +1,4 @@
+import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call, CallKey, Message, Sampling } from '../domain/call.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { SlotId } from '../domain/slot.ts';
@@ -17,6 +18,8 @@ export interface ModelRequest {
   readonly sampling: Sampling;
   readonly slot: SlotId;
   readonly sample: number;
+  /** Form that the answer must be constrained to; absent: free. Only models with the capability `form` get one. */
+  readonly form?: AnswerForm | undefined;
   readonly origin: CallOrigin;
   /** Aborts at the attempt's timeout. A stopped run waits for calls in flight, because they are charged. */
   readonly signal: AbortSignal;

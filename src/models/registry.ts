@@ -88,6 +88,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
 
 function serverCapabilities(preset: ServerPreset | null): readonly ModelCapability[] {
   return [
+    'form',
     ...(preset?.logprobs === true ? (['logprobs'] as const) : []),
     ...(preset?.continuesFinalMessage === true ? (['prefill'] as const) : []),
   ];
@@ -101,7 +102,7 @@ function unknownAdapter(model: string): string {
 const inProcess: Pick<Provider, 'kind' | 'credentials' | 'capabilities'> = {
   kind: 'in-process',
   credentials: [],
-  capabilities: () => ['prefill'],
+  capabilities: () => ['prefill', 'form'],
 };
 
 /** Every provider, in listing order. */
@@ -157,7 +158,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     about: 'a subject with known parameters, for tests and teaching',
     example: 'simulated/sam?self=0.5&format=0.02',
     credentials: [],
-    capabilities: () => ['prefill'],
+    capabilities: () => ['prefill', 'form'],
     async open(text, { respond }) {
       if (respond === undefined) throw new Error('a simulated subject needs the experiments');
       const { simulatedModel } = await import('./simulated.ts');

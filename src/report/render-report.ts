@@ -1,5 +1,5 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
-import { readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
+import { formWarnings, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './facts/endpoint-facts.ts';
@@ -33,7 +33,13 @@ export function terminalReport(
  * the calls.
  */
 export function terminalFacts({ served, readings }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
-  return [...readingWarnings(readings), ...salvagedNotes(readings), ...servedWarnings(served), ...endpointLines(runs)];
+  return [
+    ...readingWarnings(readings),
+    ...formWarnings(readings),
+    ...salvagedNotes(readings),
+    ...servedWarnings(served),
+    ...endpointLines(runs),
+  ];
 }
 
 /** Returns all tables as Markdown. */

@@ -78,7 +78,10 @@ export function estimatesUnder(
   return measures.map((measure, index) => {
     const drawn = summed.drawn[index] ?? nothingDrawn;
     const estimate = estimateOf(group, measure, { sums, summed, withFailures, ...drawn, options });
-    return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
+    const absent = absencesOf(estimate, { measure, repeated });
+    const { withheld } = group;
+    if (withheld === undefined) return { ...estimate, absent };
+    return { ...estimate, absent: Object.fromEntries(Object.keys(absent).map((field) => [field, withheld])) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { listForm, objectForm } from '../../domain/answer-form.ts';
 import { languages } from '../../domain/language.ts';
 import {
   accuracy,
@@ -18,7 +19,7 @@ import { tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { readList, readPrediction } from './read.ts';
+import { listLength, readList, readPrediction } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -60,6 +61,10 @@ export const association: Experiment<AssociationItem> = {
   cluster: (item) => item.id,
   title: ({ target, options }) => `${target}: ${options.join(', ')}`,
   plan,
+  form: ({ item }, { slot }) =>
+    slot === 'execute'
+      ? objectForm({ words: listForm({ type: 'string', maxLength: 40 }, listLength) })
+      : objectForm(Object.fromEntries(item.options.map((option) => [option, { type: 'boolean' }]))),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readList(text) : readPrediction(text, item.options)),
   score,
   simulate,

@@ -1,3 +1,4 @@
+import { listForm, objectForm } from '../../domain/answer-form.ts';
 import { languages } from '../../domain/language.ts';
 import { letters } from '../../domain/question.ts';
 import {
@@ -21,7 +22,7 @@ import { questionRows } from './formats/question-rows.ts';
 import { type DifficultyItem, difficultyItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { readRanking } from './read.ts';
+import { questionNames, readRanking } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -67,6 +68,10 @@ export const difficulty: Experiment<DifficultyItem> = {
   cluster: (item) => item.id,
   title: ({ questions }) => questions.map(({ question }) => question).join(' | '),
   plan,
+  form: (_, { slot }) =>
+    slot === 'execute'
+      ? objectForm({ answer: { type: 'string', enum: letters } })
+      : objectForm({ ranking: listForm({ type: 'string', enum: questionNames }, questionNames.length) }),
   read: ({ item }, { slot, part }, { text }) => {
     if (slot !== 'execute') return readRanking(text);
     return readChoice(text, 'answer', letters, item.questions.find(({ id }) => id === part)?.options);

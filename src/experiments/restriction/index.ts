@@ -1,3 +1,4 @@
+import { objectForm } from '../../domain/answer-form.ts';
 import { languages } from '../../domain/language.ts';
 import {
   accuracy,
@@ -16,7 +17,7 @@ import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { readPrediction, readVerdict } from './read.ts';
+import { letters, lettersOf, readPrediction, readVerdict } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -62,6 +63,10 @@ export const restriction: Experiment<RestrictionItem> = {
   cluster: (item) => item.pair ?? item.id,
   title: ({ prompt }) => prompt,
   plan,
+  form: ({ judging }, { slot }) =>
+    slot === 'execute'
+      ? null
+      : objectForm({ choice: { type: 'string', enum: slot === 'judge' ? lettersOf(judging.rubric) : letters } }),
   read: ({ condition, judging }, { slot }, { text }) => {
     if (slot === 'execute') return null;
     return slot === 'judge' ? readVerdict(text, judging.rubric) : readPrediction(text, condition.optionOrder);

@@ -6,7 +6,7 @@ import { english } from './prompts.en.ts';
 import { lettered, rubricTexts } from './prompts.ts';
 
 type Lettered = ReturnType<typeof lettered>;
-const letters = ['A', 'B'] as const;
+export const letters = ['A', 'B'] as const;
 
 function meant(reading: Reading<keyof Lettered>, meaning: Lettered): Reading<boolean> {
   return reading.kind === 'parsed' ? { ...reading, value: meaning[reading.value] === 'answers' } : reading;
@@ -36,7 +36,8 @@ export function readRecordedVerdict(extracted: string, rubric: Rubric): Reading<
   return verdictOf(readRecordedChoice(extracted, lettersOf(rubric)), rubric);
 }
 
-function lettersOf(rubric: Rubric): readonly string[] {
+/** Returns the letters of a rubric's statements. */
+export function lettersOf(rubric: Rubric): readonly string[] {
   return rubricTexts[rubric].statements.map(({ letter }) => letter);
 }
 

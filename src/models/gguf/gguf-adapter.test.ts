@@ -96,8 +96,8 @@ describe('ggufModel with an adapter', () => {
     const half = await open('+says-b.gguf@0.5');
     await half.close();
     const names = 'gguf/base.gguf+says-b.gguf';
-    expect(shared.identity).toBe(`${names}@sha256:${sha256(base)}+sha256:${sha256(says)}@1`);
-    expect(half.identity).toBe(`${names}@sha256:${sha256(base)}+sha256:${sha256(says)}@0.5`);
+    expect(shared.identity).toBe(`${names}@sha256:${sha256(base)}+sha256:${sha256(says)}@1;pieces=64`);
+    expect(half.identity).toBe(`${names}@sha256:${sha256(base)}+sha256:${sha256(says)}@0.5;pieces=64`);
     expect(half.endpoint).not.toBe(shared.endpoint);
   });
 

@@ -49,6 +49,7 @@ function setUp(onToken: (count: number) => void = () => {}) {
     runtime: {
       model: model as unknown as LlamaModel,
       render: (messages) => messages.map(({ content }) => content).join(''),
+      constrain: () => Promise.reject(new Error('no form was given')),
       contextSize: 200,
       largestContext: 200,
     },

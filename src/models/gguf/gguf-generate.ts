@@ -1,4 +1,4 @@
-import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
+import type { LlamaContextSequence, LlamaGrammarEvaluationState, LlamaModel, Token } from 'node-llama-cpp';
 import type { Answer, Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 import type { ModelRequest } from '../language-model.ts';
@@ -7,7 +7,7 @@ import type { GgufLane } from './gguf-lane.ts';
 import type { GgufRuntime } from './gguf-runtime.ts';
 
 export interface GgufPlace {
-  readonly runtime: Pick<GgufRuntime, 'model' | 'render' | 'contextSize' | 'largestContext'>;
+  readonly runtime: Pick<GgufRuntime, 'model' | 'render' | 'constrain' | 'contextSize' | 'largestContext'>;
   /** Name of the file, for messages. */
   readonly file: string;
 }
@@ -24,15 +24,22 @@ function seedOf(key: string): number {
   return Number.parseInt(key.slice(0, 8), 16) & 0x7fffffff;
 }
 
+interface Generation {
+  readonly request: ModelRequest;
+  readonly limit: number;
+  /** State of the grammar of a constrained answer; empty: the answer is free. */
+  readonly grammar: { readonly grammarEvaluationState?: LlamaGrammarEvaluationState };
+}
+
 async function generateTokens(
   sequence: LlamaContextSequence,
   prompt: Token[],
-  { request: { key, sampling, signal }, limit }: { readonly request: ModelRequest; readonly limit: number },
+  { request: { key, sampling, signal }, limit, grammar }: Generation,
 ): Promise<{ readonly tokens: Token[]; readonly ended: boolean }> {
   const { temperature = 1, topP = 1 } = sampling;
   const tokens: Token[] = [];
   // Every sampler that node-llama-cpp enables by default is off: the model's own distribution is measured.
-  const options = { temperature, topP, topK: 0, minP: 0, seed: seedOf(key) };
+  const options = { temperature, topP, topK: 0, minP: 0, seed: seedOf(key), ...grammar };
   for await (const token of sequence.evaluate(prompt, options)) {
     signal.throwIfAborted();
     tokens.push(token);
@@ -70,14 +77,16 @@ export async function readPrompt(
 
 /** Generates one answer to a prompt of `readPrompt`. Rejects when the signal aborts. */
 export async function generate(
-  { runtime: { model, contextSize }, file }: GgufPlace,
+  { runtime: { model, contextSize, constrain }, file }: GgufPlace,
   request: ModelRequest,
   { prompt, lane }: { readonly prompt: readonly Token[]; readonly lane: GgufLane },
 ): Promise<Answer> {
   const room = contextSize - prompt.length;
   const limit = Math.min(request.sampling.maxOutputTokens ?? room, room);
+  const { form } = request;
+  const grammar = form === undefined ? {} : { grammarEvaluationState: await constrain(form) };
   const kept = await lane.hold(prompt, request.signal);
-  const { tokens, ended } = await generateTokens(lane.sequence, prompt.slice(-1), { request, limit });
+  const { tokens, ended } = await generateTokens(lane.sequence, prompt.slice(-1), { request, limit, grammar });
   const { text, reasoning } = splitThinkBlock(model.detokenize(tokens));
   return {
     kind: ended ? 'answered' : 'truncated',

@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel } from 'node-llama-cpp';
+import type {
+  Llama,
+  LlamaContext,
+  LlamaContextSequence,
+  LlamaGrammarEvaluationState,
+  LlamaModel,
+} from 'node-llama-cpp';
+import type { AnswerForm } from '../../domain/answer-form.ts';
 import type { Message } from '../../domain/call.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { chatTemplate } from './chat-template.ts';
 import { type GgufAdapter, unusableAdapter } from './gguf-adapter.ts';
 import type { GgufFile } from './gguf-file.ts';
+import { FormGrammars } from './gguf-grammar.ts';
 import { type GgufLayout, ggufLayout, wantedGpu } from './gguf-layout.ts';
 import { llamaLibrary } from './llama-library.ts';
 import { borrowModel } from './shared-model.ts';
@@ -15,6 +23,8 @@ import { TemplateRenderer, UnreadableTemplate } from './trial/template-renderer.
 /** A loaded model file, ready to generate. */
 export interface GgufRuntime {
   readonly model: LlamaModel;
+  /** Returns the state of a new answer that a form constrains. */
+  readonly constrain: (form: AnswerForm) => Promise<LlamaGrammarEvaluationState>;
   /** Sequences; each generates one answer at a time. */
   readonly sequences: readonly LlamaContextSequence[];
   readonly render: RenderPrompt;
@@ -195,8 +205,11 @@ export async function loadGguf(
         cause,
       });
     });
+    const { LlamaGrammarEvaluationState } = await import('node-llama-cpp');
+    const grammars = new FormGrammars(llama);
     return {
       model,
+      constrain: async (form) => new LlamaGrammarEvaluationState({ model, grammar: await grammars.get(form) }),
       sequences: contexts.flatMap((context) => Array.from({ length: layout.sequences }, () => context.getSequence())),
       render,
       renderer,

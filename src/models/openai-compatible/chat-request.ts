@@ -1,3 +1,4 @@
+import type { AnswerForm } from '../../domain/answer-form.ts';
 import type { Message, Sampling } from '../../domain/call.ts';
 
 /** Fields beyond the common ones that a kind of server supports. */
@@ -13,11 +14,12 @@ interface ChatRequest {
   readonly messages: readonly Message[];
   readonly sampling: Sampling;
   readonly logprobs: boolean;
+  readonly form?: AnswerForm | undefined;
   readonly dialect: Dialect;
 }
 
 /** Returns the body of a /chat/completions request. Parameters that the run does not set are undefined, and so not sent. */
-export function chatRequestBody({ model, messages, sampling, logprobs, dialect }: ChatRequest): string {
+export function chatRequestBody({ model, messages, sampling, logprobs, dialect, form }: ChatRequest): string {
   const { temperature, topP, maxOutputTokens, seed, reasoningEffort } = sampling;
   const prefilled = messages.at(-1)?.role === 'assistant';
   const continues = prefilled && dialect.continuesFinalMessage;
@@ -34,6 +36,10 @@ export function chatRequestBody({ model, messages, sampling, logprobs, dialect }
       reasoningEffort === 'none' && dialect.templateArguments ? { enable_thinking: false } : undefined,
     continue_final_message: continues ? true : undefined,
     add_generation_prompt: continues ? false : undefined,
+    response_format:
+      form === undefined
+        ? undefined
+        : { type: 'json_schema', json_schema: { name: 'answer', schema: form, strict: true } },
     logprobs: logprobs ? true : undefined,
   });
 }

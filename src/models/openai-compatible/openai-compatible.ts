@@ -44,8 +44,8 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     async prepare() {
       await connections.dispatcher();
     },
-    async ask({ messages, sampling, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
-      const body = chatRequestBody({ model, messages, sampling, logprobs, dialect });
+    async ask({ messages, sampling, form, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
+      const body = chatRequestBody({ model, messages, sampling, logprobs, dialect, form });
       try {
         const dispatcher = await connections.dispatcher();
         const reply = await post({ dispatcher, url, headers, body, signal });

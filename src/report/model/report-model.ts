@@ -1,4 +1,4 @@
-import { type ReadingCount, readingWarnings, salvagedNotes } from '../../analyze/reading-counts.ts';
+import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../../analyze/reading-counts.ts';
 import { servedWarnings } from '../../analyze/served-models.ts';
 import type { OutcomeExport } from '../export/export-outcomes.ts';
 import { caveatLines } from '../facts/caveats.ts';
@@ -32,6 +32,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
     subtitle: subtitleOf(input, pass),
     caveats: [
       ...readingWarnings(withoutExamples(input.readings ?? [])),
+      ...formWarnings(input.readings ?? []),
       ...salvagedNotes(input.readings ?? []),
       ...servedWarnings(input.served),
       ...caveatLines(estimates),

@@ -8,17 +8,39 @@ import type { RunOptions } from './run-options.ts';
 export function conditionsOf(
   experiment: FactorOwner,
   named: NamedLevels = new Map(),
-  { systemOn }: Pick<RunOptions, 'systemOn'> = {},
+  { systemOn, constrain = ['none'] }: Pick<RunOptions, 'systemOn' | 'constrain'> = {},
 ): readonly Condition[] {
+  const isConstrained = constrain.includes('form');
+  const levelsNamed = isConstrained ? directOnly(experiment, named) : named;
   let crossed: readonly Readonly<Record<string, Level>>[] = [{}];
   for (const factor of factorNames(experiment.factors)) {
-    const levels = levelsOf(experiment, factor, named.get(factor));
+    const levels = levelsOf(experiment, factor, levelsNamed.get(factor));
     crossed = crossed.flatMap((made) => levels.map((level) => ({ ...made, [factor]: level })));
   }
   return (crossed as readonly Condition[]) // every shared factor is there, and levels were checked against the declared ones
     .map((condition) =>
       condition.system !== null && systemOn === 'execution' ? { ...condition, systemOn } : condition,
+    )
+    .flatMap((condition) =>
+      [...new Set(constrain)].map((level) => (level === 'form' ? { ...condition, constrain: level } : condition)),
     );
+}
+
+/**
+ * Returns the named levels with the mode `direct`: a constrained answer has no place for reasoning, and a free one is
+ * comparable only in the same mode. AppError for an experiment without forms, and for a named mode `deliberate`.
+ */
+function directOnly({ name, form }: FactorOwner, named: NamedLevels): NamedLevels {
+  if (form === undefined) {
+    throw new AppError('no-form', `experiment ${name} has no form that answers could be constrained to`, {
+      hint: `run ${name} without --constrain`,
+    });
+  }
+  const modes = named.get('mode') ?? ['direct'];
+  if (modes.every((mode) => mode === 'direct')) return new Map([...named, ['mode', ['direct']]]);
+  throw new AppError('form-needs-direct', 'a constrained answer has no place for reasoning', {
+    hint: 'use --mode direct with --constrain form',
+  });
 }
 
 function levelsOf({ name, factors }: FactorOwner, factor: string, named?: readonly string[]): readonly Level[] {

@@ -57,6 +57,7 @@ const changes: Readonly<Record<keyof RunOptions, readonly [RunOptions, RunOption
   language: [shipped, { language: ['he'] }],
   system: [own, { system: ['You are terse.'] }],
   factor: [toy, { factor: ['tone=all'] }],
+  constrain: [shipped, { constrain: ['form'] }],
   systemOn: [{ ...own, system: ['You are terse.'] }, { systemOn: 'execution' }],
   temperature: [own, { temperature: 0.5 }],
   topP: [own, { topP: 0.5 }],

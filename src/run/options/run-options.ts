@@ -130,6 +130,11 @@ export const runOptionTable = {
     (z) => z.enum(['both', 'execution']),
     'which calls get the system prompts: both, or execution only (default: both)',
   ),
+  constrain: prompts.list(
+    'FORM',
+    (z) => z.array(z.enum(['none', 'form'])).min(1, noValue),
+    'have the server constrain answers to the form that the prompts ask for: form, or both conditions (none form); the mode is then direct (default: none)',
+  ),
   temperature: sampling.number(
     'T',
     (z) => z.number().min(0).max(2),

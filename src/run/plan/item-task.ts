@@ -121,6 +121,7 @@ export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
     slot: call.slot,
     sample: call.sample,
     repeatAs: work.config.repeatAs,
+    form: call.form,
   };
   const text = callText(asked);
   return { asked, text, key: callKey(text) };
@@ -156,12 +157,13 @@ function systemName(system: string): string {
 
 /** Returns a short name that is unique to the condition. */
 export function conditionName(condition: Condition): string {
-  const { wording, optionOrder, mode, language, system, systemOn } = condition;
+  const { wording, optionOrder, mode, language, system, systemOn, constrain } = condition;
   const parts: string[] = [wording, mode];
   if (optionOrder !== 'given') parts.push(optionOrder);
   if (language !== 'en') parts.push(language);
   if (system !== null) parts.push(systemName(system));
   if (system !== null && systemOn === 'execution') parts.push('system on execution only');
+  if (constrain === 'form') parts.push('constrained form');
   for (const name of factorsOf(condition).slice(sharedFactors.length))
     parts.push(`${name} ${condition[name] ?? 'none'}`);
   return parts.join(', ');

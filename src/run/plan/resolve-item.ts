@@ -75,8 +75,8 @@ export class ItemAnswers implements Answers {
 
 /**
  * Returns the calls that an experiment plans for an item and those by which other models predict it. Excludes calls
- * that the run does not send to this model, and removes the system prompt from predictions when only executions have
- * it.
+ * that the run does not send to this model, adds the forms of a constrained
+ * condition, and removes the system prompt from predictions when only executions have it.
  */
 export function plannedCalls(
   experiment: Experiment,
@@ -90,8 +90,14 @@ export function plannedCalls(
   const shared = own.filter(({ slot }) => isAskedOfOthers(declaredSlot(experiment, slot)));
   const calls = predictors.length === 0 ? own : [...own, ...callsToOthers(shared, about)];
   const kept = asks === 'both' ? calls : calls.filter((call) => isPrediction(call) === (asks === 'predictions'));
-  if (condition.systemOn !== 'execution') return kept;
-  return kept.map((call) => (isPrediction(call) ? withoutSystem(call) : call));
+  const formed = condition.constrain === 'form' ? kept.map((call) => withForm(experiment, context, call)) : kept;
+  if (condition.systemOn !== 'execution') return formed;
+  return formed.map((call) => (isPrediction(call) ? withoutSystem(call) : call));
+}
+
+function withForm(experiment: Experiment, context: ItemContext<ItemBase>, call: Call): Call {
+  const form = experiment.form?.(context, call) ?? null;
+  return form === null ? call : { ...call, form };
 }
 
 function withoutSystem(call: Call): Call {

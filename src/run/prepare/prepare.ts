@@ -132,7 +132,9 @@ export async function prepareResume(
       if (opened !== undefined)
         return [model.identity, { ...opened, model: identifiedAs(opened.model, model.identity) }];
       throw new AppError('model-changed', `${model.name} is not the model that run ${record.id} was made with`, {
-        hint: 'its file or its address has changed; start a new run with `seb run`',
+        hint: isEarlierArithmetic(model.identity, open.keys())
+          ? 'this version of seb evaluates its prompts in other pieces, which changes answers; `seb report` still reads the stored answers; start a new run with `seb run`'
+          : 'its file or its address has changed; start a new run with `seb run`',
       });
     }),
   );
@@ -148,6 +150,11 @@ export async function prepareResume(
   };
   await refuseRun(prepared);
   return prepared;
+}
+
+/** Whether an opened model is the stored one, but for the size of the pieces in which prompts are evaluated. */
+function isEarlierArithmetic(stored: string, opened: Iterable<string>): boolean {
+  return [...opened].some((identity) => identity.startsWith(`${stored};pieces=`));
 }
 
 /** Returns the model under the identity that keys its earlier answers. */

@@ -23,7 +23,23 @@ function missingCapability({ config, experiments, models }: PreparedRun): AppErr
       }
     }
   }
-  return null;
+  return unconstrainable({ config, models });
+}
+
+/** Returns why answers cannot be constrained to their forms, if a condition has them constrained; judges answer in a form too. */
+function unconstrainable({ config, models }: Pick<PreparedRun, 'config' | 'models'>): AppError | null {
+  const isConstrained = config.experiments.some(({ conditions }) => conditions.some(({ constrain }) => constrain));
+  if (!isConstrained) return null;
+  const all = config.judge === null ? config.models : [...config.models, config.judge];
+  const unable = all.find(({ identity }) => !models.get(identity)?.model.capabilities?.includes('form'));
+  if (unable === undefined) return null;
+  return new AppError(
+    'missing-capability',
+    `--constrain form needs a model that can ${describeCapability('form')}; ${unable.name} is not known to support this`,
+    {
+      hint: `use a model of ${providersWith('form').join(', ')}, or run without --constrain; in your own model, declare capabilities: ['form'] and use request.form`,
+    },
+  );
 }
 
 /** Returns why a run has too few models for an experiment that compares models; null if it has enough. */

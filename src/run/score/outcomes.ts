@@ -146,6 +146,7 @@ function placeOf({ experiment, subject, context }: ItemTask, run: string): Omit<
     experiment: experiment.name,
     model: subject.name,
     condition: conditionName(context.condition),
+    ...(context.condition.constrain === 'form' ? { constrained: true } : {}),
     item: context.item.id,
     cluster: experiment.cluster(context.item),
   };

@@ -1,3 +1,4 @@
+import type { AnswerForm } from '../../../src/domain/answer-form.ts';
 import { callKey, callText, type Message, type Sampling } from '../../../src/domain/call.ts';
 import { paperCondition } from '../../../src/domain/condition.ts';
 import type { ModelRequest } from '../../../src/models/language-model.ts';
@@ -7,6 +8,7 @@ export interface RequestParts {
   readonly sampling?: Sampling;
   readonly sample?: number;
   readonly signal?: AbortSignal;
+  readonly form?: AnswerForm;
 }
 
 /** Returns a request as a run would send it, for an item that no experiment has. */
@@ -19,6 +21,7 @@ export function testRequest(parts: RequestParts = {}): ModelRequest {
     sampling,
     slot: call.slot,
     sample,
+    form: parts.form,
     origin: {
       experiment: 'test',
       context: {
