@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-const page = new URL('../../docs/ci.md', import.meta.url);
-
-/** Returns the text of every fenced block of a language in docs/ci.md. */
-export function blocksOf(language: string): readonly string[] {
-  const text = readFileSync(page, 'utf8');
+/** Returns the text of every fenced block of a language in a page of docs/. */
+export function blocksOf(language: string, page = 'ci.md'): readonly string[] {
+  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block ?? '');
 }
 
