@@ -18,6 +18,7 @@ const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
   cost: 500,
   repeat: 500,
   recognize: 500,
+  delegate: 500,
 };
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 

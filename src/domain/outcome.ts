@@ -176,13 +176,28 @@ export interface NumericOutcome {
   readonly rule: number | null;
 }
 
+/** One choice between options whose payoffs the model's behavior decides. */
+export interface DecisionOutcome {
+  readonly kind: 'decision';
+  readonly unit: string;
+  /** Names of the options, in a fixed order. */
+  readonly options: readonly [string, string, ...string[]];
+  /** Index of the chosen option. */
+  readonly choice: Observed<number>;
+  /** One per execution, in sample order: the payoff of each option, in [0, 1]. */
+  readonly payoffs: readonly Observed<readonly number[]>[];
+  /** Index of the option that each fixed rule chooses, which knows the item but not the model; as many in every item. */
+  readonly rules: readonly number[];
+}
+
 export type Outcome =
   | BinaryOutcome
   | RankingOutcome
   | TextOutcome
   | AuthoredOutcome
   | CategoricalOutcome
-  | NumericOutcome;
+  | NumericOutcome
+  | DecisionOutcome;
 
 /** Identifies an outcome; `cluster` is the group that intervals are clustered by. */
 export interface OutcomeRow {

@@ -5,6 +5,7 @@ import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { association } from './association/index.ts';
 import { cost } from './cost/index.ts';
+import { delegate } from './delegate/index.ts';
 import { difficulty } from './difficulty/index.ts';
 import type { Experiment } from './experiment.ts';
 import { know } from './know/index.ts';
@@ -33,6 +34,7 @@ export const shippedExperiments = {
   cost: defineExperiment(cost),
   repeat: defineExperiment(repeat),
   recognize: defineExperiment(recognize),
+  delegate: defineExperiment(delegate),
 } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;

@@ -2,6 +2,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import { authoredKind } from './authored/authored-kind.ts';
 import { binaryKind } from './binary/binary-kind.ts';
 import { categoricalKind } from './categorical/categorical-kind.ts';
+import { decisionKind } from './decision/decision-kind.ts';
 import { numericKind } from './numeric/numeric-kind.ts';
 import type { OutcomeKind } from './outcome-kind.ts';
 import { rankingKind } from './ranking/ranking-kind.ts';
@@ -15,6 +16,7 @@ export const outcomeKinds: { readonly [K in Outcome['kind']]: OutcomeKind<Extrac
   authored: authoredKind,
   categorical: categoricalKind,
   numeric: numericKind,
+  decision: decisionKind,
 };
 
 /** Returns what the program does with an outcome of this kind. */

@@ -1,0 +1,31 @@
+import { letters } from '../../domain/question.ts';
+import { firstOptionRate, payoff } from '../../measures/decision/decision-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { readChoice } from '../kit/choice.ts';
+import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
+import { type DelegateItem, delegateItem } from './items.ts';
+import { plan } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { readDecision, score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const delegate: Experiment<DelegateItem> = {
+  name: 'delegate',
+  version: 1,
+  description: 'Does the model hand a question to a colleague where that earns more points?',
+  presentation,
+  itemSchema: delegateItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  factors: englishFactors(wordings),
+  publishedPolicy: 'parsed',
+  measures: [payoff, firstOptionRate],
+  slots: statedSlots,
+  cluster: ({ template, id }) => template ?? id,
+  title: ({ question }) => question,
+  plan,
+  read: ({ item }, { slot }, { text }) =>
+    slot === 'execute' ? readChoice(text, 'answer', letters, item.options) : readDecision(text),
+  score,
+  simulate,
+};

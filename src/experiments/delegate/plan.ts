@@ -1,0 +1,10 @@
+import type { Call } from '../../domain/call.ts';
+import type { ItemContext } from '../experiment.ts';
+import { predictAndExecute } from '../kit/predict-and-execute.ts';
+import type { DelegateItem } from './items.ts';
+import { decisionPrompt, solvePrompt } from './prompts.ts';
+
+export function plan(context: ItemContext<DelegateItem>): readonly Call[] {
+  const { item, condition } = context;
+  return predictAndExecute(context, { prediction: decisionPrompt(item, condition), execution: solvePrompt(item) });
+}

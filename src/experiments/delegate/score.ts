@@ -1,0 +1,45 @@
+import type { DecisionOutcome, Observed } from '../../domain/outcome.ts';
+import { letters } from '../../domain/question.ts';
+import type { Reader, Reading } from '../../domain/reading.ts';
+import type { Answers } from '../../domain/slot.ts';
+import type { ItemContext } from '../experiment.ts';
+import { readChoice, readRecordedChoice } from '../kit/choice.ts';
+import { readJsonObject } from '../kit/json-object.ts';
+import { observe, sampleNumbers } from '../kit/observe.ts';
+import { observePrediction } from '../kit/predict-and-execute.ts';
+import { colleagues, type DelegateItem } from './items.ts';
+import { options } from './prompts.ts';
+
+/** Reads a decision as the index of its option. */
+export function readDecision(text: string): Reading<number> {
+  return readJsonObject(text, ({ choice }) => {
+    const named = typeof choice === 'string' ? choice.trim().toLowerCase() : '';
+    const value = (options as readonly string[]).indexOf(named);
+    return value === -1 ? { wrong: '"choice" is not "self" or "colleague"' } : { value };
+  });
+}
+
+/** Returns the options of the fixed rules: hand over where the colleague's probability is at least each level, or never. */
+export function fixedRules({ colleague }: Pick<DelegateItem, 'colleague'>): readonly number[] {
+  return [...colleagues, 101].map((least) => Number(colleague >= least));
+}
+
+/** Returns one outcome per question: the decision, and the payoffs of answering and of handing over. */
+export function score(
+  { item, samples }: ItemContext<DelegateItem>,
+  answers: Answers,
+  reader: Reader,
+): readonly DecisionOutcome[] {
+  const payoffs = sampleNumbers(samples).map((sample): Observed<readonly number[]> => {
+    const answer = observe(answers.get('execute', '', sample), {
+      slot: 'execute',
+      reader,
+      own: (text) => readChoice(text, 'answer', letters, item.options),
+      recorded: (extracted) => readRecordedChoice(extracted, letters),
+    });
+    if (answer.kind === 'absent') return answer;
+    return { ...answer, value: [Number(answer.value === item.key), item.colleague / 100] };
+  });
+  const choice = observePrediction(answers, reader, readDecision);
+  return [{ kind: 'decision', unit: '', options, choice, payoffs, rules: fixedRules(item) }];
+}

@@ -1,0 +1,29 @@
+import type { Call } from '../../domain/call.ts';
+import { letters } from '../../domain/question.ts';
+import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import type { DelegateItem } from './items.ts';
+
+type Traits = Pick<SimulatedSubject, 'trait' | 'commonTrait'>;
+
+/** Returns the probability that the subject answers a question correctly, and that of its population. */
+export function chances(subject: Traits, { id }: Pick<DelegateItem, 'id'>) {
+  const common = subject.commonTrait('delegate', id);
+  const own = (common + subject.trait('delegate', id)) / 2;
+  return { own: 0.05 + 0.9 * own, common: 0.05 + 0.9 * common };
+}
+
+/** Returns whether the subject answers a question itself: it expects to be right more often than the colleague. */
+export function answersItself(
+  subject: Traits & Pick<SimulatedSubject, 'selfKnowledge'>,
+  item: Pick<DelegateItem, 'id' | 'colleague'>,
+): boolean {
+  const { own, common } = chances(subject, item);
+  return common + subject.selfKnowledge * (own - common) > item.colleague / 100;
+}
+
+export function simulate({ item }: ItemContext<DelegateItem>, call: Call, subject: SimulatedSubject): string {
+  if (call.slot === 'forecast') return JSON.stringify({ choice: answersItself(subject, item) ? 'self' : 'colleague' });
+  const wrong = letters.filter((letter) => letter !== item.key);
+  const isRight = subject.random() < chances(subject, item).own;
+  return JSON.stringify({ answer: isRight ? item.key : wrong[Math.floor(subject.random() * wrong.length)] });
+}
