@@ -12,6 +12,7 @@ const allowed: readonly RegExp[] = [
   /^dist\/examples\/[\w.-]+\.(ts|jsonl)$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,
+  /^docs\/results\/[\w.-]+\.svg$/,
   /^docs\/schema\/[\w.-]+\.json$/,
   /^model\/README\.md$/,
   /^model\/weights\/(ada|bo)\.gguf$/,
