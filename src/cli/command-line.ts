@@ -11,6 +11,9 @@ import { secretsIn } from './secrets-in.ts';
 /** Commands that may send calls, which must report the destination. */
 const sending: readonly string[] = ['run', 'resume', 'doctor'];
 
+/** What to do about values that no option takes, as in `--temperature 0 1`. */
+const excessHint = '(an option got more values than it takes, or a value with spaces needs quotes)\n';
+
 /**
  * Runs a command line. Errors that the user can fix are printed as a message and a hint; defects of this program are
  * thrown.
@@ -18,7 +21,11 @@ const sending: readonly string[] = ['run', 'resume', 'doctor'];
 export async function commandLine(args: readonly string[], program = new Command('seb')): Promise<void> {
   try {
     const fromFile = readDotEnv();
-    program.configureOutput({ writeErr: tell, writeOut: (text) => print(text.replace(/\n$/, '')) });
+    program.configureOutput({
+      writeErr: tell,
+      writeOut: (text) => print(text.replace(/\n$/, '')),
+      outputError: (text, write) => write(/too many arguments/.test(text) ? `${text}${excessHint}` : text),
+    });
     program.configureHelp({ minWidthToWrap: 30 }); // descriptions wrap beside long names of commands
     program.hook('preAction', (_, command) => {
       if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);

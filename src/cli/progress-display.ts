@@ -1,5 +1,5 @@
 import { type Progress, rate, secondsLeft } from '../run/execute/progress.ts';
-import { dollars, duration } from '../util/numbers.ts';
+import { counted, dollars, duration } from '../util/numbers.ts';
 import { replaceLine, tell } from '../util/terminal.ts';
 
 /** Where lines stay, one is printed per tenth of the calls, and per minute. */
@@ -44,7 +44,8 @@ function line(progress: Progress, { countUnpriced }: DisplayOptions, ended: 'no'
   if (perSecond !== null && progress.outputTokens > 0)
     parts.push(`${Math.round((progress.outputTokens * 1000) / progress.elapsedMs)} tokens/s`);
   if (failed > 0) parts.push(`${failed} failed`);
-  if (retries > 0) parts.push(`${retries} retries (${Object.keys(progress.retriesBy).join(', ')})`);
+  if (retries > 0)
+    parts.push(`${counted(retries, 'retry', 'retries')} (${Object.keys(progress.retriesBy).join(', ')})`);
   if (ended === 'no') parts.push(...endpointParts(progress));
   if (truncated > 0) parts.push(`${truncated} truncated`);
   if (progress.dollars > 0 || unpriced > 0) {

@@ -199,7 +199,7 @@ function pathHint(path: string): string {
   if (/^https?:\/\//.test(path)) return 'addresses are not read: download the file first, then give its path';
   const looksLikeHub = /^[\w.-]+\/[\w.-]+$/.test(path) && !path.startsWith('.');
   const hub = looksLikeHub ? '; data sets of a hub are not loaded by name: download the file first' : '';
-  return `check the path (--items EXPERIMENT=PATH): it is relative to the current folder${hub}`;
+  return `check the path: it is relative to the current folder${hub}`;
 }
 
 function inputAt(path: string): Input {

@@ -31,6 +31,8 @@ export interface LanguageModel {
   ask(request: ModelRequest): Promise<Attempt>;
   /** Sending many calls as one job, at a lower price; absent: the endpoint has no batches, or they are not supported. */
   readonly batch?: ModelBatch;
+  /** Resolves to the names that the server lists, or null if it has no readable list. Absent: there is no list. */
+  listedNames?(): Promise<readonly string[] | null>;
   close(): Promise<void>;
 }
 

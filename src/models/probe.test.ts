@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deadUrl, type LoopbackServer, loopbackServer } from '../../test/support/models/loopback-server.ts';
+import { deadUrl, type LoopbackServer, loopbackServer, sendJson } from '../../test/support/models/loopback-server.ts';
 import { openAiWire, replies } from '../../test/support/models/wire.ts';
 import { probeModel } from './probe.ts';
 
@@ -17,7 +17,8 @@ test('reports a server that answers', async () => {
     ok: true,
     line: expect.stringMatching(/^answers as served-model \(\d+ ms\)$/),
   });
-  expect(JSON.parse(server.received.at(-1)?.body ?? '')).toMatchObject({ max_tokens: 16 });
+  const chat = server.received.find(({ path }) => path.endsWith('/chat/completions'));
+  expect(JSON.parse(chat?.body ?? '')).toMatchObject({ max_tokens: 16 });
 });
 
 test('warns when the server reports a name that has nothing in common with the requested one', async () => {
@@ -29,6 +30,21 @@ test('warns when the server reports a name that has nothing in common with the r
   });
   expect(await asked('served-model')).toMatchObject({ ok: true, hint: null });
   expect(await asked('served')).toMatchObject({ ok: true, hint: null });
+});
+
+test('warns when the server does not list the requested name', async () => {
+  server.handle((request, response) => {
+    const list = { data: [{ id: 'alpha' }, { id: 'llama3.2:latest' }] };
+    if (request.path === '/v1/models') return sendJson(response, 200, list);
+    return sendJson(response, 200, { choices: [{ message: { content: 'yes' } }], usage: { completion_tokens: 1 } });
+  });
+  const asked = (name: string) => probeModel(`openai-compatible/${name}`, { baseUrl: `${server.url}/v1` });
+  expect(await asked('alhpa')).toMatchObject({
+    ok: true,
+    hint: 'warning: the server does not list the model "alhpa"; it lists alpha, llama3.2:latest; check the spelling',
+  });
+  expect(await asked('alpha')).toMatchObject({ ok: true, hint: null });
+  expect(await asked('llama3.2')).toMatchObject({ ok: true, hint: null });
 });
 
 test('recognizes a server without usage fields', async () => {

@@ -15,6 +15,9 @@ interface Probe {
 
 const timeLimitMs = 60_000;
 
+/** Maximum names of a server's list in a warning. */
+const maxListed = 5;
+
 function shortRequest(model: LanguageModel, signal: AbortSignal): ModelRequest {
   const messages = [{ role: 'user', content: 'Say yes.' }] as const;
   const sampling = { maxOutputTokens: 16 };
@@ -51,11 +54,21 @@ export async function probe(model: LanguageModel): Promise<Probe> {
     const took = `${Math.round(performance.now() - started)} ms`;
     const as = attempt.served.model === null ? '' : ` as ${attempt.served.model}`;
     const counts = attempt.usage.output === null ? ', but reports no token counts' : '';
-    return { ok: true, line: `answers${as} (${took}${counts})`, hint: otherName(model.name, attempt.served.model) };
+    return { ok: true, line: `answers${as} (${took}${counts})`, hint: await nameWarning(model, attempt.served.model) };
   } catch (error) {
     if (signal.aborted) return { ok: false, line: `no answer within ${timeLimitMs / 1000} s`, hint: null };
     throw error;
   }
+}
+
+/** Returns a warning when the server does not list the requested name, or reports one that differs from it; else null. */
+async function nameWarning(model: LanguageModel, served: string | null): Promise<string | null> {
+  const listed = (await model.listedNames?.()) ?? [];
+  const name = model.name.slice(model.name.indexOf('/') + 1);
+  const isListed = listed.some((each) => each === name || each.startsWith(`${name}:`)); // ollama lists name:tag
+  if (listed.length === 0 || isListed) return otherName(model.name, served);
+  const more = listed.length > maxListed ? ` and ${listed.length - maxListed} more` : '';
+  return `warning: the server does not list the model "${name}"; it lists ${listed.slice(0, maxListed).join(', ')}${more}; check the spelling`;
 }
 
 /** Returns a warning when a server reports a name that has nothing in common with the requested one; else null. */

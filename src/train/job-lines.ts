@@ -1,4 +1,4 @@
-import { dollars } from '../util/numbers.ts';
+import { counted, dollars } from '../util/numbers.ts';
 import { escapeControls } from '../util/text.ts';
 import { assertNever } from '../util/types.ts';
 import type { DatedEvent, Job } from './jobs/job.ts';
@@ -80,7 +80,7 @@ export function jobLines(job: Job, history: readonly DatedEvent[]): readonly str
     `port      ${spec.settings.port} at ${spec.endpoint}`,
     `base      ${escapeControls(spec.base)}${known.length === 0 ? '' : ` (${escapeControls(known.join(', '))})`}`,
     `rows      ${escapeControls(rows.folder)}, arm ${rows.arm}, on ${escapeControls(rows.targets.join(', '))}; rows.json ${rows.sha256.slice(0, 12)}`,
-    `files     train ${spec.train.rows} rows ${spec.train.sha256.slice(0, 12)}${spec.validation === null ? '' : `, validation ${spec.validation.rows} rows ${spec.validation.sha256.slice(0, 12)}`}`,
+    `files     train ${counted(spec.train.rows, 'row')} ${spec.train.sha256.slice(0, 12)}${spec.validation === null ? '' : `, validation ${counted(spec.validation.rows, 'row')} ${spec.validation.sha256.slice(0, 12)}`}`,
     `values    ${hyperParameterText(spec.hyperParameters)}, seed ${spec.seed}`,
     ...estimateLines(estimate),
     ...(state.kind === 'succeeded' ? resultLines(state) : []),
@@ -102,7 +102,7 @@ function resultLines({
     ...(artifact === null
       ? []
       : [`adapter   ${escapeControls(artifact.file)} (sha256 ${artifact.sha256.slice(0, 12)})`]),
-    `trained   ${trainedTokens === null ? 'tokens not counted' : `${trainedTokens} tokens`}, cost ${moneyText(cost)}`,
+    `trained   ${trainedTokens === null ? 'tokens not counted' : counted(trainedTokens, 'token')}, cost ${moneyText(cost)}`,
     `returned  ${escapeControls(JSON.stringify(returned))}`,
   ];
 }

@@ -22,6 +22,28 @@ describe('a config file with invalid objects', () => {
   });
 });
 
+test('refuses a config file of another kind, and says where options are written', async () => {
+  const config = join(newFolder(), 'seb.yaml');
+  writeFileSync(config, 'model: simulated/ada\n');
+  const args = ['run', '--config', config, '--store', newStore()];
+  expectRefusal(await sebHere(args), /seb\.yaml is not a TypeScript or JavaScript file/, /seb\.config\.ts/);
+});
+
+test('says that an option got more values than it takes', async () => {
+  const ended = await sebHere(['run', '--model', 'simulated/ada', '--temperature', '0', '1']);
+  expect(ended.stderr).toContain('an option got more values than it takes');
+  expect(ended.code).toBe(1);
+});
+
+test('names the experiment that training rows need', async () => {
+  const store = newStore();
+  const run = ['run', '--model', 'simulated/ada', '--experiment', 'restriction', '--limit', '1', '--store', store];
+  expect(await sebHere(run)).toMatchObject({ code: 0 });
+  const rows = ['train', 'rows', '--run', 'latest', '--arm', 'self', '--out', join(newFolder(), 'rows')];
+  const refused = await sebHere([...rows, '--wording', 'asked-before', '--store', store]);
+  expectRefusal(refused, /has no experiment property, from which training rows/, /seb run --experiment property/);
+});
+
 test('a word list in one line, with a line break at its end, is a word list', async () => {
   const file = join(newFolder(), 'words.json');
   writeFileSync(file, '{"dog":["a","b","c"]}\n');

@@ -3,7 +3,7 @@ import { chosenRuns } from '../../run/choose-runs.ts';
 import { removeRun } from '../../run/remove-run.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
-import { dollars } from '../../util/numbers.ts';
+import { counted, dollars } from '../../util/numbers.ts';
 import { print } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
@@ -40,7 +40,10 @@ export async function mergeStores(sources: readonly string[], command: Command):
         async (from) => {
           const { runs, answers, known } = await mergeStore(from, into);
           if (isSet(command, 'json')) print(JSON.stringify({ from: source, runs, answers, known }));
-          else print(`${source}: ${runs} runs and ${answers} answers copied; ${known} answers were already there`);
+          else
+            print(
+              `${source}: ${counted(runs, 'run')} and ${counted(answers, 'answer')} copied; ${known} already there`,
+            );
         },
         sourceHint,
       );

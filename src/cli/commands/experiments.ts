@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeCapability } from '../../domain/model-capability.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { type DescribedExperiment, describeExperiments } from '../../run/describe-experiments.ts';
+import { counted } from '../../util/numbers.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { experimentsOf } from '../flags/command-experiments.ts';
@@ -19,7 +20,7 @@ export async function listExperiments(command: Command): Promise<void> {
 
 function linesOf(experiment: DescribedExperiment, columns: number): readonly string[] {
   const { name, question, wordings, languages, factors, requires, items, callsPerItem, isDefault } = experiment;
-  const size = items === null ? 'no shipped items' : `${items} items, ${callsPerItem} calls per item`;
+  const size = items === null ? 'no shipped items' : `${counted(items, 'item')}, ${callsPerItem} calls per item`;
   const own = Object.entries(factors).map(
     ([factor, levels]) => `${factor} ${levels === 'any text' ? levels : levels.join(', ')}`,
   );

@@ -115,7 +115,12 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
     const target = targetOf(run, textOption(command, 'model'));
     const registry = experimentRegistry();
-    const { training } = trainableExperiment(registry);
+    const { training, name } = trainableExperiment(registry);
+    if (!run.config.experiments.some((each) => each.name === name)) {
+      throw new AppError('no-rows', `run ${run.id} has no experiment ${name}, from which training rows are made`, {
+        hint: `run it first: seb run --experiment ${name} --model ${target}`,
+      });
+    }
     const works = await storedWorks(store, run, registry);
     const options = { run: run.id, target, wordings: listOption(command, 'wording') ?? [] };
     return { ...(await runExamples(store, works, options)), knownWordings: training.wordings.all };

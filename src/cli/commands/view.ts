@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { openBrowser } from '../../view/server/open-browser.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
@@ -45,7 +46,9 @@ async function exportTo(folder: string, ids: readonly string[], command: Command
   const { exportViewer } = await import('./export-viewer.ts');
   await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
     const files = await exportViewer({ store, runs, experiments, seed: 1, selection }, folder);
-    tell(`wrote ${files.length} files; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`);
+    tell(
+      `wrote ${counted(files.length, 'file')}; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`,
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ReadRuns, RunsAnalysis } from '../../analyze/analyze-runs.ts';
+import { counted } from '../../util/numbers.ts';
 import { tell } from '../../util/terminal.ts';
 import type { ReportOptions } from '../../view/page/write-report.ts';
 
@@ -7,6 +8,6 @@ import type { ReportOptions } from '../../view/page/write-report.ts';
 export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {
   const { writeReport } = await import('../../view/page/write-report.ts');
   const { analysis, written } = await writeReport(read, options);
-  tell(`wrote ${written.files.length} files; open ${join(options.folder, 'report.html')}\n`);
+  tell(`wrote ${counted(written.files.length, 'file')}; open ${join(options.folder, 'report.html')}\n`);
   return analysis;
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Attempt } from '../../domain/answer.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import { HostClient } from '../http/host-client.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { post } from '../http/http-post.ts';
 import { networkFailure } from '../http/network-failure.ts';
@@ -23,6 +25,8 @@ export interface OpenAiCompatibleOptions {
   readonly logprobs: boolean;
 }
 
+const listSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
+
 /** Returns a model on any server with OpenAI's /chat/completions, over one connection pool. */
 export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
   const { name, model, apiKey, concurrency, dialect, logprobs } = options;
@@ -30,10 +34,11 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
   const connections = httpConnections(baseUrl, concurrency);
   const url = new URL(`${baseUrl}/chat/completions`);
   const exchange: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
+  const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
-    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...authorization,
   };
   const opened: LanguageModel = {
     name,
@@ -57,9 +62,13 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
         return networkFailure(error, baseUrl);
       }
     },
+    async listedNames() {
+      const client = new HostClient({ baseUrl, headers: authorization, secrets: exchange.secrets });
+      const result = await client.get('models', listSchema).finally(() => client.close());
+      return result.kind === 'ok' ? result.value.data.map(({ id }) => id) : null;
+    },
     close: connections.close,
   };
-  const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const batch: ModelBatch = {
     priceFactor: 1, // a server's own prices are not known
     async open(timeouts = {}) {

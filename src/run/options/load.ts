@@ -41,6 +41,11 @@ export async function loadConfig(path: string | null): Promise<SebConfig> {
       hint: 'check the path given to --config',
     });
   }
+  if (!/\.[cm]?[jt]s$/.test(file)) {
+    throw new AppError('config-shape', `${path} is not a TypeScript or JavaScript file`, {
+      hint: 'write the options in seb.config.ts: `export default defineConfig({ ... })`, with the flags as keys',
+    });
+  }
   const loaded = configModule.safeParse(await importConfig(file));
   if (!loaded.success) {
     throw new AppError('config-shape', `${path ?? defaultFile} has no default export created with defineConfig`, {
