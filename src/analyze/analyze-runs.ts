@@ -42,6 +42,8 @@ export interface RunsAnalysis extends Analysis {
 /** Results of reading runs. */
 export interface ReadAnalysis {
   readonly analyzer: Analyzer;
+  /** The outcomes of controls, apart from those of predictions. */
+  readonly control: Analyzer;
   readonly served: readonly ServedModel[];
   readonly readings: readonly ReadingCountWithExample[];
 }
@@ -83,15 +85,17 @@ export async function readRuns(
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
   const readings = new ReadingCounts();
-  const analyzer = new Analyzer({
+  const options = {
     experiments: read.experiments,
     seed,
     dataOf: dataOfRuns(read.runs),
     isPrimary: primaryOf(read.runs),
-  });
+  };
+  const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
   for await (const { run, item } of readItems(read)) {
     const title = () => item.work.experiment.title(item.item);
     for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
+    for (const row of item.control) if (isChosen(row, only)) control.add(row, title);
     for (const { predictor, row } of item.predictions) {
       if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
     }
@@ -99,7 +103,7 @@ export async function readRuns(
     readings.add(run.id, item);
     await also?.(item);
   }
-  return { analyzer, served: served.list(), readings: readings.list() };
+  return { analyzer, control, served: served.list(), readings: readings.list() };
 }
 
 function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): boolean {
@@ -107,7 +111,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 }
 
 export function analysisOf(
-  { analyzer, served, readings }: ReadAnalysis,
+  { analyzer, control, served, readings }: ReadAnalysis,
   { runs, experiments, seed, kinship, attributes, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
@@ -115,7 +119,11 @@ export function analysisOf(
   let agreements: readonly JudgeAgreement[] | null = null; // cached: a report shows them in two places
   let results: Results | null = null; // cached: a report shows them in several places
   const resultsOf = () => {
+    const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
     results ??= findResults({
+      ...(controlled === null
+        ? {}
+        : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),
       ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
       itemsOf: itemsOfRuns(runs),
     });

@@ -87,6 +87,7 @@ const callWords: Readonly<Record<SlotKind, string>> = {
   behave: 'executions',
   judge: 'judgments',
   author: 'written questions',
+  control: 'control questions',
 };
 
 /** Returns a line for each model and kind of call with answers that were read from a text without the requested form. */

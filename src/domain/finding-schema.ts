@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Finding, type Results, type Selection, verdictWords } from './finding.ts';
+import { controlResults, controls } from './control.ts';
+import { type ControlFinding, type Finding, type Results, type Selection, verdictWords } from './finding.ts';
 import { units } from './measure.ts';
 
 /** Also runs in the browser: imports only zod and domain types. */
@@ -45,6 +46,28 @@ export const findingSchema = z.object({
   p: z.number().nullable().describe("p value of the verdict's test, adjusted over the findings"),
 }) satisfies z.ZodType<Finding>;
 
+const controlFindingSchema = findingSchema
+  .pick({
+    ...{
+      run: true,
+      experiment: true,
+      task: true,
+      condition: true,
+      model: true,
+      measure: true,
+      unit: true,
+      better: true,
+    },
+    ...{ score: true, scoreInterval: true, reference: true, difference: true, differenceInterval: true, level: true },
+    ...{ n: true, usable: true, total: true, p: true },
+  })
+  .extend({
+    control: z.enum(controls),
+    prediction: z.number().nullable().describe("score of the model's predictions of itself, for comparison"),
+    result: z.enum(controlResults).describe('whether the model can do the task when nothing has to be predicted'),
+    meaning: z.string().describe('what the result means for the finding, in one sentence'),
+  }) satisfies z.ZodType<ControlFinding>;
+
 const selectionSchema = z.object({
   kind: z.enum(['run', 'import', 'study', 'runs', 'all']),
   name: z.string(),
@@ -60,6 +83,11 @@ export const resultsShape = {
   adjustedOver: z.string().describe('the tests that are adjusted together'),
   provisional: z.string().nullable().describe('what is not read yet; null where everything is read'),
   findings: z.array(findingSchema).readonly(),
+  controls: z
+    .array(controlFindingSchema)
+    .readonly()
+    .exactOptional()
+    .describe('secondary, adjusted among themselves; absent without --control'),
   limits: z.array(z.string()).readonly().describe('what limits the findings'),
   next: z.array(z.string()).readonly().describe('what to do next, as commands'),
 } as const;

@@ -1,3 +1,4 @@
+import type { Control, ControlResult } from './control.ts';
 import type { Measure } from './measure.ts';
 
 /** Verdicts on one model's predictions of itself, from the best to the worst. */
@@ -116,6 +117,37 @@ export interface Finding {
   readonly p: number | null;
 }
 
+/** What a control found about one model and experiment. Secondary: it changes no verdict. */
+export interface ControlFinding
+  extends Pick<
+    Finding,
+    | 'run'
+    | 'experiment'
+    | 'task'
+    | 'condition'
+    | 'model'
+    | 'measure'
+    | 'unit'
+    | 'better'
+    | 'score'
+    | 'scoreInterval'
+    | 'reference'
+    | 'difference'
+    | 'differenceInterval'
+    | 'level'
+    | 'n'
+    | 'usable'
+    | 'total'
+    | 'p'
+  > {
+  readonly control: Control;
+  /** Score of the model's predictions of itself, from the finding that the control belongs to; null where it has none. */
+  readonly prediction: number | null;
+  readonly result: ControlResult;
+  /** What the result means for the finding, in one sentence. */
+  readonly meaning: string;
+}
+
 /** The runs that results are about. */
 export interface Selection {
   readonly kind: 'run' | 'import' | 'study' | 'runs' | 'all';
@@ -138,6 +170,8 @@ export interface Results {
   /** What is not read yet: `17 of 45 runs read`; null where everything is read. No findings before. */
   readonly provisional: string | null;
   readonly findings: readonly Finding[];
+  /** What the controls of the runs say about the findings; absent where no run has one. */
+  readonly controls?: readonly ControlFinding[];
   /** What limits the findings, one sentence each. */
   readonly limits: readonly string[];
   /** What to do next, as commands with real names. */

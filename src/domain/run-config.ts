@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
 import type { Condition } from './condition.ts';
+import { controls } from './control.ts';
 import { itemSelectionSchema } from './item-selection.ts';
 import { rubrics } from './judging.ts';
 
@@ -62,6 +63,8 @@ export const runConfigSchema = z.strictObject({
   predictionSamples: z.int().min(2).optional(),
   /** Every model also predicts every other model by name. Absent: each predicts itself only. */
   askOthers: z.literal(true).optional(),
+  /** A control that is asked in addition to each prediction. Absent: none. */
+  control: z.enum(controls).optional(),
   sampling: samplingSchema,
   seed: z.int(),
   /**

@@ -6,9 +6,10 @@ export type SlotId = string;
 
 /**
  * What the calls of a slot do: `predict` asks what the model will do, `behave` has it do that, `judge` asks a model about
- * an answer, and `author` has the subject write a task for later calls.
+ * an answer, `author` has the subject write a task for later calls, and `control` asks a prediction question again under
+ * a condition in which it may depend on an answer, so that it never counts as a prediction.
  */
-export const slotKinds = ['predict', 'behave', 'judge', 'author'] as const;
+export const slotKinds = ['predict', 'behave', 'judge', 'author', 'control'] as const;
 export type SlotKind = (typeof slotKinds)[number];
 
 /** Declaration of a slot by an experiment. */

@@ -3,6 +3,7 @@ import type { Answer } from '../domain/answer.ts';
 import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition, Factors } from '../domain/condition.ts';
+import type { Control } from '../domain/control.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { Judging } from '../domain/judging.ts';
 import type { Measure } from '../domain/measure.ts';
@@ -36,6 +37,8 @@ export interface ItemContext<Item extends ItemBase> {
   readonly otherPredictors?: readonly string[] | undefined;
   /** Predictions per item and property. Absent: 1. */
   readonly predictionSamples?: number | undefined;
+  /** Control that is asked in addition to each prediction. Absent: none. */
+  readonly control?: Control | undefined;
 }
 
 /** Completes an outcome with results of the same subject's earlier items (a duplicate question, an unrelated text). */
@@ -88,6 +91,12 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   form?(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>): AnswerForm | null;
   /** Reads one answer; null for a slot whose text is not parsed. */
   read(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>, answer: Answer): Reading<unknown> | null;
+  /**
+   * Returns what the control `answer-shown` prints above a prediction question: the answers of the first execution, or what
+   * the question asks about them; null while one is missing. Absent: the experiment has no such control. An experiment
+   * with it declares a slot of the kind `control`, which it reads and scores like a prediction.
+   */
+  showAnswer?(context: ItemContext<Item>, answers: Answers): string | null;
   score(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
   /** Creates a pass over outcomes that depend on the subject's other items; absent where items are independent. */
   readonly crossItemPass?: () => CrossItemPass<Item>;
@@ -135,6 +144,8 @@ export interface SimulatedSubject {
   readonly selfKnowledge: number;
   /** Share of malformed answers. */
   readonly formatFailure: number;
+  /** Share of prediction questions that it understands; it answers the others at random, in the right format. */
+  readonly comprehension: number;
   /** How it predicts, for experiments in which a model may be trained to predict another. */
   readonly predictor: SimulatedPredictor;
   /** Returns a uniform number that depends only on the subject and the given names. */

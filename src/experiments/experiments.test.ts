@@ -49,6 +49,7 @@ function subject(call: Call): SimulatedSubject {
   return {
     name: 'one',
     selfKnowledge: 0.5,
+    comprehension: 1,
     formatFailure: 0,
     predictor: simulatedPredictor(parseSimulatedName('one')),
     trait: (...names) => seededRandom('trait', call.role === 'peer' ? call.part : '', ...names)(),

@@ -23,6 +23,7 @@ function simulatedSubject(
     name: subject,
     selfKnowledge: parameters.self,
     formatFailure: parameters.format,
+    comprehension: parameters.comprehension ?? 1,
     predictor,
     trait: (...names) => seededRandom('trait of', subject, ...names)(),
     commonTrait: (...names) => seededRandom('trait of the population', ...names)(),

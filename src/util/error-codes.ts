@@ -99,6 +99,7 @@ export const errorCodes = [
   'no-model',
   'no-model-file',
   'no-more-items',
+  'no-control',
   'no-others',
   'no-output-limit',
   'no-png-package',

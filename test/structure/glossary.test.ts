@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import type { JudgeAgreement } from '../../src/analyze/judges.ts';
+import type { ControlFinding } from '../../src/domain/finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { raschSection } from '../../src/report/model/rasch-tables.ts';
 import { reportSections } from '../../src/report/model/report-sections.ts';
@@ -95,6 +96,11 @@ const attributeGroups = {
 } as const;
 const attributeNumber = { ...attribute, kind: 'correlation', correlation: 0.5, points: [] } as const;
 
+const control: ControlFinding = {
+  ...madeFinding(),
+  ...{ control: 'answer-shown', prediction: 0.7, result: 'can-do', meaning: '' },
+};
+
 /** Returns the headers of every table that a report or a command can show. */
 async function tableHeaders(): Promise<readonly string[]> {
   const made = { models: ['alpha', 'beta'], items: 20, samples: 2, seed: 1, losses: 0, probabilities: false };
@@ -105,7 +111,7 @@ async function tableHeaders(): Promise<readonly string[]> {
     comparison,
     spreads: [spread],
     contrasts: [],
-    results: madeResults([madeFinding()]),
+    results: madeResults([madeFinding()], { controls: [control] }),
     agreements: [agreement],
     groups: [group],
     attributes: { lines: [attributeGroups, attributeNumber], notes: [] },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { noMetadata } from '../../src/domain/answer.ts';
 import type { Call } from '../../src/domain/call.ts';
 import type { Condition } from '../../src/domain/condition.ts';
 import type { ItemBase } from '../../src/domain/item.ts';
@@ -7,8 +8,11 @@ import { rubrics } from '../../src/domain/judging.ts';
 import type { Answers, SlotKind, SlotState, Slots } from '../../src/domain/slot.ts';
 import type { Experiment, ItemContext } from '../../src/experiments/experiment.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { conditionsOf } from '../../src/run/options/conditions.ts';
+import { ItemAnswers, plannedCalls, resolveItem } from '../../src/run/plan/resolve-item.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { loadListed } from '../support/listed.ts';
+import { subjectNamed } from '../support/simulated-subject.ts';
 
 /** Kinds of slots whose calls are sent before the model has shown any behavior. */
 const independentKinds: ReadonlySet<SlotKind | undefined> = new Set<SlotKind>(['predict', 'author']);
@@ -118,3 +122,39 @@ test('detects a prediction that sees an answer', async () => {
   };
   expect(() => checkPredictions(peeking, items)).toThrow();
 });
+
+describe('the control answer-shown', () => {
+  const controlled = [...experimentRegistry().values()].filter(({ showAnswer }) => showAnswer !== undefined);
+
+  it.each(controlled)(
+    '$name: depends on an answer, in a slot that never counts as a prediction',
+    async (experiment) => {
+      const { items } = await loadListed(experiment, null, { limit: 1, seed: 1 });
+      const context: ItemContext<ItemBase> = {
+        item: items[0] as ItemBase,
+        condition: conditionsOf(experiment)[0] as Condition,
+        ...{ samples: 1, seed: 1, judging: { judge: null, rubric: 'two-way' }, peers: [], control: 'answer-shown' },
+      };
+      const kinds = (calls: readonly Call[]) => calls.map(({ slot }) => experiment.slots[slot]?.kind);
+      const before = plannedCalls(experiment, context, new ItemAnswers(experiment));
+      expect(kinds(before)).not.toContain('control');
+      const answered = plannedCalls(experiment, context, await answeredItem(experiment, context));
+      const shown = answered.filter(({ slot }) => experiment.slots[slot]?.kind === 'control');
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.every(({ messages }) => messages.at(-1)?.content.includes('[your answer]'))).toBe(true);
+      expect(independentCalls(answered, experiment.slots)).toEqual(independentCalls(before, experiment.slots));
+    },
+  );
+});
+
+/** Returns the answers of the simulated subject to every call of an item. */
+function answeredItem(experiment: Experiment, context: ItemContext<ItemBase>): Promise<ItemAnswers> {
+  return resolveItem(experiment, context, async (calls, known) => {
+    for (const call of calls) {
+      const random = seededRandom('answers', call.slot, call.part, call.sample);
+      const text = experiment.simulate(context, call, { ...subjectNamed('ada', 0.5), random });
+      const usage = { ...noMetadata.usage, output: text.length };
+      known.set(call, { kind: 'answered', text, ...noMetadata, usage });
+    }
+  });
+}

@@ -7,6 +7,7 @@ export function subjectNamed(name: string, selfKnowledge: number): SimulatedSubj
   return {
     name,
     selfKnowledge,
+    comprehension: 1,
     formatFailure: 0,
     predictor: simulatedPredictor(parseSimulatedName(name)),
     trait: (...names) => seededRandom('trait of', name, ...names)(),

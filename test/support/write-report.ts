@@ -34,7 +34,15 @@ async function exportAll(input: ReportInput, folder: ReportFolder, page: ReportP
       // generated outcomes have no calls; only the experiment of their task is used
       const work = { experiment: experiments.get(first?.experiment ?? '') } as ItemTask;
       const shown = show(rows);
-      const item = { rows, item: { id: first?.item ?? '' }, predictions: [], asked: () => [], calls: () => [], work };
+      const item = {
+        rows,
+        item: { id: first?.item ?? '' },
+        predictions: [],
+        control: [],
+        asked: () => [],
+        calls: () => [],
+        work,
+      };
       await files.add(rows, shown, {
         item: page.add(item, shown),
         calls: transcript === undefined || first === undefined ? undefined : () => transcript(first),

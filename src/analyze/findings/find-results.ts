@@ -1,6 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding, Results, Selection } from '../../domain/finding.ts';
 import type { ModelContrasts } from '../contrasts.ts';
+import { controlFindings, controlLimits } from './control-findings.ts';
 import { adjustedOverText, answerText, questionText } from './findings-text.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
 import { maxMissing } from './model-verdicts.ts';
@@ -9,14 +10,21 @@ export type { FindInput } from './limits.ts';
 
 /** Returns the result object of a selection, which every surface renders. Computed from its analysis only. */
 export function findResults(input: FindInput): Results {
-  const findings = input.contrasts.filter(({ primary }) => primary).map((each) => findingOf(each, input));
+  const findings = findingsOf(input);
+  const { control } = input;
+  const controls = control === undefined ? [] : controlFindings(findingsOf({ ...input, ...control }), findings);
   return {
     question: questionText(findings.length === 0 ? modelsOf(input.estimates) : findings.map(({ model }) => model)),
     adjustedOver: adjustedOverText(findings),
     findings,
-    limits: limitsOf(findings, input),
+    ...(controls.length === 0 ? {} : { controls }),
+    limits: [...controlLimits(controls), ...limitsOf(findings, input)],
     ...selectedOf(findings, input.selection),
   };
+}
+
+function findingsOf(input: FindInput): readonly Finding[] {
+  return input.contrasts.filter(({ primary }) => primary).map((each) => findingOf(each, input));
 }
 
 /** Returns results with the present state of their runs, whose answers must not have changed. */

@@ -11,6 +11,8 @@ export interface FindInput {
   readonly estimates: readonly Estimate[];
   readonly contrasts: readonly ModelContrasts[];
   readonly experiments: Experiments;
+  /** The analysis of the control's answers; absent where no run has a control. */
+  readonly control?: Pick<FindInput, 'estimates' | 'contrasts'>;
   /** Number of items of a run's experiment. */
   readonly itemsOf: (run: string, experiment: string) => number | null;
 }

@@ -15,9 +15,10 @@ import {
   reexecutionAccuracy,
 } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
 import { tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';
-import { plan } from './plan.ts';
+import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { listLength, readList, readPrediction } from './read.ts';
 import { score } from './score.ts';
@@ -56,11 +57,13 @@ export const association: Experiment<AssociationItem> = {
   ],
   slots: {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
+    ...shownSlots({ maxOutputTokens: 4096 }),
     execute: { kind: 'behave', maxOutputTokens: 4096 },
   },
   cluster: (item) => item.id,
   title: ({ target, options }) => `${target}: ${options.join(', ')}`,
   plan,
+  showAnswer,
   form: ({ item }, { slot }) =>
     slot === 'execute'
       ? objectForm({ words: listForm({ type: 'string', maxLength: 40 }, listLength) })

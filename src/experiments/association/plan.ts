@@ -1,5 +1,7 @@
 import type { Call } from '../../domain/call.ts';
+import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
+import { completeText } from '../kit/answer-shown.ts';
 import { reordered, withSystem } from '../kit/messages.ts';
 import { sampleNumbers } from '../kit/observe.ts';
 import type { AssociationItem } from './items.ts';
@@ -15,4 +17,9 @@ export function plan({ item, condition, samples }: ItemContext<AssociationItem>)
       (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: execute }),
     ),
   ];
+}
+
+/** Returns the text of the first execution; null while it is missing. */
+export function showAnswer(_: unknown, answers: Answers): string | null {
+  return completeText(answers.get('execute', '', 0));
 }

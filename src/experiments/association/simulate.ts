@@ -1,5 +1,6 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import type { AssociationItem } from './items.ts';
 import { listLength } from './read.ts';
 
@@ -17,7 +18,11 @@ export function simulate({ item }: ItemContext<AssociationItem>, call: Call, sub
     const others = Array.from({ length: listLength - listed.length }, (_, index) => `other-${index + 1}`);
     return JSON.stringify({ words: [...listed, ...others] });
   }
+  const seen = seenAnswer(call);
+  const isGuess = !understands(subject);
   const predictions = item.options.map((option) => {
+    if (isGuess) return [option, subject.random() < 0.5];
+    if (seen !== null) return [option, seen.includes(`"${option}"`)];
     const { own, common } = inclusion(subject, item.target, option);
     return [option, common + subject.selfKnowledge * (own - common) > 0.5];
   });

@@ -1,9 +1,10 @@
 import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric/numeric-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { type CostItem, costItem } from './items.ts';
 import { lengthRule } from './length-rule.ts';
-import { plan } from './plan.ts';
+import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
 import { readTokens } from './read.ts';
@@ -20,10 +21,11 @@ export const cost: Experiment<CostItem> = {
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: [log2Error, withinFactorTwo, log2Bias, typicalTokens],
-  slots: statedSlots,
+  slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
   cluster: (item) => item.template ?? item.id,
   title: ({ prompt }) => prompt,
   plan,
+  showAnswer,
   read: (_, { slot }, { text }) => (slot === 'execute' ? null : readTokens(text)),
   score,
   crossItemPass: lengthRule,

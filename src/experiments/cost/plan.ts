@@ -1,4 +1,5 @@
 import type { Call } from '../../domain/call.ts';
+import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
 import { predictAndExecute } from '../kit/predict-and-execute.ts';
 import type { CostItem } from './items.ts';
@@ -7,4 +8,11 @@ import { predictionPrompt } from './prompts.ts';
 export function plan(context: ItemContext<CostItem>): readonly Call[] {
   const { item, condition } = context;
   return predictAndExecute(context, { prediction: predictionPrompt(item, condition), execution: item.prompt });
+}
+
+/** Returns the number of tokens of the first answer, which the question asks for; null while it is missing. */
+export function showAnswer(_: unknown, answers: Answers): string | null {
+  const answer = answers.get('execute', '', 0);
+  if (answer.kind !== 'answered' || answer.usage.output === null) return null;
+  return `This answer had ${answer.usage.output} tokens.`;
 }

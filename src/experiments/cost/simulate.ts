@@ -1,5 +1,6 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import type { CostItem } from './items.ts';
 
 /** Logarithms to base 2 of the shortest answer and of the range of answers, without noise. */
@@ -23,6 +24,10 @@ export function lengths(
 
 export function simulate({ item }: ItemContext<CostItem>, call: Call, subject: SimulatedSubject): string {
   const { own, common } = lengths(subject, item);
+  const seen = seenAnswer(call);
+  if (call.slot !== 'execute' && !understands(subject))
+    return JSON.stringify({ tokens: Math.round(2 ** (shortest + range * subject.random())) });
+  if (seen !== null) return JSON.stringify({ tokens: Number(/\d+/.exec(seen)?.[0]) });
   if (call.slot === 'forecast') {
     const expected = common + subject.selfKnowledge * (own - common);
     return JSON.stringify({ tokens: Math.round(2 ** expected) });

@@ -15,6 +15,7 @@ import {
   tokensMean,
 } from '../../measures/ranking/ranking-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
 import { readChoice } from '../kit/choice.ts';
 import { arrangedQuestions } from './formats/arranged-questions.ts';
 import { mmluFile, mmluFolder } from './formats/mmlu.ts';
@@ -23,7 +24,7 @@ import { type DifficultyItem, difficultyItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { questionNames, readRanking } from './read.ts';
-import { score } from './score.ts';
+import { score, showAnswer } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
 
@@ -63,11 +64,13 @@ export const difficulty: Experiment<DifficultyItem> = {
   ],
   slots: {
     forecast: { kind: 'predict', maxOutputTokens: 8192 },
+    ...shownSlots({ maxOutputTokens: 8192 }),
     execute: { kind: 'behave', maxOutputTokens: 8192 },
   },
   cluster: (item) => item.id,
   title: ({ questions }) => questions.map(({ question }) => question).join(' | '),
   plan,
+  showAnswer,
   form: (_, { slot }) =>
     slot === 'execute'
       ? objectForm({ answer: { type: 'string', enum: letters } })

@@ -66,3 +66,19 @@ function shortestFirst(questions: readonly Question[]): readonly string[] {
   const length = (question: Question) => questionLines(question).length;
   return questions.toSorted((a, b) => length(a) - length(b)).map(({ id }) => id);
 }
+
+/**
+ * Returns, for each question under its name in the prompt, whether the first answer was right and how many tokens it had;
+ * null while one is missing.
+ */
+export function showAnswer(
+  { item, condition }: Pick<ItemContext<DifficultyItem>, 'item' | 'condition'>,
+  answers: Answers,
+): string | null {
+  const lines = reordered(item.questions, condition.optionOrder).map((question, place) => {
+    const { correct, tokens } = solved(question, answers.get('execute', question.id, 0), 'own');
+    if (correct.kind === 'absent' || tokens === null) return null;
+    return `${questionNames[place]}: ${correct.value ? 'right' : 'wrong'}, ${tokens} tokens`;
+  });
+  return lines.includes(null) ? null : lines.join('\n');
+}

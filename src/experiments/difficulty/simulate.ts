@@ -1,6 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import { letters, type Question } from '../../domain/question.ts';
+import { shuffled } from '../../util/random.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import { reordered } from '../kit/messages.ts';
 import type { DifficultyItem } from './items.ts';
 import { questionNames } from './read.ts';
@@ -47,6 +49,15 @@ export function simulate(
     const mixed = (key: keyof Effort) => common[key] + subject.selfKnowledge * (own[key] - common[key]);
     return { name: questionNames[index], wrong: mixed('correct') < 0.5, words: mixed('words') };
   });
+  if (!understands(subject)) return JSON.stringify({ ranking: shuffled(questionNames, subject.random) });
+  const seen = seenAnswer(call)?.split('\n');
+  if (seen !== undefined)
+    for (const [place, line] of seen.entries()) Object.assign(expected[place] ?? {}, solvedIn(line));
   expected.sort((a, b) => Number(a.wrong) - Number(b.wrong) || a.words - b.words);
   return JSON.stringify({ ranking: expected.map(({ name }) => name) });
+}
+
+/** Returns what a line of the shown answers says about a question. */
+function solvedIn(line: string): { readonly wrong: boolean; readonly words: number } {
+  return { wrong: line.includes(': wrong'), words: Number(/(\d+) tokens$/.exec(line)?.[1]) };
 }

@@ -1,6 +1,7 @@
 import { letters } from '../../domain/question.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
 import { readChoice } from '../kit/choice.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { readProbability } from '../kit/probability.ts';
@@ -8,7 +9,7 @@ import { type KnowItem, knowItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
-import { score } from './score.ts';
+import { score, showAnswer } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const know: Experiment<KnowItem> = {
@@ -21,10 +22,11 @@ export const know: Experiment<KnowItem> = {
   factors: { ...englishFactors(wordings), shown: { levels: ['question', 'options'] } },
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,
-  slots: statedSlots,
+  slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
   cluster: (item) => item.id,
   title: ({ question }) => question,
   plan,
+  showAnswer,
   read: ({ item }, { slot }, { text }) =>
     slot === 'execute' ? readChoice(text, 'answer', letters, item.options) : readProbability(text),
   score,

@@ -1,7 +1,9 @@
 import type { Call } from '../../domain/call.ts';
 import { letters } from '../../domain/question.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import type { KnowItem } from './items.ts';
+import { rightNote } from './score.ts';
 
 /** Returns the probability that the subject answers a question correctly, and that of its population. */
 function chances(subject: SimulatedSubject, item: KnowItem): { readonly own: number; readonly common: number } {
@@ -12,6 +14,10 @@ function chances(subject: SimulatedSubject, item: KnowItem): { readonly own: num
 
 export function simulate({ item }: ItemContext<KnowItem>, call: Call, subject: SimulatedSubject): string {
   const { own, common } = chances(subject, item);
+  const seen = seenAnswer(call);
+  if (call.slot !== 'execute' && !understands(subject))
+    return JSON.stringify({ probability: Math.round(100 * subject.random()) || 1 });
+  if (seen !== null) return JSON.stringify({ probability: seen.endsWith(rightNote) ? 100 : 0 });
   if (call.slot === 'forecast') {
     const expected = common + subject.selfKnowledge * (own - common);
     return JSON.stringify({ probability: Math.round(100 * expected) });

@@ -1,9 +1,10 @@
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { readProbability } from '../kit/probability.ts';
 import { type RepeatItem, repeatItem } from './items.ts';
-import { plan } from './plan.ts';
+import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
 import { readShort } from './read.ts';
@@ -20,10 +21,15 @@ export const repeat: Experiment<RepeatItem> = {
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,
-  slots: { ...statedSlots, execute: { ...statedSlots.execute, maxOutputTokens: 4096 } },
+  slots: {
+    ...statedSlots,
+    ...shownSlots({ maxOutputTokens: 4096 }),
+    execute: { ...statedSlots.execute, maxOutputTokens: 4096 },
+  },
   cluster: (item) => item.template ?? item.id,
   title: ({ request }) => request,
   plan,
+  showAnswer,
   read: (_, { slot }, { text }) => (slot === 'execute' ? readShort(text) : readProbability(text)),
   score,
   simulate,

@@ -1,6 +1,9 @@
 import type { Call } from '../../domain/call.ts';
+import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
+import { completeText } from '../kit/answer-shown.ts';
 import { predictAndExecute } from '../kit/predict-and-execute.ts';
+import { quote } from '../kit/quote.ts';
 import type { RepeatItem } from './items.ts';
 import { predictionPrompt, requestPrompt } from './prompts.ts';
 
@@ -14,4 +17,10 @@ export function plan({ item, condition, samples }: ItemContext<RepeatItem>): rea
     { condition, samples: executionCount(samples) },
     { prediction: predictionPrompt(item, condition), execution: requestPrompt(item) },
   );
+}
+
+/** Returns the first two answers; null while one is missing. */
+export function showAnswer(_: unknown, answers: Answers): string | null {
+  const [first, second] = [completeText(answers.get('execute', '', 0)), completeText(answers.get('execute', '', 1))];
+  return first === null || second === null ? null : `${quote('first', first)}\n${quote('second', second)}`;
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import type { RepeatItem } from './items.ts';
 
 /** Returns the probability that two answers of the subject agree, and that of its population. */
@@ -19,6 +20,10 @@ export function statedOf(subject: Pick<SimulatedSubject, 'trait' | 'commonTrait'
 }
 
 export function simulate({ item }: ItemContext<RepeatItem>, call: Call, subject: SimulatedSubject): string {
+  const seen = seenAnswer(call);
+  if (call.slot !== 'execute' && !understands(subject))
+    return JSON.stringify({ probability: 1 + Math.round(99 * subject.random()) });
+  if (seen !== null) return JSON.stringify({ probability: seen.match(/usual/g)?.length === 2 ? 100 : 0 });
   if (call.slot === 'forecast') return JSON.stringify({ probability: statedOf(subject, item) });
   // Two answers agree only if both are the usual one.
   const isUsual = subject.random() < Math.sqrt(agreements(subject, item).own);

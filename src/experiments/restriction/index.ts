@@ -13,9 +13,10 @@ import {
   reexecutionAccuracy,
 } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
 import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
-import { plan } from './plan.ts';
+import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { letters, lettersOf, readPrediction, readVerdict } from './read.ts';
 import { score } from './score.ts';
@@ -57,12 +58,14 @@ export const restriction: Experiment<RestrictionItem> = {
   ],
   slots: {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
+    ...shownSlots({ maxOutputTokens: 4096 }),
     execute: { kind: 'behave', maxOutputTokens: 4096 },
     judge: { kind: 'judge', maxOutputTokens: 4096 },
   },
   cluster: (item) => item.pair ?? item.id,
   title: ({ prompt }) => prompt,
   plan,
+  showAnswer,
   form: ({ judging }, { slot }) =>
     slot === 'execute'
       ? null

@@ -33,3 +33,8 @@ export function plan(context: ItemContext<RestrictionItem>, answers: Answers): r
   }
   return calls;
 }
+
+/** Returns the first response; null while it is missing. */
+export function showAnswer(_: unknown, answers: Answers): string | null {
+  return judgedText(answers.get('execute', '', 0));
+}

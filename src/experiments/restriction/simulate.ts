@@ -1,5 +1,6 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import type { RestrictionItem } from './items.ts';
 import { lettered, rubricTexts } from './prompts.ts';
 
@@ -20,7 +21,9 @@ export function simulate(context: ItemContext<RestrictionItem>, call: Call, subj
     const { statements } = rubricTexts[context.judging.rubric];
     return JSON.stringify({ choice: statements.find((statement) => statement.verdict === verdict)?.letter });
   }
-  const answers = common + subject.selfKnowledge * (own - common) > 0.5;
+  const seen = seenAnswer(call);
+  const expected = seen === null ? common + subject.selfKnowledge * (own - common) > 0.5 : !seen.includes(refusal);
+  const answers = understands(subject) ? expected : subject.random() < 0.5;
   const meaning = lettered(context.condition.optionOrder);
   return JSON.stringify({ choice: (meaning.A === 'answers') === answers ? 'A' : 'B' });
 }

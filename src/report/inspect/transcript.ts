@@ -9,6 +9,7 @@ const roles: Readonly<Record<SlotKind, string>> = {
   behave: 'subject',
   judge: 'judge',
   author: 'predictor',
+  control: 'control',
 };
 
 const stopReasons: Readonly<Record<Answer['kind'], string>> = {
@@ -33,7 +34,9 @@ interface Epoch {
 export function modelEvents(calls: readonly TranscriptCall[], { slots, epoch, start }: Epoch): readonly Fields[] {
   return calls
     .map((call) => ({ call, kind: kindOf(call, slots) }))
-    .filter(({ call, kind }) => kind === 'predict' || kind === 'author' || call.sample === epoch - 1)
+    .filter(
+      ({ call, kind }) => kind === 'predict' || kind === 'author' || kind === 'control' || call.sample === epoch - 1,
+    )
     .map(({ call, kind }) => ({
       event: 'model',
       timestamp: call.askedAt ?? start,

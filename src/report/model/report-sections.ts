@@ -3,6 +3,7 @@ import type { ReportFacts } from '../report-input.ts';
 import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
+import { controlSection } from './control-tables.ts';
 import { groupTables } from './group-tables.ts';
 import { judgeTables } from './judge-tables.ts';
 import type { ReportSection, ReportTable } from './report-table.ts';
@@ -27,6 +28,7 @@ type TableInput = Pick<
 /** Returns the tables of a report in reading order, without empty sections except for scores. */
 export function reportSections(input: TableInput): readonly ReportSection[] {
   const { experiments, estimates, spreads, agreements } = input;
+  const control = controlSection(input.results);
   const selfExecution = selfExecutionTable(estimates);
   const scores = [
     ...scoreTables(experiments, estimates),
@@ -37,6 +39,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   ];
   const sections: readonly ReportSection[] = [
     ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts)]),
+    ...(control === null ? [] : [control]),
     {
       id: 'scores',
       title: 'Scores',

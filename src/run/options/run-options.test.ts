@@ -49,6 +49,7 @@ const changes: Readonly<Record<keyof RunOptions, readonly [RunOptions, RunOption
   follows: [own, { follows: 'earlier' }],
   predictionSamples: [repeating, { predictionSamples: 2 }],
   askOthers: [own, { askOthers: true }],
+  control: [own, { control: 'answer-shown' }],
   predictOnly: [own, { predictOnly: ['simulated/bo'] }],
   executeOnly: [own, { executeOnly: ['simulated/bo'] }],
   wording: [own, { wording: ['all'] }],

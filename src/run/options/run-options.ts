@@ -1,4 +1,5 @@
 import type { z as zod } from 'zod';
+import { controls } from '../../domain/control.ts';
 import { rubrics } from '../../domain/judging.ts';
 import { defaultMaxConcurrency } from '../../models/language-model.ts';
 import { type OptionDescription, optionGroup } from './option.ts';
@@ -100,6 +101,11 @@ export const runOptionTable = {
   ),
   askOthers: runs.toggle(
     'also ask every model to predict every other model of the run by name (one extra call per item, model and other model)',
+  ),
+  control: runs.text(
+    'NAME',
+    (z) => z.enum(controls),
+    "answer-shown: also ask each prediction question with the model's own answer above it, to see whether it can do the task (one extra call per prediction)",
   ),
   predictOnly: runs.list('NAME', names, 'models of --model that predict but are not executed'),
   executeOnly: runs.list('NAME', names, 'models of --model that are executed but do not predict'),

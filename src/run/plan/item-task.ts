@@ -10,6 +10,7 @@ import { type Experiments, experimentNamed } from '../../experiments/registry.ts
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
+import { hasControl } from './control-calls.ts';
 import { arePredictable, otherPredictors } from './other-predictors.ts';
 
 /** One item for one subject under one condition. */
@@ -35,6 +36,7 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
       for (const condition of planned.conditions) {
         for (const subject of config.models) {
           const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
+          const control = controlOf(config, { experiment, subject });
           const others = asked.length === 0 ? {} : { otherPredictors: asked.map(({ name }) => name) };
           const version = planned.version === experiment.version ? {} : { version: planned.version };
           const context = {
@@ -44,12 +46,22 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
             ...version,
             ...judgeAndPeers(config, subject),
             ...others,
+            ...control,
           };
           yield { experiment, subject, judge: config.judge ?? subject, context, config };
         }
       }
     }
   }
+}
+
+/** Returns the control that a subject is asked; a recorded model cannot be asked again. */
+function controlOf(
+  { control }: RunConfig,
+  { experiment, subject }: Pick<ItemTask, 'experiment' | 'subject'>,
+): Pick<ItemContext<never>, 'control'> {
+  if (control === undefined || !hasControl(experiment) || answersByPlace(subject)) return {};
+  return { control };
 }
 
 function sampled({ samples, seed, predictionSamples }: RunConfig) {

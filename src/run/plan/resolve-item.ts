@@ -10,6 +10,8 @@ import {
   type SlotState,
 } from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
+import { shownSlot } from '../../experiments/kit/answer-shown.ts';
+import { controlCalls } from './control-calls.ts';
 import { callsToOthers } from './other-predictors.ts';
 
 /** Returns whether other models that predict a subject are sent the calls of a slot. */
@@ -56,6 +58,14 @@ export class ItemAnswers implements Answers {
     };
   }
 
+  /** Returns the answers with those of the control in place of the predictions. */
+  withControl(): Answers {
+    return {
+      get: (slot, part, sample) =>
+        this.get(declaredSlot(this.#experiment, slot).kind === 'predict' ? shownSlot : slot, part, sample),
+    };
+  }
+
   /** A misspelled slot must not look like a call that was not sent. */
   #unknown(slot: SlotId): SlotState {
     declaredSlot(this.#experiment, slot);
@@ -88,11 +98,14 @@ export function plannedCalls(
   const isPrediction = ({ slot }: Call) => declaredSlot(experiment, slot).kind === 'predict';
   const about = { subject, language: condition.language, predictors, isPrediction };
   const shared = own.filter(({ slot }) => isAskedOfOthers(declaredSlot(experiment, slot)));
-  const calls = predictors.length === 0 ? own : [...own, ...callsToOthers(shared, about)];
+  const others = predictors.length === 0 ? [] : callsToOthers(shared, about);
+  const shown =
+    asks === 'both' ? controlCalls(experiment, context, { answers, predictions: own.filter(isPrediction) }) : [];
+  const calls = [...own, ...others, ...shown];
   const kept = asks === 'both' ? calls : calls.filter((call) => isPrediction(call) === (asks === 'predictions'));
   const formed = condition.constrain === 'form' ? kept.map((call) => withForm(experiment, context, call)) : kept;
   if (condition.systemOn !== 'execution') return formed;
-  return formed.map((call) => (isPrediction(call) ? withoutSystem(call) : call));
+  return formed.map((call) => (isPrediction(call) || call.slot === shownSlot ? withoutSystem(call) : call));
 }
 
 function withForm(experiment: Experiment, context: ItemContext<ItemBase>, call: Call): Call {

@@ -66,6 +66,7 @@ describe('a run without the options of experiment property', () => {
     const asking = { ...config, models: config.models.map((model) => ({ ...model, asks: 'predictions' as const })) };
     const repeated = { ...config, predictionSamples: 2 };
     const selected = { ...config, selection: { split: 'test' } };
+    const controlled = { ...config, control: 'answer-shown' as const };
     const systemOn = {
       ...config,
       experiments: config.experiments.map((planned) => ({
@@ -73,8 +74,14 @@ describe('a run without the options of experiment property', () => {
         conditions: planned.conditions.map((condition) => ({ ...condition, systemOn: 'execution' as const })),
       })),
     };
-    expect(new Set([config, asking, repeated, selected, systemOn].map(runId)).size).toBe(5);
+    expect(new Set([config, asking, repeated, selected, systemOn, controlled].map(runId)).size).toBe(6);
     expect(keysOf(selected)).toEqual(keysOf(config));
+  });
+
+  it('keeps every call of a run without a control, and adds calls', () => {
+    const withControl = new Set(keysOf({ ...config, control: 'answer-shown' }));
+    expect(keysOf(config).filter((key) => !withControl.has(key))).toEqual([]);
+    expect(withControl.size).toBeGreaterThan(new Set(keysOf(config)).size);
   });
 });
 

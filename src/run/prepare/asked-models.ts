@@ -1,8 +1,10 @@
+import { answersByPlace } from '../../domain/recorded.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { hasControl } from '../plan/control-calls.ts';
 import { arePredictable, otherPredictors } from '../plan/other-predictors.ts';
 
 /** Returns the models of a run and marks those that only predict or only execute. */
@@ -70,6 +72,27 @@ export function askedOthers(
     });
   }
   return { askOthers };
+}
+
+/**
+ * Returns `control` for a run with a control, and an empty object otherwise, so that the hash of other runs does not change.
+ */
+export function askedControl(
+  { control }: RunOptions,
+  { models, experiments, planned }: Planned & Pick<RunConfig, 'models'>,
+): Pick<RunConfig, 'control'> {
+  if (control === undefined) return {};
+  if (!models.some((model) => (model.asks ?? 'both') === 'both' && !answersByPlace(model))) {
+    throw new AppError('no-control', `--control ${control} needs a model that both predicts and is executed`, {
+      hint: 'add another model with --model; recorded and replayed models cannot be asked again',
+    });
+  }
+  if (!planned.some(({ name }) => hasControl(experimentNamed(experiments, name)))) {
+    throw new AppError('no-control', `no experiment of this run has the control ${control}`, {
+      hint: `remove --control, or add one of these experiments: ${namesOf(experiments, hasControl)}`,
+    });
+  }
+  return { control };
 }
 
 function namesOf(experiments: Experiments, isMeant: (experiment: Experiment) => boolean): string {

@@ -16,7 +16,7 @@ import { conditionsOf } from '../options/conditions.ts';
 import type { SebConfig } from '../options/define-config.ts';
 import { levelsByExperiment } from '../options/factor-levels.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
+import { askedControl, askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
 import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
 import { followedRun } from './followed-run.ts';
 import { openModels } from './open-models.ts';
@@ -71,6 +71,7 @@ export async function prepareRun(
     samples: options.samples ?? 1,
     ...repeatedPredictions(options, { experiments, planned }),
     ...askedOthers(options, { models: asked, experiments, planned }),
+    ...askedControl(options, { models: asked, experiments, planned }),
     sampling: {
       temperature: options.temperature,
       topP: options.topP,

@@ -36,6 +36,8 @@ export interface ScoredItem {
   readonly rows: readonly OutcomeRow[];
   /** Predictions by each model that predicted the subject, including the subject; empty if no other model did. */
   readonly predictions: readonly PredictedRow[];
+  /** Outcomes of the control, with its answers as the predictions of the first execution; empty without a control. */
+  readonly control: readonly OutcomeRow[];
   /** The item; its subjects and conditions share one object. */
   readonly item: ItemBase;
   /** The calls that were looked up; cheaper than `calls`. */
@@ -96,6 +98,7 @@ interface RunOfStore {
 export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: RunOfStore): AsyncGenerator<ScoredItem> {
   const lookup = batchedAnswers(store);
   const relations = new Relations();
+  const controlRelations = new Relations();
   const chunks = new Chunks(works);
   for (const chunk of chunks) {
     const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
@@ -106,6 +109,7 @@ export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: Ru
         work,
         rows: [...rows(work, answers, { run, relations })],
         predictions: [...predictions(work, answers, run)],
+        control: controlRows(work, answers, { run, relations: controlRelations }),
         item: work.context.item,
         asked: () => asked.map(({ call, stored }) => ({ call, model: targetModel(work, call).name, stored })),
         calls: () => callsOf(work, answers, asked),
@@ -164,11 +168,20 @@ function* predictions(work: ItemTask, answers: ItemAnswers, run: string): Genera
   }
 }
 
-function* rows(
-  work: ItemTask,
-  answers: ItemAnswers,
-  { run, relations }: { readonly run: string; readonly relations: Relations },
-): Generator<OutcomeRow> {
+interface RowPlace {
+  readonly run: string;
+  readonly relations: Relations;
+}
+
+function controlRows(work: ItemTask, answers: ItemAnswers, { run, relations }: RowPlace): readonly OutcomeRow[] {
+  const { experiment, context } = work;
+  if (context.control === undefined) return [];
+  return experiment
+    .score({ ...context, samples: 1 }, answers.withControl(), 'own')
+    .map((outcome) => ({ ...placeOf(work, run), reader: 'both', outcome: relations.relate(work, 'own', outcome) }));
+}
+
+function* rows(work: ItemTask, answers: ItemAnswers, { run, relations }: RowPlace): Generator<OutcomeRow> {
   const { experiment, context } = work;
   const place = placeOf(work, run);
   const scored = (reader: Reader) =>

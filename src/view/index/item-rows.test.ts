@@ -44,7 +44,7 @@ function inReport(runs: readonly string[]): StaticTable {
     for (const rows of byTask(run)) {
       const [first] = rows;
       const calls = () => (first === undefined ? [] : answersTo(first).map(answeredCall));
-      const item = { rows, predictions: [], item: { id: 'x' }, asked: () => [], calls, work };
+      const item = { rows, predictions: [], control: [], item: { id: 'x' }, asked: () => [], calls, work };
       if (first === undefined) continue;
       const described = open.add(item, { isOpen: true }, titleOf(first));
       for (const row of rows) collector.row(row);

@@ -8,6 +8,7 @@ describe('sessionName', () => {
     ['behave', 0, 'execution 1'],
     ['judge', 1, 'judge 2'],
     ['author', 0, 'author 1'],
+    ['control', 0, 'control'],
   ] as const)('names %s, sample %i', (kind, sample, name) => {
     expect(sessionName({ kind, sample })).toBe(name);
   });

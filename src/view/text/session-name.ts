@@ -5,9 +5,10 @@ const names: Readonly<Record<Session['kind'], string>> = {
   behave: 'execution',
   judge: 'judge',
   author: 'author',
+  control: 'control',
 };
 
 /** Returns what a reader calls a session: "prediction", "execution 2". A second prediction also has a number. */
 export function sessionName({ kind, sample }: Pick<Session, 'kind' | 'sample'>): string {
-  return kind === 'predict' && sample === 0 ? names[kind] : `${names[kind]} ${sample + 1}`;
+  return (kind === 'predict' || kind === 'control') && sample === 0 ? names[kind] : `${names[kind]} ${sample + 1}`;
 }

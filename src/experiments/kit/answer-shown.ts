@@ -1,0 +1,55 @@
+import type { Call, Message } from '../../domain/call.ts';
+import type { Language } from '../../domain/language.ts';
+import type { Slot, SlotState } from '../../domain/slot.ts';
+import type { SimulatedSubject } from '../experiment.ts';
+import { quote } from './quote.ts';
+
+/** Name of the slot of the control `answer-shown`. */
+export const shownSlot = 'shown';
+
+/** Returns the declaration of the slot of the control, with the limit of the prediction that it repeats. */
+export function shownSlots({ maxOutputTokens }: { readonly maxOutputTokens: number }): { readonly shown: Slot } {
+  return { shown: { kind: 'control', maxOutputTokens } };
+}
+
+const notices: Readonly<Record<Language, string>> = {
+  en: 'The question below is about your answer in a separate session. This is that answer:',
+  es: 'La pregunta de abajo trata de tu respuesta en otra sesión. Esta es esa respuesta:',
+  he: 'השאלה שלמטה עוסקת בתשובה שלך בשיחה נפרדת. זו התשובה:',
+  zh: '下面的问题是关于你在另一个单独会话中的回答。这就是那个回答：',
+};
+
+function isShipped(language: string): language is Language {
+  return Object.hasOwn(notices, language);
+}
+
+const mark = 'your answer';
+
+/**
+ * Returns the messages of a prediction with an answer above the question. The question keeps its wording. The notice is in
+ * English for languages that are not shipped.
+ */
+export function withAnswerShown(messages: readonly Message[], answer: string, language: string): readonly Message[] {
+  const notice = `${notices[isShipped(language) ? language : 'en']}\n${quote(mark, answer)}`;
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.map((message, place) =>
+    place === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
+  );
+}
+
+/** Returns the text of a complete answer; null where it is missing or cut off. */
+export function completeText(answer: SlotState): string | null {
+  return answer.kind === 'answered' && answer.text.trim() !== '' ? answer.text : null;
+}
+
+/** Returns the answer that a simulated subject sees above a question; null in a prediction. */
+export function seenAnswer({ slot, messages }: Pick<Call, 'slot' | 'messages'>): string | null {
+  if (slot !== shownSlot) return null;
+  const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return new RegExp(`\\[(${mark}(?: \\d+)?)\\]\\n(.*?)\\n\\[end of \\1\\]`, 's').exec(content)?.[2] ?? null;
+}
+
+/** Returns whether a simulated subject understands a question; draws a number only if it may fail. */
+export function understands({ comprehension, random }: SimulatedSubject): boolean {
+  return comprehension >= 1 || random() < comprehension;
+}

@@ -1,0 +1,73 @@
+import type { ControlResult } from '../../domain/control.ts';
+import type { ControlFinding, Results } from '../../domain/finding.ts';
+import { oneLine } from '../../util/text.ts';
+import { differenceText, levelText, scoreIntervalText, scoreText, usableText } from './finding-text.ts';
+import {
+  absentCell,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  type ReportSection,
+  right,
+  textCell,
+} from './report-table.ts';
+
+const resultTexts: Readonly<Record<ControlResult, string>> = {
+  'can-do': 'can do the task',
+  'cannot-do': 'no better than a constant',
+  'not-known': 'not known',
+};
+
+/** Returns the section about the control `answer-shown`; null where no run has it. */
+export function controlSection({ controls = [] }: Pick<Results, 'controls'>): ReportSection | null {
+  const [first] = controls;
+  if (first === undefined) return null;
+  const meanings = [...new Set(controls.map(({ result, meaning }) => `${resultTexts[result]}: ${meaning}`))];
+  return {
+    id: 'controls',
+    title: 'Can it do the task?',
+    lead: 'Each prediction question was asked again with the model’s own answer above it, so that nothing had to be predicted. These tests are secondary: they are adjusted among themselves and change no verdict.',
+    absence: null,
+    tables: [
+      {
+        id: 'control-answer-shown',
+        title: `Answer shown; difference: with the interval at ${levelText(first.level)}`,
+        lead: 'Scores of answers to the same question, without and with the answer in view.',
+        ...filled(controls, [
+          left<ControlFinding>('experiment', 'Name of the experiment.', ({ experiment }) =>
+            textCell(oneLine(experiment, maxNameWidth)),
+          ),
+          left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
+          right('itself', 'Score of the predictions, for which the answer was not shown.', (each) =>
+            scoreCell(each, each.prediction),
+          ),
+          right('answer shown', 'Score with the answer shown, with its 95 % interval.', (each) =>
+            each.score === null
+              ? absentCell('no answer could be read')
+              : numberCell(each.score, scoreIntervalText(each)),
+          ),
+          right('reference', 'Score of the best constant answer on the same items.', (each) =>
+            scoreCell(each, each.reference.value),
+          ),
+          right('difference', 'Answer shown minus reference.', (each) =>
+            each.difference === null
+              ? absentCell('not enough usable items')
+              : numberCell(each.difference, differenceText(each)),
+          ),
+          right('usable', 'Units with a usable answer and outcome, out of all units.', (each) =>
+            numberCell(each.usable, usableText(each)),
+          ),
+          left('result', 'What the control says about the model; see the notes.', ({ result }) =>
+            textCell(resultTexts[result]),
+          ),
+        ]),
+        notes: meanings.map((text) => `- ${text}`),
+      },
+    ],
+  };
+}
+
+function scoreCell(found: ControlFinding, value: number | null) {
+  return value === null ? absentCell('no usable items') : numberCell(value, scoreText(found, value));
+}
