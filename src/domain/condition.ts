@@ -41,6 +41,18 @@ export const paperCondition: Condition = {
 /** Factors that stand in every condition, in the order of its name. */
 export const sharedFactors = ['wording', 'optionOrder', 'mode', 'language', 'system'] as const;
 
+/** Sampling parameters that a run can vary like factors. A condition has them only in runs that do. */
+export const samplingFactors = ['temperature', 'topP', 'maxOutputTokens', 'reasoningEffort'] as const;
+export type SamplingFactor = (typeof samplingFactors)[number];
+
+/** Level of a sampling factor that keeps the value of the run, or of the server if the run sets none. */
+export const usualLevel = 'default';
+
+/** Returns whether a factor is a sampling parameter. */
+export function isSamplingFactor(name: string): name is SamplingFactor {
+  return (samplingFactors as readonly string[]).includes(name);
+}
+
 /** What conditions vary. The first level is the default; `any text`: the texts that the user gives, by default none. */
 export interface Factor<Name extends string = string> {
   readonly levels: readonly [Name, ...Name[]] | 'any text';

@@ -1,4 +1,4 @@
-import { type Factor, ownFactors } from '../domain/condition.ts';
+import { type Factor, isSamplingFactor, ownFactors } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
 import { type SlotKind, type SlotOwner, slotKinds } from '../domain/slot.ts';
 import { AppError } from '../util/app-error.ts';
@@ -87,7 +87,10 @@ const ownLevel = /^[^\s,=][^,=]{0,79}$/;
 function requireFactors({ name, factors }: Pick<Experiment, 'name' | 'factors'>): void {
   const missing = ['wording', 'language', 'mode'].find((factor) => (factors?.[factor]?.levels.length ?? 0) === 0);
   const invalid =
-    missing ?? ownFactors(factors).find((own) => !ownFactorName.test(own) || !isNameable(factors[own]?.levels ?? []));
+    missing ??
+    ownFactors(factors).find(
+      (own) => isSamplingFactor(own) || !ownFactorName.test(own) || !isNameable(factors[own]?.levels ?? []),
+    );
   if (invalid === undefined) return;
   throw new AppError('bad-factors', `experiment ${name} has no usable levels of the factor "${invalid}"`, {
     hint: "write factors: { wording: { levels: ['plain'] }, language: { levels: ['en'] }, mode: { levels: ['direct'] } }, and own factors with names of letters, digits and hyphens; their levels hold no comma and no equals sign",

@@ -21,6 +21,9 @@ const names: Readonly<Record<string, string>> = {
 const factors: Readonly<Record<string, string>> = {
   optionOrder: 'order of options',
   system: 'system prompt',
+  topP: 'top p',
+  maxOutputTokens: 'maximum output tokens',
+  reasoningEffort: 'reasoning effort',
 };
 
 export function factorName(factor: string): string {

@@ -188,6 +188,7 @@ export const errorCodes = [
   'unknown-target',
   'unknown-task',
   'unknown-template',
+  'unsent-factor',
   'unsupported-model',
   'viewer-build',
   'wording-unused',

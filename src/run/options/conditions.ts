@@ -1,10 +1,21 @@
-import { type Condition, defaultLevel, type Factor, factorNames, type Level } from '../../domain/condition.ts';
+import {
+  type Condition,
+  defaultLevel,
+  type Factor,
+  factorNames,
+  isSamplingFactor,
+  type Level,
+  samplingFactors,
+} from '../../domain/condition.ts';
 import { factorName } from '../../measures/measure-name.ts';
 import { AppError } from '../../util/app-error.ts';
 import { everyLevel, type FactorOwner, type NamedLevels, noText } from './factor-levels.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Returns the crossed design of an experiment: every named level of each factor with every one of the others. */
+/**
+ * Returns the crossed design of an experiment: every named level of each factor with every one of the others. Sampling
+ * parameters are factors only where they are named, so that other conditions do not change.
+ */
 export function conditionsOf(
   experiment: FactorOwner,
   named: NamedLevels = new Map(),
@@ -13,7 +24,8 @@ export function conditionsOf(
   const isConstrained = constrain.includes('form');
   const levelsNamed = isConstrained ? directOnly(experiment, named) : named;
   let crossed: readonly Readonly<Record<string, Level>>[] = [{}];
-  for (const factor of factorNames(experiment.factors)) {
+  const sampled = samplingFactors.filter((factor) => named.has(factor));
+  for (const factor of [...factorNames(experiment.factors), ...sampled]) {
     const levels = levelsOf(experiment, factor, levelsNamed.get(factor));
     crossed = crossed.flatMap((made) => levels.map((level) => ({ ...made, [factor]: level })));
   }
@@ -45,6 +57,7 @@ function directOnly({ name, form }: FactorOwner, named: NamedLevels): NamedLevel
 
 function levelsOf({ name, factors }: FactorOwner, factor: string, named?: readonly string[]): readonly Level[] {
   if (named === undefined) return [defaultLevel(factors, factor)];
+  if (isSamplingFactor(factor)) return named;
   const declared = factors[factor];
   if (declared?.levels === 'any text') return [...new Set(named.map((text) => (text === noText ? null : text)))];
   const known = declared?.levels ?? [];

@@ -1,8 +1,16 @@
-import { defaultLevel, factorNames, ownFactors, sharedFactors } from '../../domain/condition.ts';
+import {
+  defaultLevel,
+  factorNames,
+  isSamplingFactor,
+  ownFactors,
+  samplingFactors,
+  sharedFactors,
+} from '../../domain/condition.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { factorName } from '../../measures/measure-name.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from './run-options.ts';
+import { samplingLevels } from './sampling-levels.ts';
 
 /** Stands for every level of a factor that lists its levels. */
 export const everyLevel = 'all';
@@ -33,6 +41,7 @@ export function levelsByExperiment(options: RunOptions, experiments: readonly Fa
   const chosen = new Map(experiments.map(({ name }) => [name, new Map<string, readonly string[]>()]));
   for (const [factor, levels] of named) {
     for (const experiment of experiments) {
+      if (isSamplingFactor(factor)) chosen.get(experiment.name)?.set(factor, samplingLevels(factor, levels));
       if (!factorNames(experiment.factors).includes(factor)) continue;
       const found = levels.flatMap((text) => (factor === 'wording' ? wordingFor(experiment, text) : [text]));
       const kept = found.filter((level) => isKept({ factor, level }, { experiment, experiments }));
@@ -51,7 +60,7 @@ function namedLevels(options: RunOptions): ReadonlyMap<string, readonly string[]
     const levels = options[factor];
     if (levels !== undefined) named.set(factor, levels);
   }
-  for (const text of options.factor ?? []) {
+  for (const text of withFactor(options.factor ?? [])) {
     const [factor = '', ...level] = text.split('=');
     if (level.length === 0 || (sharedFactors as readonly string[]).includes(factor)) {
       throw new AppError(
@@ -67,6 +76,16 @@ function namedLevels(options: RunOptions): ReadonlyMap<string, readonly string[]
   return named;
 }
 
+/** Returns the texts with the factor before each level: `tone=a`, `b` means `tone=a`, `tone=b`. */
+function withFactor(texts: readonly string[]): readonly string[] {
+  let factor = '';
+  return texts.map((text) => {
+    const place = text.indexOf('=');
+    if (place >= 0) factor = text.slice(0, place);
+    return place >= 0 || factor === '' ? text : `${factor}=${text}`;
+  });
+}
+
 /** AppError for `EXPERIMENT=NAME` of an experiment, and for a factor, that is not in the run. */
 function refuseUnknown(named: NamedLevels, experiments: readonly FactorOwner[]): void {
   for (const text of named.get('wording') ?? []) {
@@ -78,9 +97,9 @@ function refuseUnknown(named: NamedLevels, experiments: readonly FactorOwner[]):
   }
   const own = new Set(experiments.flatMap(({ factors }) => ownFactors(factors)));
   for (const factor of named.keys()) {
-    if ((sharedFactors as readonly string[]).includes(factor) || own.has(factor)) continue;
+    if ((sharedFactors as readonly string[]).includes(factor) || own.has(factor) || isSamplingFactor(factor)) continue;
     throw new AppError('unknown-factor', `no experiment of this run has the factor "${factor}"`, {
-      hint: own.size === 0 ? 'remove --factor' : `choose from ${[...own].join(', ')}`,
+      hint: `choose from ${[...own, ...samplingFactors].join(', ')}`,
     });
   }
 }

@@ -129,7 +129,7 @@ export const runOptionTable = {
   factor: prompts.list(
     'NAME=LEVEL',
     names,
-    'levels of factors that only some experiments have, or NAME=all (see `seb experiments`)',
+    'levels of factors that only some experiments have, or NAME=all (see `seb experiments`), and of temperature, topP, maxOutputTokens and reasoningEffort, as in temperature=default,0.7; the first level counts for verdicts',
   ),
   systemOn: prompts.text(
     'CALLS',

@@ -1,9 +1,9 @@
-import { type Call, type CallKey, callKey, callText, type KeyedCall } from '../../domain/call.ts';
-import { type Condition, factorsOf, sharedFactors } from '../../domain/condition.ts';
+import { type Call, type CallKey, callKey, callText, type KeyedCall, type Sampling } from '../../domain/call.ts';
+import { type Condition, factorsOf, samplingFactors, sharedFactors, usualLevel } from '../../domain/condition.ts';
 import type { Datasets } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
-import type { RunConfig, RunModel } from '../../domain/run-config.ts';
+import { type RunConfig, type RunModel, samplingSchema } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
@@ -116,7 +116,7 @@ export interface KeyedRequest {
  * prefilled answer if the experiment does not require the capability `prefill`.
  */
 export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
-  const { sampling } = work.config;
+  const sampling = samplingOf(work, call);
   const slot = declaredSlot(work.experiment, call.slot);
   refuseUndeclaredPrefill(work.experiment, call);
   const maxOutputTokens = sampling.maxOutputTokens ?? call.maxOutputTokens ?? slot.maxOutputTokens;
@@ -137,6 +137,24 @@ export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
   };
   const text = callText(asked);
   return { asked, text, key: callKey(text) };
+}
+
+/** Returns the run's sampling with the levels of the condition. A judge is an instrument: no condition changes its calls. */
+function samplingOf({ config, context }: ItemTask, { role }: Call): Sampling {
+  if (role === 'judge') return config.sampling;
+  const { temperature, topP, maxOutputTokens, reasoningEffort } = Object.fromEntries(
+    samplingFactors.flatMap((factor) => {
+      const level = context.condition[factor];
+      return level == null || level === usualLevel ? [] : [[factor, level]];
+    }),
+  );
+  return {
+    ...config.sampling,
+    ...(temperature === undefined ? {} : { temperature: Number(temperature) }),
+    ...(topP === undefined ? {} : { topP: Number(topP) }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens: Number(maxOutputTokens) }),
+    ...(reasoningEffort === undefined ? {} : samplingSchema.pick({ reasoningEffort: true }).parse({ reasoningEffort })),
+  };
 }
 
 /**

@@ -78,6 +78,23 @@ describe('a run without the options of experiment property', () => {
     expect(keysOf(selected)).toEqual(keysOf(config));
   });
 
+  it('keeps the keys of the default level of a sampling factor, and changes all keys but those of judges at another', () => {
+    const at = (temperature: string): RunConfig => ({
+      ...config,
+      experiments: config.experiments.map((planned) => ({
+        ...planned,
+        conditions: planned.conditions.map((condition) => ({ ...condition, temperature })),
+      })),
+    });
+    expect(runId(at('default'))).not.toBe(runId(config));
+    expect(keysOf(at('default'))).toEqual(keysOf(config));
+    const isJudged = [...itemTasks(config, registry, datasets)].flatMap((work) =>
+      planWithoutAnswers(work.experiment, work.context).map(({ role }) => role === 'judge'),
+    );
+    const [before, after] = [keysOf(config), keysOf(at('0'))];
+    expect(before.map((key, place) => key === after[place])).toEqual(isJudged);
+  });
+
   it('keeps every call of a run without a control, and adds calls', () => {
     const withControl = new Set(keysOf({ ...config, control: 'answer-shown' }));
     expect(keysOf(config).filter((key) => !withControl.has(key))).toEqual([]);

@@ -4,10 +4,12 @@ import { providersWith } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { closeModels, type PreparedRun } from './prepared-run.ts';
 import { unboundedCost } from './unbounded-cost.ts';
+import { unsentFactor } from './unsent-factor.ts';
 
 /** Closes the models and rejects with an AppError if the run cannot be executed as configured. */
 export async function refuseRun(prepared: PreparedRun): Promise<void> {
-  const refusal = missingCapability(prepared) ?? missingPeer(prepared) ?? unboundedCost(prepared);
+  const refusal =
+    missingCapability(prepared) ?? missingPeer(prepared) ?? unsentFactor(prepared.config) ?? unboundedCost(prepared);
   if (refusal === null) return;
   await closeModels(prepared);
   throw refusal;
