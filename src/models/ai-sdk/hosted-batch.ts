@@ -1,3 +1,5 @@
+import { anthropicBatchPort } from '../batch/anthropic-batch.ts';
+import { mistralBatchPort } from '../batch/mistral-batch.ts';
 import { openAiBatchPort } from '../batch/openai-batch.ts';
 import type { LanguageModel, ModelBatch } from '../language-model.ts';
 import { type HostedSettings, isResponsesOnly } from './hosted-makers.ts';
@@ -27,6 +29,16 @@ export function hostedBatch(model: LanguageModel, { provider, settings, secrets 
       const headers = { 'api-key': apiKey };
       const at = { baseUrl: baseUrl ?? resource, headers, secrets, path: '/v1/chat/completions' };
       return { priceFactor: half, open: async (timeouts = {}) => openAiBatchPort(model, { ...timeouts, ...at }) };
+    }
+    case 'anthropic': {
+      const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+      const at = { baseUrl: baseUrl ?? 'https://api.anthropic.com/v1', headers, secrets };
+      return { priceFactor: half, open: async (timeouts = {}) => anthropicBatchPort(model, { ...timeouts, ...at }) };
+    }
+    case 'mistral': {
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const at = { baseUrl: baseUrl ?? 'https://api.mistral.ai/v1', headers, secrets };
+      return { priceFactor: half, open: async (timeouts = {}) => mistralBatchPort(model, { ...timeouts, ...at }) };
     }
     default:
       return null;

@@ -108,19 +108,25 @@ export function openAiBatchPort(model: LanguageModel, options: OpenAiBatchOption
       const result = await client.get(`batches/${encodeURIComponent(id)}`, jobSchema);
       return result.kind === 'ok' ? ok(hostBatch(result.value)) : result;
     },
-    async results({ files }): Promise<HostResult<readonly BatchResult[]>> {
-      const all: BatchResult[] = [];
-      for (const file of files) {
-        const downloaded = await client.download(`files/${encodeURIComponent(file)}/content`);
-        if (downloaded.kind === 'failed') return downloaded;
-        const rows = resultLines(downloaded.value, file);
-        if (rows.kind === 'failed') return rows;
-        for (const row of rows.value) all.push(resultOf(row, model, options.secrets));
-      }
-      return ok(all);
-    },
+    results: ({ files }) => readResultFiles(files, { client, model, secrets: options.secrets }),
     close: () => client.close(),
   };
+}
+
+/** Downloads the files with the results and errors of a job, in OpenAI's form. */
+export async function readResultFiles(
+  files: readonly string[],
+  { client, model, secrets }: { client: HostClient; model: LanguageModel; secrets: readonly string[] },
+): Promise<HostResult<readonly BatchResult[]>> {
+  const all: BatchResult[] = [];
+  for (const file of files) {
+    const downloaded = await client.download(`files/${encodeURIComponent(file)}/content`);
+    if (downloaded.kind === 'failed') return downloaded;
+    const rows = resultLines(downloaded.value, file);
+    if (rows.kind === 'failed') return rows;
+    for (const row of rows.value) all.push(resultOf(row, model, secrets));
+  }
+  return ok(all);
 }
 
 function resultOf(
