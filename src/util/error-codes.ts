@@ -185,6 +185,7 @@ export const errorCodes = [
   'unknown-provider',
   'unknown-run',
   'unknown-store',
+  'unknown-study',
   'unknown-target',
   'unknown-task',
   'unknown-template',

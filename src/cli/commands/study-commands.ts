@@ -24,4 +24,18 @@ export function addStudyCommands(program: Command): void {
       (await import('./study.ts')).studyIntrospection(file ?? null, command),
     );
   addCallFlags(introspection);
+  study
+    .command('report')
+    .argument('[STUDY]', 'beginning of the id of the study (default: the latest)')
+    .description('print a finished study with its costs, or write its tables, figures and methods as files')
+    .option('--out <FOLDER>', 'write Markdown, LaTeX, CSV, JSON, SVG and PDF')
+    .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
+    .addOption(new Option('--markdown', 'the report as Markdown').conflicts('json'))
+    .option('--wide', 'show all tables and columns, regardless of the terminal width')
+    .option('--explain', 'explain each table and column')
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .action(async (id: string | undefined, _, command: Command) =>
+      (await import('./study-report.ts')).reportStudy(id ?? null, command),
+    );
 }

@@ -1,6 +1,3 @@
-import { inDark, renderSvg } from '../figures/render/render-svg.ts';
-import { themeConfig } from '../figures/render/theme.ts';
-import { svgToPdf } from '../figures/svg-pdf.ts';
 import { buildReportModel } from '../model/report-model.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
@@ -12,6 +9,7 @@ import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
+import { writeFigures, writePdfs } from './figure-files.ts';
 import type { CollectedRows } from './page-row-collector.ts';
 import type { ReportFolder } from './report-folder.ts';
 import type { ReportPage } from './report-page.ts';
@@ -40,16 +38,7 @@ export async function finishReport(
   { folder, page, collected, renderPng }: OpenReport,
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
-  const svgs = new Map<string, string>();
-  for (const figure of content.figures) {
-    if (figure.kind === 'absent') continue;
-    const svg = await renderSvg(figure.spec, 'light', figure.name);
-    svgs.set(figure.name, svg);
-    folder.write(`figures/${figure.name}.svg`, svg);
-    folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
-    if (renderPng !== null) folder.writeBytes(`figures/${figure.name}.png`, await renderPng(svg));
-    folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
-  }
+  const svgs = await writeFigures(folder, content.figures, renderPng);
   const { estimates, spreads, agreements, comparison } = facts;
   await page.write('report.html', { facts, pass, drawn: { content, svgs }, collected });
   folder.write('report.md', reportMarkdown(content));
@@ -68,10 +57,7 @@ export async function finishReport(
       ),
     ),
   );
-  for (const [name, svg] of svgs) {
-    const pdf = await svgToPdf(svg);
-    if (pdf !== null) folder.writeBytes(`figures/${name}.pdf`, pdf);
-  }
+  await writePdfs(folder, svgs);
   folder.finish();
   return { folder: folder.path, files: folder.files };
 }

@@ -1,5 +1,6 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import { escapeControls } from '../../util/text.ts';
+import type { ReportTable } from '../model/report-table.ts';
 import { oldKey } from './old-keys.ts';
 
 /**
@@ -25,6 +26,32 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number
 export function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   const lines = rows.map((row) => Object.values(columns).map((cell) => csvCell(cell(row))));
   return [Object.keys(columns), ...lines].map((line) => line.join(',')).join('\r\n');
+}
+
+/**
+ * Returns a report table as CSV (RFC 4180): numbers in full precision, an interval in two further columns, and in
+ * `absent` why a cell is empty.
+ */
+export function csvOfTable({ columns: named, rows }: ReportTable): string {
+  const plain = (name: string) => name.replace(/ \[9[05] %\]$/, '');
+  const hasInterval = named.map((_, place) => rows.some((row) => row[place]?.interval !== undefined));
+  const header = named.flatMap(({ name }, place) =>
+    hasInterval[place] ? [plain(name), `${plain(name)} low`, `${plain(name)} high`] : [plain(name)],
+  );
+  const lines = rows.map((row) => [
+    ...row.flatMap(({ sort, interval, text }, place) => {
+      const value = typeof sort === 'number' ? sort : sort === null ? null : text;
+      return hasInterval[place] ? [value, interval?.[0] ?? null, interval?.[1] ?? null] : [value];
+    }),
+    row
+      .flatMap(({ sort, note }, place) =>
+        note !== null && (sort === null || note.startsWith('no interval'))
+          ? [`${plain(named[place]?.name ?? '')}: ${note}`]
+          : [],
+      )
+      .join('; '),
+  ]);
+  return [[...header, 'absent'], ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n');
 }
 
 const columns: Columns<Estimate> = {

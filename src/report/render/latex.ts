@@ -1,5 +1,5 @@
 import { escapeControls } from '../../util/text.ts';
-import type { ReportTable, TableCell } from '../model/report-table.ts';
+import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -33,15 +33,25 @@ export function latexText(text: string): string {
 /** Columns that fit into a paper. */
 const kept = ['model', 'score [95 %]', 'n', 'base rate', 'item rule', 'other models', 're-execution', 'skill'];
 
+const packages = 'Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.';
+
 /** Returns the headline scores as LaTeX tables (package booktabs), one per experiment. */
 export function latexTables(tables: readonly ReportTable[]): string {
-  const head =
-    '% Written by seb report. Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.\n';
-  return `${head}${tables.map(latexTable).join('\n')}`;
+  const written = tables.map((table) => latexTable(table, ({ name }) => kept.includes(name)));
+  return `${latexHead('seb report')}${written.join('\n')}`;
 }
 
-function latexTable({ title, columns, rows }: ReportTable): string {
-  const places = columns.flatMap(({ name }, index) => (kept.includes(name) ? [index] : []));
+/** Returns the first line of a LaTeX file: which command wrote it, and what it needs. */
+export function latexHead(command: string): string {
+  return `% Written by ${command}. ${packages}\n`;
+}
+
+/** Returns a table in LaTeX (package booktabs) with the columns that are kept. */
+export function latexTable(
+  { title, columns, rows, notes = [] }: ReportTable,
+  isKept: (column: TableColumn) => boolean,
+): string {
+  const places = columns.flatMap((column, index) => (isKept(column) ? [index] : []));
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [
     '\\begin{table}',
@@ -57,6 +67,7 @@ function latexTable({ title, columns, rows }: ReportTable): string {
     ...absenceNotes(
       places.map((place) => ({ name: columns[place]?.name ?? '', cells: rows.map((row) => row[place]) })),
     ),
+    ...notes.map((note) => `  \\par{\\footnotesize ${latexText(note)}}`),
     '\\end{table}',
     '',
   ].join('\n');

@@ -19,7 +19,8 @@ export function markdownSections(sections: readonly ReportSection[]): string {
     .join('\n\n');
 }
 
-function markdownTable({ title, lead, columns, rows, notes = [] }: ReportTable): string {
+/** Returns a table in Markdown below its title. */
+export function markdownTable({ title, lead, columns, rows, notes = [] }: ReportTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const shown = rows.slice(0, maxRows).map((row) =>
     line(

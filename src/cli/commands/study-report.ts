@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { withExistingStore } from '../../store/use-store.ts';
+import { studyReport, studyReportJson } from '../../study/report/study-report.ts';
+import { studyMarkdown } from '../../study/report/study-texts.ts';
+import { studyLines } from '../../study/tables/study-lines.ts';
+import { AppError } from '../../util/app-error.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+import { terminalOptions } from '../flags/terminal-options.ts';
+
+/** Prints a finished study, and writes the files of its report with `--out`. */
+export async function reportStudy(id: string | null, command: Command): Promise<void> {
+  const folder = textOption(command, 'out');
+  const png = isSet(command, 'png');
+  if (folder === undefined && png)
+    throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    const report = await studyReport(store, id);
+    if (folder !== undefined) {
+      const { writeStudyFiles } = await import('../../study/report/study-files.ts');
+      const { files } = await writeStudyFiles(report, { folder, png });
+      tell(`wrote ${files.length} files; open ${join(folder, 'study.md')}\n`);
+    }
+    if (isSet(command, 'json')) return print(safeJson(studyReportJson(report)));
+    if (isSet(command, 'markdown')) return print(studyMarkdown(report, []));
+    const { results, sections, record } = report;
+    print(studyLines({ ...results, sections }, record, terminalOptions(command)).join('\n'));
+  });
+}

@@ -1,0 +1,29 @@
+import { maxModalShare, minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
+import { minCoverage } from '../analyses/min-coverage.ts';
+import type { StudyResult } from '../analyses/study-result.ts';
+import type { StudyRecord } from '../study-record.ts';
+
+/** Returns the methods of a study as one paragraph, with the numbers of its design. */
+export function studyMethods({ design, testItems, testStrings, arms }: StudyRecord, result: StudyResult): string {
+  const { targets, samples = 1, predictionSamples = 1, seed = 1, sampling = {}, trainingSeeds, port } = design;
+  const settings = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
+  const kinds = [...new Set(arms.map(({ arm }) => arm))];
+  const hyper = Object.entries(port?.hyperParameters ?? {}).map(([name, value]) => `${name} ${value}`);
+  const isScrambled = result.pairs.some(({ gainBase }) => gainBase === 'scramble');
+  return [
+    `${targets.join(' and ')} answered ${testItems.toLocaleString('en')} held-out prompts (${testStrings.toLocaleString('en')} strings), ${times(samples)} each, with ${settings.length === 0 ? 'the servers’ default sampling' : settings.join(', ')}.`,
+    `Each predictor was shown the same prompt in a new session and named a property of the answer, ${times(predictionSamples)} each; arms: ${kinds.join(', ')}.`,
+    design.trained === undefined
+      ? `Arms were trained at the port ${port?.port ?? 'of the default'} (${hyper.length === 0 ? 'hyperparameters of the host' : hyper.join(', ')}), ${trainingSeeds === undefined ? 'one training run each' : `training seeds ${trainingSeeds.join(', ')}`}; no test string occurs in a training row.`
+      : 'The trained models were given; this study trained nothing.',
+    `Accuracies are means over groups of task and property with at least ${minGroupRows} rows and a most frequent value in at most ${100 * maxModalShare} % of them; an unreadable prediction counts as wrong, and accuracies of which under ${100 * minCoverage} % could be read are withheld.`,
+    'I is the double difference of self-prediction and cross-prediction; E removes what unequal skill and unequal predictability give.',
+    `Gains are measured from ${isScrambled ? 'models trained on permuted answers' : 'the cross-fitted most frequent value'}.`,
+    `Intervals are 95 % BCa cluster bootstrap intervals over strings (${result.resamples.toLocaleString('en')} draws, seed ${seed}); the verdict requires that I, E, both plain differences and both differences to rules are above zero, and its largest p is adjusted over pairs (Holm).`,
+    'Every number is computed from the stored answers.',
+  ].join(' ');
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}

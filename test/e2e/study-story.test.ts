@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ReportSection, ReportTable, TableCell } from '../../src/report/model/report-table.ts';
+import { openStoreToRead } from '../../src/store/open.ts';
+import type { StudyReport, studyReportJson } from '../../src/study/report/study-report.ts';
+import { viewStudy } from '../../src/view/page/study-page.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newFolder } from '../support/refusal.ts';
+
+type Told = ReturnType<typeof studyReportJson> & Pick<StudyReport, 'sections'>;
+
+/** Returns a text without line breaks and escapes of Markdown and LaTeX. */
+const plain = (text: string) =>
+  text
+    .replaceAll('\\ensuremath{-}', '−')
+    .replaceAll('\\textless{}', '<')
+    .replaceAll(/\\ensuremath\{\\cdot\}/g, '·')
+    .replaceAll('\\dots{}', '…')
+    .replaceAll('\\', '')
+    .replaceAll(/\s+/g, ' ');
+
+/** Returns the rows of a CSV file as cells by header. */
+function csvRows(text: string): readonly Readonly<Record<string, string>>[] {
+  const lines = text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) =>
+      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.replace(/^"|"$/g, '')),
+    );
+  const [header = [], ...rows] = lines;
+  return rows.map((row) => Object.fromEntries(header.map((name, place) => [name, row[place] ?? ''])));
+}
+
+/** Returns the numbers of a cell's text; none of `< 0.001`. */
+const numbersOf = ({ text }: TableCell) =>
+  text.startsWith('<') ? [] : [...text.replaceAll('−', '-').matchAll(/-?\d+\.\d{3}/g)].map(([found]) => found);
+
+const folder = newFolder();
+const store = join(folder, 'store.sqlite');
+let told: Told;
+let tables: readonly ReportTable[];
+
+beforeAll(async () => {
+  const made = await sebHere(['data', 'generate', 'property', '200', '--task', 'animals']);
+  writeFileSync(join(folder, 'items.jsonl'), made.stdout);
+  const design = {
+    targets: ['simulated/ann?private=0.5&skill=0.4', 'simulated/bob?private=0.3&skill=0.6'],
+    arms: ['untrained', 'self', 'cross', 'scramble'],
+    ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 30, test: 24 }, sizes: [20] },
+    ...{ port: { port: 'simulated' }, samples: 4, predictionSamples: 4, resamples: 200 },
+  };
+  writeFileSync(join(folder, 'design.json'), JSON.stringify(design));
+  const run = await sebHere(['study', 'introspection', 'design.json', '--store', store], { folder });
+  expect(run.code, run.stderr).toBe(0);
+  const out = join(folder, 'out');
+  const json = await sebHere(['study', 'report', '--json', '--out', out, '--store', store]);
+  expect(json.code, json.stderr).toBe(0);
+  told = JSON.parse(json.stdout) as Told;
+  tables = told.sections.flatMap((section: ReportSection) => section.tables);
+}, 300_000);
+
+describe('a study', () => {
+  it('has every value of its tables in the terminal, Markdown, LaTeX and CSV', async () => {
+    const wide = plain((await sebHere(['study', 'report', '--wide', '--store', store])).stdout);
+    const file = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
+    const [markdown, latex] = [plain(file('study.md')), plain(file('study.tex'))];
+    expect(tables.length).toBeGreaterThan(8);
+    for (const { id, rows, columns, detail } of tables) {
+      const csv = csvRows(file(`tables/${id}.csv`));
+      expect(csv, id).toHaveLength(rows.length);
+      for (const [at, row] of rows.entries()) {
+        for (const [place, cell] of row.entries()) {
+          const name = (columns[place]?.name ?? '').replace(/ \[95 %\]$/, '');
+          const text = plain(cell.text);
+          const isNumber = typeof cell.sort === 'number';
+          if (isNumber) expect(wide.includes(text), `${id}: ${text}`).toBe(true);
+          if (at < 60) expect(markdown.includes(text), `${id}: ${text}`).toBe(true);
+          if (detail === undefined) expect(latex.includes(text), `${id}: ${text}`).toBe(true);
+          const given = [name, `${name} low`, `${name} high`].map((header) => csv[at]?.[header]);
+          const shown = numbersOf(cell);
+          if (isNumber && shown.length > 0) {
+            expect(shown, `${id} ${name}`).toEqual(
+              given.slice(0, shown.length).map((value) =>
+                Number(value)
+                  .toFixed(3)
+                  .replace(/^-(0\.000)$/, '$1'),
+              ),
+            );
+          }
+        }
+      }
+    }
+    for (const text of [wide, markdown, latex]) {
+      for (const { sentence, definitions } of told.findings) {
+        for (const line of [sentence, ...definitions]) expect(text.includes(plain(line)), line).toBe(true);
+      }
+    }
+    expect(markdown).toContain(plain(told.methods));
+    for (const { sha256 } of told.datasets) expect(markdown).toContain(sha256);
+    for (const limit of told.limits) expect(wide).toContain(plain(limit));
+  }, 120_000);
+
+  it('has the same findings and tables in the viewer', async () => {
+    const opened = await openStoreToRead(store);
+    try {
+      const [stored] = await opened.studies();
+      if (stored === undefined) throw new Error('the store has the study');
+      const { page, summary } = await viewStudy(opened, stored);
+      const { sections: _, methods, result, design, software, datasets, models, steps, jobs, ...results } = told;
+      expect(page?.results).toEqual(results);
+      const cells = (all: readonly { readonly text: string; readonly note: string | null }[]) =>
+        all.map(({ text, note }) => [text, note]);
+      const viewed = page?.sections.flatMap((section) => section.tables) ?? [];
+      expect(viewed.map(({ id }) => id)).toEqual(
+        tables.map(({ id }) => id).filter((id) => !['costs', 'training-jobs'].includes(id)),
+      );
+      for (const table of viewed) {
+        const same = tables.find(({ id }) => id === table.id);
+        expect(table.rows.map(cells)).toEqual(same?.rows.map(cells));
+      }
+      expect(summary.verdicts.map(({ sentence }) => sentence)).toEqual(told.findings.map(({ sentence }) => sentence));
+    } finally {
+      await opened.close();
+    }
+  }, 120_000);
+
+  it('counts the calls, tokens and dollars of its runs', () => {
+    expect(told.steps).toHaveLength(4);
+    expect(told.jobs).toHaveLength(12); // two models, three arms, two sizes
+    for (const { calls, inputTokens, outputTokens, dollars } of told.steps) {
+      expect(calls).toBeGreaterThan(0);
+      expect(inputTokens).toBeGreaterThan(calls);
+      expect(outputTokens).toBeGreaterThan(0);
+      expect(dollars).toBe(0);
+    }
+    expect(told.software[0]).toMatch(/^seb \d+\.\d+\.\d+.*Node\.js v\d+/);
+  });
+
+  it('is refused by name where the store has no such study', async () => {
+    const ended = await sebHere(['study', 'report', 'ffff', '--store', store]);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(`the store has no study ffff`);
+    expect(ended.stderr).toContain(told.study.slice(0, 12));
+  });
+});
