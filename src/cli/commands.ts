@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { addStudyCommands } from './commands/study-commands.ts';
+import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';

@@ -1,27 +1,27 @@
 import type { Command } from 'commander';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { callOptionsOf } from '../../run/options/run-options.ts';
-import { withStore } from '../../store/use-store.ts';
-import { bundledNotice, bundledStudy } from '../../study/design/bundled-study.ts';
-import type { StudyDesign } from '../../study/design/design.ts';
-import { loadDesign } from '../../study/design/load-design.ts';
-import { runStudy, type StudyOutcome } from '../../study/steps/run-study.ts';
-import type { ArmJob } from '../../study/steps/train-arms.ts';
-import { studyResults } from '../../study/study-results.ts';
-import { studyLines, waitingLines } from '../../study/tables/study-lines.ts';
-import { jobJson } from '../../train/job-lines.ts';
-import { Stopped } from '../../train/jobs/job-context.ts';
-import { AppError } from '../../util/app-error.ts';
-import { print, tell } from '../../util/terminal.ts';
-import { oneLine } from '../../util/text.ts';
-import { stoppedText } from '../execution/stopped-text.ts';
-import { exitCodeOf, exitCodes } from '../exit-codes.ts';
-import { cliOptions } from '../flags/cli-options.ts';
-import { isSet, positiveOption, textOption } from '../flags/command-options.ts';
-import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
-import { interruptSignal } from '../interrupt.ts';
-import { invocation } from '../invocation.ts';
-import { progressDisplay } from '../progress-display.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { callOptionsOf } from '../../../run/options/run-options.ts';
+import { withStore } from '../../../store/use-store.ts';
+import { bundledNotice, bundledStudy } from '../../../study/design/bundled-study.ts';
+import type { StudyDesign } from '../../../study/design/design.ts';
+import { loadDesign } from '../../../study/design/load-design.ts';
+import { runStudy, type StudyOutcome } from '../../../study/steps/run-study.ts';
+import type { ArmJob } from '../../../study/steps/train-arms.ts';
+import { studyResults } from '../../../study/study-results.ts';
+import { studyLines, waitingLines } from '../../../study/tables/study-lines.ts';
+import { jobJson } from '../../../train/job-lines.ts';
+import { Stopped } from '../../../train/jobs/job-context.ts';
+import { AppError } from '../../../util/app-error.ts';
+import { print, tell } from '../../../util/terminal.ts';
+import { oneLine } from '../../../util/text.ts';
+import { stoppedText } from '../../execution/stopped-text.ts';
+import { exitCodeOf, exitCodes } from '../../exit-codes.ts';
+import { cliOptions } from '../../flags/cli-options.ts';
+import { isSet, positiveOption, textOption } from '../../flags/command-options.ts';
+import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { interruptSignal } from '../../interrupt.ts';
+import { invocation } from '../../invocation.ts';
+import { progressDisplay } from '../../progress-display.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
 export async function studyIntrospection(file: string | null, command: Command): Promise<void> {
@@ -122,8 +122,8 @@ function waitingJson({ arm, job }: ArmJob) {
 }
 
 async function printDryRun(design: StudyDesign, command: Command): Promise<void> {
-  const { estimateStudy } = await import('../../study/steps/estimate-study.ts');
-  const { estimateLines } = await import('../../study/tables/estimate-lines.ts');
+  const { estimateStudy } = await import('../../../study/steps/estimate-study.ts');
+  const { estimateLines } = await import('../../../study/tables/estimate-lines.ts');
   const estimate = await estimateStudy(design, process.env);
   print(isSet(command, 'json') ? safeJson(estimate) : estimateLines(estimate, terminalWidth()).join('\n'));
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { withExistingStore } from '../../store/use-store.ts';
-import { studyReport, studyReportJson } from '../../study/report/study-report.ts';
-import { studyMarkdown } from '../../study/report/study-texts.ts';
-import { studyLines } from '../../study/tables/study-lines.ts';
-import { AppError } from '../../util/app-error.ts';
-import { print, tell } from '../../util/terminal.ts';
-import { isSet, textOption } from '../flags/command-options.ts';
-import { terminalOptions } from '../flags/terminal-options.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { withExistingStore } from '../../../store/use-store.ts';
+import { studyReport, studyReportJson } from '../../../study/report/study-report.ts';
+import { studyMarkdown } from '../../../study/report/study-texts.ts';
+import { studyLines } from '../../../study/tables/study-lines.ts';
+import { AppError } from '../../../util/app-error.ts';
+import { print, tell } from '../../../util/terminal.ts';
+import { isSet, textOption } from '../../flags/command-options.ts';
+import { terminalOptions } from '../../flags/terminal-options.ts';
 
 /** Prints a finished study, and writes the files of its report with `--out`. */
 export async function reportStudy(id: string | null, command: Command): Promise<void> {
@@ -19,7 +19,7 @@ export async function reportStudy(id: string | null, command: Command): Promise<
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const report = await studyReport(store, id);
     if (folder !== undefined) {
-      const { writeStudyFiles } = await import('../../study/report/study-files.ts');
+      const { writeStudyFiles } = await import('../../../study/report/study-files.ts');
       const { files } = await writeStudyFiles(report, { folder, png });
       tell(`wrote ${files.length} files; open ${join(folder, 'study.md')}\n`);
     }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { variableName } from '../../run/options/option.ts';
-import { jsonOption, storeOption } from '../flags/common-flags.ts';
-import { addCallFlags } from '../flags/run-flags.ts';
+import { variableName } from '../../../run/options/option.ts';
+import { jsonOption, storeOption } from '../../flags/common-flags.ts';
+import { addCallFlags } from '../../flags/run-flags.ts';
 
 /** Adds `seb study`: whole studies, from the targets' executions to the verdicts. */
 export function addStudyCommands(program: Command): void {
