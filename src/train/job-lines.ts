@@ -69,7 +69,7 @@ export function planLines({ key, spec, estimate, request }: PlannedJob): readonl
 }
 
 /** Returns everything that is known about a job, as lines. */
-export function jobLines(job: Job, history: readonly DatedEvent[]): readonly string[] {
+export function jobLines(job: Job, history: readonly DatedEvent[], progress: string | null = null): readonly string[] {
   const { spec, rows, estimate, baseFacts, sebVersion, gitCommit } = job.intended;
   const { state } = job;
   const facts = [baseFacts.fingerprint, baseFacts.shutdownDate === null ? null : `shutdown ${baseFacts.shutdownDate}`];
@@ -83,6 +83,7 @@ export function jobLines(job: Job, history: readonly DatedEvent[]): readonly str
     `files     train ${counted(spec.train.rows, 'row')} ${spec.train.sha256.slice(0, 12)}${spec.validation === null ? '' : `, validation ${counted(spec.validation.rows, 'row')} ${spec.validation.sha256.slice(0, 12)}`}`,
     `values    ${hyperParameterText(spec.hyperParameters)}, seed ${spec.seed}`,
     ...estimateLines(estimate),
+    ...(progress === null ? [] : [`progress  ${escapeControls(progress)}`]),
     ...(state.kind === 'succeeded' ? resultLines(state) : []),
     `made by   seb ${sebVersion}${gitCommit === null ? '' : `, commit ${gitCommit.slice(0, 12)}`}`,
     'history',

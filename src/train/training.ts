@@ -41,6 +41,8 @@ export interface PlannedJob {
 export function planJob(request: TrainingRequest, port: TrainingPort): PlannedJob {
   const { rows, base, settings, seed, price } = request;
   refuseForeignParameters(port, request.hyperParameters);
+  const refusal = port.refuseBase?.(base) ?? null;
+  if (refusal !== null) throw refusal;
   const hyperParameters = withDefaults(request.hyperParameters, port.defaults);
   const format = formats[port.format];
   const text = (set: readonly TrainingRow[]) => trainingText(format, set);

@@ -191,6 +191,7 @@ export const errorCodes = [
   'unknown-template',
   'unsent-factor',
   'unsupported-model',
+  'untrainable-base',
   'viewer-build',
   'wording-unused',
 ] as const;

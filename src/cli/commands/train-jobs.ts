@@ -10,6 +10,7 @@ import { followJob } from '../../train/jobs/follow.ts';
 import type { Job } from '../../train/jobs/job.ts';
 import { type JobContext, Stopped } from '../../train/jobs/job-context.ts';
 import { findJob, jobHistory, listJobs } from '../../train/jobs/job-journal.ts';
+import { commandProgress } from '../../train/ports/command.ts';
 import type { TrainingPort } from '../../train/ports/port.ts';
 import { openPort } from '../../train/ports/registry.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -54,8 +55,12 @@ export async function trainShow(start: string, command: Command): Promise<void> 
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const job = await findJob(store, start);
     const history = await jobHistory(store, job.key);
-    if (isSet(command, 'json')) return print(safeJson({ ...jobJson(job), intended: job.intended, history }));
-    print(jobLines(job, history).join('\n'));
+    const progress =
+      'id' in job.state && job.state.id !== null ? commandProgress(job.intended.spec.settings, job.state.id) : null;
+    if (isSet(command, 'json')) {
+      return print(safeJson({ ...jobJson(job), progress, intended: job.intended, history }));
+    }
+    print(jobLines(job, history, progress).join('\n'));
   });
 }
 

@@ -1,6 +1,6 @@
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { kindOf } from '../../models/registry.ts';
-import { modelPrefixes } from '../../train/base-name.ts';
+import { baseNameFor, modelPrefixes } from '../../train/base-name.ts';
 import type { TrainingPort } from '../../train/ports/port.ts';
 import { refuseForeignParameters } from '../../train/training.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -34,6 +34,10 @@ export function checkDesign(design: StudyDesign): readonly string[] {
 /** Refuses settings that the port cannot send, and a budget where the price of training is unknown; sends nothing. */
 export function checkPort(design: StudyDesign, port: TrainingPort): void {
   refuseForeignParameters(port, hyperParametersOf(design));
+  for (const model of [...design.targets, ...(design.predictors ?? [])]) {
+    const refusal = port.refuseBase?.(baseNameFor(port.name, model)) ?? null;
+    if (refusal !== null) throw refusal;
+  }
   const isKnown = port.isFree || port.estimate !== null || design.port?.price !== undefined;
   if (design.budget === undefined || isKnown) return;
   throw new AppError('price-unknown', 'a budget needs the price of training, which is unknown', {

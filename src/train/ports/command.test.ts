@@ -234,7 +234,9 @@ describe('commandPort', () => {
       const [line = ''] = context.port.servingSteps([job.state.kind === 'succeeded' ? job.state.model : '']);
       const shell = `vllm() { for each in "$@"; do printf '%s\\0' "$each"; done; }; ${line}`;
       const parts = execFileSync('/bin/sh', ['-c', shell], { cwd: root, encoding: 'utf8' }).split('\0');
-      expect(parts.slice(0, 3)).toEqual(['serve', base, '--enable-lora']);
+      expect(parts.slice(0, 5)).toEqual(['serve', base, '--max-model-len', '4096', '--enable-lora']);
+      const value = (flag: string) => parts[parts.indexOf(flag) + 1];
+      expect([value('--max-loras'), value('--max-lora-rank')]).toEqual(['1', '32']);
       expect(parts).toContain(`${basename(jobFolder)}=${join(jobFolder, 'output')}`);
       expect(existsSync(join(root, 'PWNED'))).toBe(false);
     },

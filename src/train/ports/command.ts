@@ -8,7 +8,7 @@ import { failed } from '../../domain/failure.ts';
 import { ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import { programBeside } from '../../util/program-beside.ts';
-import { shellWord } from '../../util/shell-word.ts';
+import { oneLine } from '../../util/text.ts';
 import type { Clock } from '../clock.ts';
 import { formats } from '../formats.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
@@ -26,7 +26,9 @@ import {
   writePrivate,
 } from './command-folder.ts';
 import { withJobFolder } from './command-line.ts';
+import { lastLine, logEnd, progressText, readProgress } from './command-log.ts';
 import { cancelCommand, type RunningCommand, runningProcesses } from './command-processes.ts';
+import { servingSteps } from './command-serving.ts';
 import { isProcessWith } from './own-process.ts';
 import type { CreateRequest, HostJob, TrainingPort } from './port.ts';
 
@@ -137,6 +139,12 @@ async function startRunner(folder: string, clock: Clock): Promise<void> {
     await clock.wait(startLookMs, never);
 }
 
+/** Returns the last line of a log for a message, or nothing if the log is empty. */
+function lastWords(log: string): string {
+  const line = lastLine(log);
+  return line === null ? '' : `: ${oneLine(line, 200)}`;
+}
+
 type Ended = Pick<HostJob, 'state' | 'word' | 'reason' | 'artifact'>;
 
 /** Returns the state of a folder's command, without the hash of its adapter. */
@@ -159,7 +167,12 @@ function endOf(folder: string, { pid, group }: RunningCommand): Ended {
   if (exit.cancelled)
     return { state: 'cancelled', word, reason: 'canceled by a signal to its process', artifact: null };
   if (exit.code !== 0)
-    return { state: 'failed', word, reason: `the command ended with ${word}; see ${log}`, artifact: null };
+    return {
+      state: 'failed',
+      word,
+      reason: `the command ended with ${word}${lastWords(log)}; see ${log}`,
+      artifact: null,
+    };
   const problem = adapterProblem(folder, adapter);
   if (problem !== null) {
     return { state: 'failed', word, reason: `the command exited with 0 but ${problem}; see ${log}`, artifact: null };
@@ -261,6 +274,8 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
       return claim === null ? notFound(id) : await cancelCommand(folderOf(id), claim, clock);
     },
     estimate: null,
+    // A command of the user may train what the template's own cannot.
+    refuseBase: (base) => (settings.command === null ? (template.refuseBase?.(base) ?? null) : null),
     baseFacts,
     modelName: (trained) => trained,
     servingSteps: (trained) => servingSteps(setUp, trained),
@@ -268,27 +283,15 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
   };
 }
 
+/** Returns the progress of a job of the port "command" from its log; null for other ports, and where the log says nothing. */
+export function commandProgress(settings: PortSettings, id: string): string | null {
+  if (settings.port !== 'command') return null;
+  const folder = resolve(settings.folder ?? defaultJobsFolder);
+  return progressText(readProgress(logEnd(join(folder, basename(id.slice(id.indexOf('@') + 1)), 'log.txt'))));
+}
+
 /** Identifies a base model that is a file by its content. */
 const baseFacts: TrainingPort['baseFacts'] = async (base) => {
   const fingerprint = base.endsWith('.gguf') && existsSync(base) ? `sha256:${await fileSha256(base)}` : null;
   return ok({ fingerprint, shutdownDate: null });
 };
-
-/** Returns one command for each base model on a server; a GGUF file needs none. */
-function servingSteps({ folder, adapter, template }: CommandSetUp, trained: readonly string[]): readonly string[] {
-  const served = trained
-    .filter((each) => !each.startsWith('gguf/'))
-    .map((each) => each.slice(each.lastIndexOf(':') + 1));
-  if (template.name === 'tinker') {
-    const file = (name: string) => join(folder, name, adapter);
-    return served.map(
-      (name) => `The model name of Tinker is in ${file(name)}; name it as openai-compatible/tinker://...`,
-    );
-  }
-  const tasks = served.map((name) => ({ name, ...readTask(join(folder, name)) }));
-  return [...Map.groupBy(tasks, ({ base }) => base)].map(([base, jobs]) => {
-    const modules = jobs.map(({ name }) => shellWord(`${name}=${join(folder, name, dirname(adapter))}`)).join(' ');
-    const maxRank = Math.max(16, ...jobs.map(({ rank }) => rank ?? 16));
-    return `vllm serve ${shellWord(base)} --enable-lora --lora-modules ${modules} --max-lora-rank ${maxRank}`;
-  });
-}

@@ -1,4 +1,5 @@
 import { type HostResult, ok } from '../../models/http/host-result.ts';
+import type { AppError } from '../../util/app-error.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import type { FormatName } from '../formats.ts';
 import type { HyperParameters } from '../jobs/job-event.ts';
@@ -77,6 +78,8 @@ export interface TrainingPort {
   readonly defaults: HyperParameters | null;
   /** Notes that a user must know before a job is started. */
   readonly notes: readonly string[];
+  /** Returns why the port cannot train a base model, checked before the first call; absent: the host decides. */
+  readonly refuseBase?: (base: string) => AppError | null;
   upload(file: UploadFile): Promise<HostResult<string>>;
   create(request: CreateRequest): Promise<HostResult<HostJob>>;
   /** Returns a page of the host's jobs. Null when the host has no job list. */

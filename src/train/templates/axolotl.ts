@@ -29,6 +29,7 @@ export const axolotlTemplate: TrainingTemplate = {
       gradient_accumulation_steps: 1,
       num_epochs: epochs,
       learning_rate: learningRate,
+      bf16: true,
       seed,
       output_dir: 'output',
     });

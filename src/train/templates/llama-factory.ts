@@ -45,6 +45,7 @@ export const llamaFactoryTemplate: TrainingTemplate = {
         learning_rate: learningRate,
         num_train_epochs: epochs,
         eval_strategy: hasValidation ? 'epoch' : 'no',
+        bf16: true,
         seed,
         report_to: 'none',
         output_dir: 'output',

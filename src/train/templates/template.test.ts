@@ -1,5 +1,8 @@
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loraGguf } from '../../../test/support/models/lora-gguf.ts';
+import { newFolder } from '../../../test/support/refusal.ts';
 import { templates } from './template.ts';
 import { type TemplateName, templateNames } from './training-template.ts';
 import { localDefaults, yamlNumber } from './values.ts';
@@ -13,6 +16,8 @@ const input = {
 
 const golden: Partial<Record<TemplateName, string>> = {
   trl: `model_name_or_path: "Qwen/Qwen3-8B"
+dtype: "bfloat16"
+bf16: true
 dataset_name: "data"
 use_peft: true
 lora_r: 32
@@ -46,6 +51,7 @@ gradient_accumulation_steps: 1
 learning_rate: 1.0e-7
 num_train_epochs: 1
 eval_strategy: "epoch"
+bf16: true
 seed: 7
 report_to: "none"
 output_dir: "output"
@@ -74,6 +80,7 @@ micro_batch_size: 16
 gradient_accumulation_steps: 1
 num_epochs: 1
 learning_rate: 1.0e-7
+bf16: true
 seed: 7
 output_dir: "output"
 `,
@@ -105,12 +112,32 @@ describe('templates', () => {
 
   test('reorder the query and key rows of an adapter for llama.cpp, and no other rows', () => {
     const script = templates['trl-gguf'].files(input)['adapter_to_gguf.py'] ?? '';
-    const reordered = [...script.matchAll(/name\.endswith\("(\w+)"\):\n\s+matrix = permuted\(matrix, (\w+)\)/g)];
+    const reordered = [
+      ...script.matchAll(
+        /if has_own_rotary_layout and side == "B" and name\.endswith\("(\w+)"\):\n\s+matrix = permuted\(matrix, (\w+)\)/g,
+      ),
+    ];
     expect(reordered.map(([, name, heads]) => [name, heads])).toEqual([
       ['attn_q', 'heads'],
       ['attn_k', 'key_heads'],
     ]);
     expect(script).toContain('r"base_model\\.model\\.(.+)\\.lora_([AB])\\.weight"'); // as Python reads it
+  });
+
+  test.each([
+    ['llama', null],
+    ['qwen2', null],
+    ['qwen3', null],
+    ['gemma3', null],
+    ['mamba', 'untrainable-base'],
+  ])('say before the first call whether trl-gguf trains %s', (architecture, code) => {
+    const file = join(newFolder(), 'base.gguf');
+    writeFileSync(file, loraGguf([], { architecture }));
+    expect(templates['trl-gguf'].refuseBase?.(file)?.code ?? null).toBe(code);
+  });
+
+  test('refuse a base of trl-gguf that is not a file', () => {
+    expect(templates['trl-gguf'].refuseBase?.('Qwen/Qwen3-8B')?.code).toBe('no-model-file');
   });
 
   test.each([

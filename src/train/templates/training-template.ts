@@ -1,3 +1,4 @@
+import type { AppError } from '../../util/app-error.ts';
 import type { FormatName } from '../formats.ts';
 import type { HyperParameters } from '../jobs/job-event.ts';
 export const templateNames = ['trl', 'trl-gguf', 'llama-factory', 'axolotl', 'unsloth', 'tinker'] as const;
@@ -22,6 +23,8 @@ export interface TrainingTemplate {
   readonly command: string;
   /** File that a successful program has written, relative to the folder of the job. */
   readonly adapter: string;
+  /** Returns why the program cannot train a base model; null if nothing speaks against it. Absent: any model. */
+  readonly refuseBase?: (base: string) => AppError | null;
   /** Returns the configuration files by name. */
   files(input: TemplateInput): Readonly<Record<string, string>>;
 }

@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ggufArchitecture } from '../../models/gguf/gguf-architecture.ts';
+import { AppError } from '../../util/app-error.ts';
 import type { TemplateInput, TrainingTemplate } from './training-template.ts';
 import { localHyperParameters } from './values.ts';
 
 /**
  * TRL on a base model in a GGUF file: transformers reads its weights, TRL trains a LoRA adapter with PEFT, and the
- * adapter is written as GGUF, so that `gguf/BASE+ADAPTER` runs in seb's process. Architecture llama only.
+ * adapter is written as GGUF, so that `gguf/BASE+ADAPTER` runs in seb's process.
  */
 export const trlGgufTemplate: TrainingTemplate = {
   name: 'trl-gguf',
-  needs: "a GGUF file as the base model, and TRL with peft and gguf: pip install 'trl[peft]' gguf",
+  needs:
+    "a GGUF file as the base model, and TRL with peft and gguf: pip install 'trl[peft]' gguf (6 GB; without a GPU, first: pip install torch --index-url https://download.pytorch.org/whl/cpu)",
+  refuseBase,
   format: 'prompt-completion',
   command: 'python train.py && python adapter_to_gguf.py',
   adapter: 'output/adapter.gguf',
@@ -17,6 +22,23 @@ export const trlGgufTemplate: TrainingTemplate = {
     return { 'train.py': trainScript(base, input), 'adapter_to_gguf.py': adapterScript(base) };
   },
 };
+
+/** Architectures of GGUF files that transformers reads, and whose adapters the script converts. */
+const architectures = ['llama', 'qwen2', 'qwen3', 'gemma3'];
+
+function refuseBase(base: string): AppError | null {
+  if (!existsSync(base)) {
+    return new AppError('no-model-file', `the base model ${base} is not a file`, {
+      hint: 'the template trl-gguf trains a GGUF file, such as gguf/models/some.gguf',
+    });
+  }
+  const architecture = ggufArchitecture(base);
+  if (architecture !== null && architectures.includes(architecture)) return null;
+  const what = architecture === null ? 'no known architecture' : `the architecture ${architecture}`;
+  return new AppError('untrainable-base', `${base} has ${what}; trl-gguf trains ${architectures.join(', ')}`, {
+    hint: 'use the template trl with the original model and serve it with vLLM, or another base model',
+  });
+}
 
 function trainScript(base: string, { hyperParameters, seed, hasValidation }: TemplateInput): string {
   const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
@@ -42,8 +64,8 @@ def value(key):
 
 
 architecture = value("general.architecture")
-if architecture != "llama":
-    raise SystemExit(f"{name} is a model of the architecture {architecture}; this script trains llama only")
+if architecture not in ${JSON.stringify(architectures)}:
+    raise SystemExit(f"{name} is a model of the architecture {architecture}, which this script does not train")
 
 tokenizer = AutoTokenizer.from_pretrained(folder, gguf_file=name)
 tokenizer.chat_template = value("tokenizer.chat_template")
@@ -92,8 +114,9 @@ from safetensors.numpy import load_file
 BASE = ${base}
 
 fields = GGUFReader(BASE).fields
-layers, heads = (fields[f"llama.{key}"].contents() for key in ("block_count", "attention.head_count"))
-grouped = fields.get("llama.attention.head_count_kv")
+architecture = fields["general.architecture"].contents()
+layers, heads = (fields[f"{architecture}.{key}"].contents() for key in ("block_count", "attention.head_count"))
+grouped = fields.get(f"{architecture}.attention.head_count_kv")
 key_heads = heads if grouped is None else grouped.contents()
 with open("output/adapter_config.json", encoding="utf-8") as file:
     config = json.load(file)
@@ -101,7 +124,8 @@ for option in ("use_rslora", "use_dora", "modules_to_save", "rank_pattern", "alp
     if config.get(option):
         raise SystemExit(f"the adapter was trained with {option}, which this script does not convert")
 
-names = get_tensor_name_map(MODEL_ARCH.LLAMA, layers)
+names = get_tensor_name_map(MODEL_ARCH[architecture.upper()], layers)
+has_own_rotary_layout = architecture == "llama"  # the other architectures keep that of transformers
 
 
 def permuted(matrix, count):
@@ -110,7 +134,7 @@ def permuted(matrix, count):
     return matrix.reshape(count, 2, rows // count // 2, rank).swapaxes(1, 2).reshape(rows, rank)
 
 
-writer = GGUFWriter("output/adapter.gguf.part", "llama")
+writer = GGUFWriter("output/adapter.gguf.part", architecture)
 writer.add_type("adapter")
 writer.add_string("adapter.type", "lora")
 writer.add_float32("adapter.lora.alpha", float(config["lora_alpha"]))
@@ -121,9 +145,9 @@ for key, matrix in sorted(load_file("output/adapter_model.safetensors").items())
     name = names.get_name(module)
     if name is None:
         raise SystemExit(f"no tensor of llama.cpp is known for {module}")
-    if side == "B" and name.endswith("attn_q"):
+    if has_own_rotary_layout and side == "B" and name.endswith("attn_q"):
         matrix = permuted(matrix, heads)
-    if side == "B" and name.endswith("attn_k"):
+    if has_own_rotary_layout and side == "B" and name.endswith("attn_k"):
         matrix = permuted(matrix, key_heads)
     writer.add_tensor(f"{name}.weight.lora_{side.lower()}", matrix.astype("float32"))
 writer.write_header_to_file()
