@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { verdictKinds } from './analyses/pairs/verdict-kinds.ts';
-import { estimateSchema } from './analyses/study-result.ts';
+import { quantitySchema } from './analyses/study-result.ts';
 import type { StudyFinding, StudyResults } from './study-results.ts';
 
 /** Also runs in the browser: imports only zod and words. */
@@ -14,8 +14,8 @@ const findingSchema = z.object({
     .array(z.object({ predictor: z.string(), target: z.string(), value: z.number() }).readonly())
     .readonly()
     .nullable(),
-  I: estimateSchema,
-  E: estimateSchema,
+  I: quantitySchema,
+  E: quantitySchema,
   definitions: z.array(z.string()).readonly(),
   detectable: z.number().nullable(),
   p: z.number().nullable(),

@@ -1,8 +1,9 @@
 import { namesText } from '../analyze/findings/findings-text.ts';
+import type { Quantity } from '../domain/quantity.ts';
 import type { ReportSection } from '../report/model/report-table.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import type { VerdictKind } from './analyses/pairs/verdict-kinds.ts';
-import type { EstimateRecord, PairRecord, StudyResult } from './analyses/study-result.ts';
+import type { PairRecord, StudyResult } from './analyses/study-result.ts';
 import { bundledNotice } from './design/bundled-study.ts';
 import { modelLabels } from './figures/model-labels.ts';
 import type { StudyRecord } from './study-record.ts';
@@ -20,8 +21,8 @@ export interface StudyFinding {
   readonly accuracies:
     | readonly { readonly predictor: string; readonly target: string; readonly value: number }[]
     | null;
-  readonly I: EstimateRecord;
-  readonly E: EstimateRecord;
+  readonly I: Quantity;
+  readonly E: Quantity;
   /** I and E in a sentence each, with the subtraction written out. */
   readonly definitions: readonly string[];
   /** Smallest advantage, equal in both directions, that 80 % of such studies find. */

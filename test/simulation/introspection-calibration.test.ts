@@ -37,7 +37,7 @@ describe('deviationOf a perfect predictor', () => {
     const covers = new PrintedTally(`perfect predictor, ${size} predictions: excess MAD covers 0`);
     for (let seed = 0; seed < repeats(40, 500); seed += 1) {
       const found = deviationOf(codedRows(sampledRows(seed, size, true), size), size, { seed, draws: 100 });
-      covers.add(found.interval!.low <= 0 && found.interval!.high >= 0);
+      covers.add(found.interval![0] <= 0 && found.interval![1] >= 0);
       expect(found.mad).toBeGreaterThan(1);
     }
     covers.expectNominalCoverage();
@@ -49,7 +49,7 @@ describe('deviationOf a predictor that knows the base rates only', () => {
     const above = new PrintedTally('base rates only: excess MAD above 0');
     for (let seed = 0; seed < repeats(10, 100); seed += 1) {
       const found = deviationOf(codedRows(sampledRows(seed, 20, false), 20), 20, { seed, draws: 100 });
-      above.add(found.interval!.low > 0);
+      above.add(found.interval![0] > 0);
     }
     above.expectRate(0.95, 1);
   });

@@ -41,7 +41,7 @@ describe('analyzePair where models know themselves', () => {
       ];
       for (let seed = 0; seed < repeats(40, 500); seed += 1) {
         const pair = drawPair(worlds[place]!, seed);
-        const { low, high } = pair.excess.interval!;
+        const [low, high] = pair.excess.interval!;
         covers.add(low <= truths[place]!.excess && truths[place]!.excess <= high);
         found.add(isAboveZero(pair.excess) && isAboveZero(pair.doubleDifference));
       }
@@ -73,7 +73,7 @@ describe('analyzePairs with a near copy', () => {
       const [annAndCopy, annAndBob] = ['ann-2', 'bob'].map(
         (b) => pairs.find((pair) => pair.a === 'ann' && pair.b === b)!,
       );
-      const { low, high } = annAndCopy!.determinant.interval!;
+      const [low, high] = annAndCopy!.determinant.interval!;
       apart.add(isAboveZero(annAndBob!.excess));
       copies.add(low <= 0 && high >= 0);
       verdicts.add(annAndBob!.verdict.kind === 'family-knowledge');
@@ -94,7 +94,7 @@ describe('analyzePair where skill and predictability add up', () => {
     for (let seed = 0; seed < repeats(60, 500); seed += 1) {
       const index = new CellIndex(additiveRows(300, seed));
       const [pair] = analyzePairs(index, [], { seed, resamples: 500 });
-      const { low, high } = pair!.doubleDifference.interval!;
+      const [low, high] = pair!.doubleDifference.interval!;
       covers.add(low <= 0 && high >= 0);
       excess.add(isAboveZero(pair!.excess));
       advantage.add(pair!.verdict.kind === 'advantage');
@@ -122,7 +122,7 @@ describe('analyzePair by rows instead of strings', () => {
         [byRow, rows.map(apart)],
       ] as const) {
         const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], { seed, resamples: 500 }).doubleDifference;
-        tally.add(interval!.low <= truth && truth <= interval!.high);
+        tally.add(interval![0] <= truth && truth <= interval![1]);
       }
     }
     byString.expectNominalCoverage();

@@ -20,7 +20,7 @@ function judged(name: keyof typeof nullWorlds, seed: number): Judged {
   const known = studies.get(`${name}, ${seed}`);
   if (known !== undefined) return known;
   const pair = drawPair(nullWorlds[name], seed);
-  const { low, high } = pair.determinant.interval!;
+  const [low, high] = pair.determinant.interval!;
   const found = {
     covers: low <= 0 && high >= 0,
     above: low > 0,

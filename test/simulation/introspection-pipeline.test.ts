@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EstimateRecord, PairRecord } from '../../src/study/analyses/study-result.ts';
+import type { Quantity } from '../../src/domain/quantity.ts';
+import type { PairRecord } from '../../src/study/analyses/study-result.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { type Found, pairStudy, type SimulatedStudy, studyOf } from './introspection-study.ts';
 import { PrintedTally } from './printed-tally.ts';
@@ -8,10 +9,9 @@ import { repeats } from './simulate.ts';
 // Tests the claims of docs/introspection.md from items to the printed verdict: rows, simulated port, stored answers,
 // analysis.
 
-const above = ({ interval }: EstimateRecord) => interval !== null && interval[0] > 0;
-const below = ({ interval }: EstimateRecord) => interval !== null && interval[1] < 0;
-const covers = ({ interval }: EstimateRecord, value = 0) =>
-  interval !== null && interval[0] <= value && value <= interval[1];
+const above = ({ interval }: Quantity) => interval !== null && interval[0] > 0;
+const below = ({ interval }: Quantity) => interval !== null && interval[1] < 0;
+const covers = ({ interval }: Quantity, value = 0) => interval !== null && interval[0] <= value && value <= interval[1];
 
 const small = { train: 60, test: 120 };
 const pairOf = ({ result }: Found): PairRecord => result.pairs[0] as PairRecord;

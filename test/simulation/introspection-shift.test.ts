@@ -53,7 +53,7 @@ describe('behaviorChange', () => {
     ];
     for (let seed = 0; seed < repeats(100, 1_000); seed += 1) {
       const [change] = behaviorChange(shiftRows({ follows: false, changes: 0.5 }, seed), { seed, resamples: 500 });
-      const { low, high } = change!.differenceInDifferences.interval!;
+      const [low, high] = change!.differenceInDifferences.interval!;
       below.add(isBelowZero(change!.tracking));
       covers.add(low <= 0 && high >= 0);
     }
@@ -82,7 +82,7 @@ describe('behaviorChange', () => {
     ];
     for (let seed = 0; seed < repeats(100, 1_000); seed += 1) {
       const [change] = behaviorChange(shiftRows({ follows: true, changes: 0 }, seed), { seed, resamples: 500 });
-      const { low, high } = change!.share.beyondNoise.interval!;
+      const [low, high] = change!.share.beyondNoise.interval!;
       covers.add(low <= 0 && high >= 0);
       silent.add(change!.tracking.value === null);
     }

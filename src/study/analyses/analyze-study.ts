@@ -6,7 +6,7 @@ import { CellIndex } from './cells.ts';
 import { againstScramble } from './pairs/against-scramble.ts';
 import { analyzePairs, type JudgedPair, type NearCopy, pairsOf } from './pairs/analyze-pairs.ts';
 import { compareByProperty } from './pairs/by-property.ts';
-import { changeRecord, deviationRecord, driftRecord, estimateRecord, pairRecord } from './records.ts';
+import { changeRecord, driftRecord, pairRecord } from './records.ts';
 import type { CalibrationSamples, EffectRow, PredictionRow, ShiftRow } from './rows.ts';
 import { scalingCurves } from './scaling.ts';
 import { selfExecutionEffects } from './self-execution-effect.ts';
@@ -62,22 +62,22 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
     accuracy: accuracy.map((entry) => ({ ...entry, baselines: { ...entry.baselines } })),
     predictors: predictorAccuracies(predictions, accuracy, drawing).map((each) => ({
       ...each,
-      accuracy: estimateRecord(each.accuracy),
+      accuracy: each.accuracy,
     })),
     properties: pairsOf(index.models)
       .flatMap((pair) => compareByProperty(index, pair, paired))
       .map(({ self, cross, difference, ...each }) => ({
         ...each,
-        self: estimateRecord(self),
-        cross: estimateRecord(cross),
-        difference: estimateRecord(difference),
+        self,
+        cross,
+        difference,
       })),
-    beyondBaselines: beyondBaselines.map((each) => ({ ...each, difference: estimateRecord(each.difference) })),
+    beyondBaselines: [...beyondBaselines],
     trainingGains: againstScramble(index, drawing).map(({ base, target, itemSpecific, formatAndBaseRate }) => ({
       base,
       target,
-      itemSpecific: estimateRecord(itemSpecific.difference),
-      formatAndBaseRate: estimateRecord(formatAndBaseRate.difference),
+      itemSpecific: itemSpecific.difference,
+      formatAndBaseRate: formatAndBaseRate.difference,
     })),
     capabilities: capabilities(predictions).map((each) => ({ ...each, flags: [...each.flags] })),
     ...sampledAnalyses(rows, drawing),
@@ -85,10 +85,10 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
       ...curve,
       points: curve.points.map(({ size, ...point }) => ({
         size,
-        accuracy: estimateRecord(point.accuracy),
-        advantage: estimateRecord(point.advantage),
+        accuracy: point.accuracy,
+        advantage: point.advantage,
       })),
-      lastDoubling: estimateRecord(curve.lastDoubling),
+      lastDoubling: curve.lastDoubling,
     })),
   };
 }
@@ -103,8 +103,8 @@ function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; read
   return {
     calibration: calibrations(calibration, drawing.seed).map((each) => ({
       ...each,
-      deviation: deviationRecord(each.deviation),
-      curve: each.curve.map(deviationRecord),
+      deviation: each.deviation,
+      curve: [...each.curve],
     })),
     reliability: reliabilities(calibration).map(({ bins, ...each }) => ({
       ...each,
@@ -118,16 +118,16 @@ function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; read
     coupling: couplings(coupling, drawing).map(({ target, n, label, current, difference }) => ({
       target,
       n,
-      label: estimateRecord(label),
-      current: estimateRecord(current),
-      difference: estimateRecord(difference),
+      label,
+      current,
+      difference,
     })),
     selfExecution: selfExecutionEffects(selfExecution, drawing).map((each) => ({
       ...each,
-      self: estimateRecord(each.self),
-      scramble: estimateRecord(each.scramble),
-      untrained: estimateRecord(each.untrained),
-      effect: estimateRecord(each.effect),
+      self: each.self,
+      scramble: each.scramble,
+      untrained: each.untrained,
+      effect: each.effect,
     })),
   };
 }

@@ -1,5 +1,6 @@
+import type { Quantity } from '../../domain/quantity.ts';
 import { type AbsencePolicy, alignRows, hit } from './aligned-items.ts';
-import { type Drawing, estimateAll, missingEstimate, type StudyEstimate } from './estimate.ts';
+import { type Drawing, estimateAll, missingEstimate } from './estimate.ts';
 import { usedGroups } from './groups.ts';
 import { accuracyDifference } from './pairs/plain-advantage.ts';
 import { RateTable, tablePart } from './rate-table.ts';
@@ -7,9 +8,9 @@ import type { PredictionRow } from './rows.ts';
 
 /** Accuracy of the first of two predictors of one target on their shared rows, macro over groups. */
 export interface CellComparison {
-  readonly first: StudyEstimate;
+  readonly first: Quantity;
   /** First minus second, paired by string. */
-  readonly difference: StudyEstimate;
+  readonly difference: Quantity;
 }
 
 /** Options of comparing two predictors. */
@@ -34,7 +35,7 @@ export function compareCells(
   const [accuracy, difference] = estimateAll(table, options, (totals) => [
     table.macro(totals, 0, 0),
     accuracyDifference(table, totals, pair),
-  ]) as readonly [StudyEstimate, StudyEstimate];
+  ]) as readonly [Quantity, Quantity];
   return { first: accuracy, difference };
 }
 

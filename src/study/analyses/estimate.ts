@@ -1,18 +1,6 @@
-import type { Interval } from '../../stats/basic/intervals.ts';
+import type { Quantity } from '../../domain/quantity.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { type Tally, totalsOf } from '../../stats/resampling/resample.ts';
-
-/** A number of the study with its interval, or the reason why one of the two is missing. */
-export interface StudyEstimate {
-  readonly value: number | null;
-  /** 95% interval unless `level` is set. */
-  readonly interval: Interval | null;
-  /** Rows that the value is computed from. */
-  readonly n: number;
-  readonly clusters: number;
-  /** Why the value or the interval is missing, in words; null if neither is missing. */
-  readonly missing: string | null;
-}
 
 /** Options of bootstrap draws. */
 export interface Drawing {
@@ -45,14 +33,15 @@ export function estimateAll(
   { clusters, n }: SummedClusters,
   { seed, resamples = 2_000 }: Drawing,
   values: (totals: Float64Array) => readonly (number | null)[],
-): readonly StudyEstimate[] {
+): readonly Quantity[] {
   const exact = (totals: Float64Array) =>
     values(totals).map((value) => (value === null ? null : withoutRoundOff(value)));
   const found = exact(totalsOf(clusters));
   const intervals = clusterBootstrapAll({ clusters, seed, resamples, values: exact });
   return found.map((value, index) => {
     const finite = value !== null && Number.isFinite(value) ? value : null;
-    const interval = finite === null ? null : (intervals[index] ?? null);
+    const bounds = finite === null ? null : (intervals[index] ?? null);
+    const interval = bounds === null ? null : ([bounds.low, bounds.high] as const);
     return {
       value: finite,
       interval,
@@ -64,21 +53,25 @@ export function estimateAll(
 }
 
 /** Returns an estimate without a value, for the given reason. */
-export function missingEstimate(missing: string): StudyEstimate {
+export function missingEstimate(missing: string): Quantity {
   return { value: null, interval: null, n: 0, clusters: 0, missing };
 }
 
 /** Returns whether an estimate's interval lies above 0. */
-export function isAboveZero({ interval }: Pick<StudyEstimate, 'interval'>): boolean {
-  return interval !== null && interval.low > 0;
+export function isAboveZero({ interval }: Pick<Quantity, 'interval'>): boolean {
+  return interval !== null && interval[0] > 0;
 }
 
 /** Returns whether an estimate's interval lies below 0. */
-export function isBelowZero({ interval }: Pick<StudyEstimate, 'interval'>): boolean {
-  return interval !== null && interval.high < 0;
+export function isBelowZero({ interval }: Pick<Quantity, 'interval'>): boolean {
+  return interval !== null && interval[1] < 0;
 }
 
-function reasonMissing(value: number | null, interval: Interval | null, clusters: readonly Tally[]): string | null {
+function reasonMissing(
+  value: number | null,
+  interval: Quantity['interval'],
+  clusters: readonly Tally[],
+): string | null {
   if (value === null) return clusters.length === 0 ? 'no rows in a used group' : 'not defined for these rows';
   if (interval !== null) return null;
   const fewest = fewestClusters(0.95);

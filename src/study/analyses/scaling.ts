@@ -1,14 +1,15 @@
+import type { Quantity } from '../../domain/quantity.ts';
 import { CellIndex } from './cells.ts';
 import { type CompareOptions, compareCells } from './compare-cells.ts';
-import { missingEstimate, type StudyEstimate } from './estimate.ts';
+import { missingEstimate } from './estimate.ts';
 import type { PredictionRow } from './rows.ts';
 
 /** Accuracy of one base on one target at one number of training rows. */
 interface ScalingPoint {
   readonly size: number;
-  readonly accuracy: StudyEstimate;
+  readonly accuracy: Quantity;
   /** The target's own model minus this one, at the same size; missing where the base is the target. */
-  readonly advantage: StudyEstimate;
+  readonly advantage: Quantity;
 }
 
 /** Accuracies at nested numbers of training rows. */
@@ -17,7 +18,7 @@ interface ScalingCurve {
   readonly target: string;
   readonly points: readonly ScalingPoint[];
   /** Accuracy gained by the last doubling of rows, (S[n] - S[m]) / log2(n / m), paired by string. */
-  readonly lastDoubling: StudyEstimate;
+  readonly lastDoubling: Quantity;
   /** True where the upper end of that gain's interval is below 1 point; null without an interval. */
   readonly plateau: boolean | null;
 }
@@ -63,11 +64,11 @@ function curveOf({ base, target, cells, options }: CurveInput): ScalingCurve {
       base === target ? missingEstimate('the base is the target itself') : compareCells(self, own, options).difference,
   }));
   const lastDoubling = gainOfLastDoubling(cells, options);
-  const plateau = lastDoubling.interval === null ? null : lastDoubling.interval.high < plateauBound;
+  const plateau = lastDoubling.interval === null ? null : lastDoubling.interval[1] < plateauBound;
   return { base, target, points, lastDoubling, plateau };
 }
 
-function gainOfLastDoubling(cells: CurveInput['cells'], options: CompareOptions): StudyEstimate {
+function gainOfLastDoubling(cells: CurveInput['cells'], options: CompareOptions): Quantity {
   const [before, last] = [cells.at(-2), cells.at(-1)];
   if (before === undefined || last === undefined) return missingEstimate('fewer than two sizes');
   const { difference } = compareCells(last.own, before.own, options);
@@ -76,8 +77,7 @@ function gainOfLastDoubling(cells: CurveInput['cells'], options: CompareOptions)
   return {
     ...difference,
     value: value === null ? null : value / doublings,
-    interval:
-      interval === null ? null : { ...interval, low: interval.low / doublings, high: interval.high / doublings },
+    interval: interval === null ? null : [interval[0] / doublings, interval[1] / doublings],
   };
 }
 

@@ -1,6 +1,7 @@
+import type { Quantity } from '../../domain/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
-import { type Drawing, estimateAll, type StudyEstimate } from './estimate.ts';
+import { type Drawing, estimateAll } from './estimate.ts';
 import type { EffectRow } from './rows.ts';
 
 /** Effect of training a model to predict itself on its score in one self-execution experiment. */
@@ -8,11 +9,11 @@ interface SelfExecutionEffect {
   readonly experiment: string;
   readonly base: string;
   /** Mean scores over the clusters that the compared arms share. */
-  readonly self: StudyEstimate;
-  readonly scramble: StudyEstimate;
+  readonly self: Quantity;
+  readonly scramble: Quantity;
   /** Self-trained minus scramble-trained, paired by cluster: the effect beyond format and base rates. */
-  readonly effect: StudyEstimate;
-  readonly untrained: StudyEstimate;
+  readonly effect: Quantity;
+  readonly untrained: Quantity;
   /** Sign-flip p of the effect, and its Holm-adjusted value over all experiments and models. */
   readonly p: number | null;
   readonly holm: number | null;
@@ -49,7 +50,7 @@ function effectOf(rows: readonly EffectRow[], drawing: Drawing): Omit<SelfExecut
     const [selfSum = 0, scrambleSum = 0, n = 0, untrainedSum = 0, m = 0] = totals;
     if (n === 0) return [null, null, null, null];
     return [selfSum / n, scrambleSum / n, (selfSum - scrambleSum) / n, m > 0 ? untrainedSum / m : null];
-  }) as readonly [StudyEstimate, StudyEstimate, StudyEstimate, StudyEstimate];
+  }) as readonly [Quantity, Quantity, Quantity, Quantity];
   const differences = clusters.map(([own = 0, permuted = 0]) => own - permuted);
   return {
     experiment,

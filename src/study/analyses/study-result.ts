@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import type { Quantity } from '../../domain/quantity.ts';
 import { verdictKinds } from './pairs/verdict-kinds.ts';
 
 /** A value with its 95% interval as [low, high]; `missing` gives the reason where either is null. */
-export const estimateSchema = z.strictObject({
+export const quantitySchema = z.strictObject({
   value: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
+  interval: z.tuple([z.number(), z.number()]).readonly().nullable(),
   n: z.number(),
   clusters: z.number(),
   missing: z.string().nullable(),
-});
+}) satisfies z.ZodType<Quantity>;
 
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
 
-const directionSchema = estimateSchema.extend({
+const directionSchema = quantitySchema.extend({
   target: z.string(),
   other: z.string(),
   /** One-sided p of "not above 0", which the verdict uses. */
@@ -34,21 +35,21 @@ const pairSchema = z.strictObject({
   /** Base of the gains: scramble arms, or coverage times the cross-fitted mode. */
   gainBase: z.enum(['scramble', 'mode']).nullable(),
   accuracy: square.nullable(),
-  I: estimateSchema,
-  E: estimateSchema,
-  determinant: estimateSchema,
-  meanGain: estimateSchema,
+  I: quantitySchema,
+  E: quantitySchema,
+  determinant: quantitySchema,
+  meanGain: quantitySchema,
   plain: z.array(plainSchema),
-  smallerPlain: estimateSchema,
+  smallerPlain: quantitySchema,
   /** Both directions in gains, and on the rows that both predictors answered (null where they answered all). */
   plainGains: z.array(directionSchema),
   plainRead: z.array(directionSchema).nullable(),
   /** Own model minus the best rule without a model, on the rows of the pair. */
-  beyondRules: z.array(estimateSchema.extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable })),
+  beyondRules: z.array(quantitySchema.extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable })),
   /** Scramble arms minus the target's cross-fitted mode. */
-  scrambleLags: z.array(estimateSchema.extend({ base: z.string(), target: z.string() })),
+  scrambleLags: z.array(quantitySchema.extend({ base: z.string(), target: z.string() })),
   /** The determinant of gains over the higher base; null unless a scramble arm is below the mode. */
-  correctedDeterminant: estimateSchema.nullable(),
+  correctedDeterminant: quantitySchema.nullable(),
   /** Training runs of each arm; 0 before training. Values of several runs are means. */
   trainings: z.number(),
   byTraining: z.array(z.strictObject({ seed: nullable, I: nullable, E: nullable })),
@@ -91,7 +92,7 @@ const predictorAccuracySchema = accuracySchema
   .pick({ predictor: true, base: true, arm: true, trainedOn: true, target: true })
   .extend({
     /** Mean over the groups that all predictors share; withheld where fewer than half of the predictions are readable. */
-    accuracy: estimateSchema,
+    accuracy: quantitySchema,
     /** Accuracy of the most frequent value of other rows. */
     mode: nullable,
     coverage: nullable,
@@ -103,7 +104,7 @@ const deviationSchema = z.strictObject({
   mad: nullable,
   perfect: nullable,
   excess: nullable,
-  interval: z.tuple([z.number(), z.number()]).nullable(),
+  interval: z.tuple([z.number(), z.number()]).readonly().nullable(),
 });
 
 const calibrationSchema = z.strictObject({
@@ -130,9 +131,9 @@ const propertySchema = z.strictObject({
   property: z.string(),
   groups: z.number(),
   rows: z.number(),
-  self: estimateSchema,
-  cross: estimateSchema,
-  difference: estimateSchema,
+  self: quantitySchema,
+  cross: quantitySchema,
+  difference: quantitySchema,
   mode: nullable,
 });
 
@@ -143,14 +144,14 @@ const changeSchema = z.strictObject({
   n: z.number(),
   /** Share of the changed rows with a readable prediction of the shifted model; no accuracies below 0.5. */
   coverage: nullable,
-  changed: estimateSchema,
-  noise: estimateSchema,
-  beyondNoise: estimateSchema,
-  accuracyNew: estimateSchema,
-  accuracyOld: estimateSchema,
-  tracking: estimateSchema,
-  trackingUnshifted: estimateSchema,
-  differenceInDifferences: estimateSchema,
+  changed: quantitySchema,
+  noise: quantitySchema,
+  beyondNoise: quantitySchema,
+  accuracyNew: quantitySchema,
+  accuracyOld: quantitySchema,
+  tracking: quantitySchema,
+  trackingUnshifted: quantitySchema,
+  differenceInDifferences: quantitySchema,
   mcnemar: z.strictObject({ newer: z.number(), older: z.number(), p: z.number() }).nullable(),
   entropyMatched: z.strictObject({ accuracyNew: nullable, accuracyOld: nullable, kept: z.number() }),
   properties: z.array(
@@ -161,26 +162,26 @@ const changeSchema = z.strictObject({
 const driftSchema = z.strictObject({
   target: z.string(),
   n: z.number(),
-  changed: estimateSchema,
-  noise: estimateSchema,
-  beyondNoise: estimateSchema,
-  accuracyBefore: estimateSchema,
-  accuracyAfter: estimateSchema,
+  changed: quantitySchema,
+  noise: quantitySchema,
+  beyondNoise: quantitySchema,
+  accuracyBefore: quantitySchema,
+  accuracyAfter: quantitySchema,
 });
 
 const scalingSchema = z.strictObject({
   base: z.string(),
   target: z.string(),
-  points: z.array(z.strictObject({ size: z.number(), accuracy: estimateSchema, advantage: estimateSchema })),
-  lastDoubling: estimateSchema,
+  points: z.array(z.strictObject({ size: z.number(), accuracy: quantitySchema, advantage: quantitySchema })),
+  lastDoubling: quantitySchema,
   plateau: z.boolean().nullable(),
 });
 
 const trainingGainSchema = z.strictObject({
   base: z.string(),
   target: z.string(),
-  itemSpecific: estimateSchema,
-  formatAndBaseRate: estimateSchema,
+  itemSpecific: quantitySchema,
+  formatAndBaseRate: quantitySchema,
 });
 
 /** The machine-readable result of an introspection study. Accuracies are shares, deviations percentage points. */
@@ -204,7 +205,7 @@ export const studyResultSchema = z.strictObject({
       predictor: z.string(),
       target: z.string(),
       best: z.string().nullable(),
-      difference: estimateSchema,
+      difference: quantitySchema,
     }),
   ),
   trainingGains: z.array(trainingGainSchema),
@@ -228,9 +229,9 @@ export const studyResultSchema = z.strictObject({
     z.strictObject({
       target: z.string(),
       n: z.number(),
-      label: estimateSchema,
-      current: estimateSchema,
-      difference: estimateSchema,
+      label: quantitySchema,
+      current: quantitySchema,
+      difference: quantitySchema,
     }),
   ),
   scaling: z.array(scalingSchema),
@@ -238,10 +239,10 @@ export const studyResultSchema = z.strictObject({
     z.strictObject({
       experiment: z.string(),
       base: z.string(),
-      self: estimateSchema,
-      scramble: estimateSchema,
-      untrained: estimateSchema,
-      effect: estimateSchema,
+      self: quantitySchema,
+      scramble: quantitySchema,
+      untrained: quantitySchema,
+      effect: quantitySchema,
       p: nullable,
       holm: nullable,
       drift: z.strictObject({ ability: nullable, refused: nullable, length: nullable }),
@@ -250,5 +251,4 @@ export const studyResultSchema = z.strictObject({
 });
 
 export type StudyResult = z.infer<typeof studyResultSchema>;
-export type EstimateRecord = z.infer<typeof estimateSchema>;
 export type PairRecord = z.infer<typeof pairSchema>;

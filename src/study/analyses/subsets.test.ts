@@ -35,7 +35,7 @@ describe('analyzeSubsets', () => {
 
 describe('oneTokenHabit', () => {
   const pair = (low: number) => {
-    const interval = { low, high: 0.2, level: 0.95, method: '', seed: 1 };
+    const interval = [low, 0.2] as const;
     const estimate = { ...missingEstimate(''), value: 0.1, interval };
     return { doubleDifference: estimate, excess: estimate } as JudgedPair;
   };

@@ -1,7 +1,8 @@
 import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
+import type { Quantity } from '../../domain/quantity.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import type { EstimateRecord, StudyResult } from '../analyses/study-result.ts';
+import type { StudyResult } from '../analyses/study-result.ts';
 import { StudyNames } from '../tables/cells.ts';
 import { type CurvePoint, curvePanels } from './curve-panels.ts';
 import { estimatePanels, type PanelValue } from './estimate-panels.ts';
@@ -27,10 +28,7 @@ export function studyFigures(study: string, result: StudyResult): readonly Study
   ];
 }
 
-function panelValues(
-  place: Pick<PanelValue, 'panel' | 'row' | 'series'>,
-  estimate: EstimateRecord,
-): readonly PanelValue[] {
+function panelValues(place: Pick<PanelValue, 'panel' | 'row' | 'series'>, estimate: Quantity): readonly PanelValue[] {
   const { value, interval } = estimate;
   if (value === null) return [];
   const text = `${fraction(value)} ${fractionRange(interval)}`.trimEnd();
@@ -80,7 +78,7 @@ function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyName
     const panel =
       pairs.length === 1 ? `about ${label(target)}` : `about ${label(target)}, the other is ${label(other)}`;
     const at = (series: (typeof propertySeries)[number]) => ({ panel, row: property, series });
-    const known: EstimateRecord = { value: mode, interval: null, n: 0, clusters: 0, missing: null };
+    const known: Quantity = { value: mode, interval: null, n: 0, clusters: 0, missing: null };
     return [
       ...panelValues(at('itself'), self),
       ...panelValues(at('by the other'), cross),

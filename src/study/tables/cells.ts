@@ -1,11 +1,12 @@
+import type { Quantity } from '../../domain/quantity.ts';
 import { absentCell, numberCell, type TableCell, textCell } from '../../report/model/report-table.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { EstimateRecord, StudyResult } from '../analyses/study-result.ts';
+import type { StudyResult } from '../analyses/study-result.ts';
 import { modelLabels } from '../figures/model-labels.ts';
 
 /** Returns a cell with a value and its interval; the note gives the reason where either is missing. */
-export function estimateCell({ value, interval, missing }: EstimateRecord): TableCell {
+export function estimateCell({ value, interval, missing }: Quantity): TableCell {
   const reason = missing ?? 'not measured';
   if (value === null) return absentCell(reason);
   if (interval === null) return numberCell(value, fraction(value), `no interval: ${reason}`);

@@ -1,8 +1,8 @@
+import type { Quantity } from '../../domain/quantity.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import type { EstimateRecord } from '../analyses/study-result.ts';
 
 /** Returns a value with its interval; the reason where either is missing. */
-export function estimateText({ value, interval, missing }: EstimateRecord): string {
+export function estimateText({ value, interval, missing }: Quantity): string {
   if (value === null) return `n/a (${missing ?? 'not measured'})`;
   if (interval === null) return `${fraction(value)} (no interval: ${missing ?? 'not measured'})`;
   return `${fraction(value)} ${fractionRange(interval)}`;

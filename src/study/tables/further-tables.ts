@@ -1,3 +1,4 @@
+import type { Quantity } from '../../domain/quantity.ts';
 import {
   absentCell,
   type Column,
@@ -12,7 +13,7 @@ import {
 import { mean } from '../../stats/basic/moments.ts';
 import { fixed } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { EstimateRecord, StudyResult } from '../analyses/study-result.ts';
+import type { StudyResult } from '../analyses/study-result.ts';
 import { countCell, emptyCell, estimateCell, pCell, pointsCell, type StudyNames } from './cells.ts';
 
 interface SubsetRow {
@@ -20,8 +21,8 @@ interface SubsetRow {
   readonly kept: number;
   readonly of: number;
   readonly pair: readonly [string, string] | null;
-  readonly I: EstimateRecord;
-  readonly E: EstimateRecord;
+  readonly I: Quantity;
+  readonly E: Quantity;
 }
 
 /** Returns I and E in parts of the test items; null where not measured. */
@@ -29,7 +30,7 @@ export function subsetTable({ subsets, pairs: whole }: StudyResult, names: Study
   const [first] = subsets;
   if (first === undefined) return null;
   const all = { name: 'all', kept: first.of, of: first.of, pairs: whole };
-  const missing: EstimateRecord = {
+  const missing: Quantity = {
     value: null,
     interval: null,
     n: 0,

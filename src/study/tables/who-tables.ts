@@ -1,3 +1,4 @@
+import type { Quantity } from '../../domain/quantity.ts';
 import {
   absentCell,
   type Column,
@@ -10,7 +11,7 @@ import {
 } from '../../report/model/report-table.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleName } from '../analyses/baselines/rule-names.ts';
-import type { EstimateRecord, PairRecord, StudyResult } from '../analyses/study-result.ts';
+import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
 import { countCell, emptyCell, estimateCell, pCell, percentCell, type StudyNames } from './cells.ts';
 
 /** Returns who predicts whom: accuracy, base rate and readable share of each predictor on each target. */
@@ -34,7 +35,7 @@ export function predictorTable({ predictors }: StudyResult, names: StudyNames): 
 
 interface Line {
   readonly name: string;
-  readonly estimate: EstimateRecord;
+  readonly estimate: Quantity;
   readonly p: number | null;
   readonly help: string;
 }

@@ -1,12 +1,13 @@
-import type { EstimateRecord, PairRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
+import type { Quantity } from '../../../src/domain/quantity.ts';
+import type { PairRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
 
 /** Returns an estimate with an interval of ± 0.1. */
-export function madeEstimate(value: number): EstimateRecord {
+export function madeEstimate(value: number): Quantity {
   return { value, interval: [value - 0.1, value + 0.1], n: 40, clusters: 40, missing: null };
 }
 
 const [a, b] = ['made/ada', 'made/bo'];
-const none: EstimateRecord = { value: null, interval: null, n: 0, clusters: 0, missing: 'too few rows' };
+const none: Quantity = { value: null, interval: null, n: 0, clusters: 0, missing: 'too few rows' };
 
 export const madePair: PairRecord = {
   ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 1, detectable: 0.123, caution: null },

@@ -1,6 +1,7 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import { alignRows, hit } from '../aligned-items.ts';
 import type { CompareOptions } from '../compare-cells.ts';
-import { estimateAll, missingEstimate, type StudyEstimate } from '../estimate.ts';
+import { estimateAll, missingEstimate } from '../estimate.ts';
 import { usedGroups } from '../groups.ts';
 import type { RulesOfTargets } from '../pairs/pair-table.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
@@ -37,7 +38,7 @@ interface BeyondBaselines {
   /** The rule with the highest macro accuracy; null without rules. */
   readonly best: BaselineName | null;
   /** Self minus the best rule, with the maximum recomputed in each bootstrap draw. */
-  readonly difference: StudyEstimate;
+  readonly difference: Quantity;
 }
 
 /** Computes every held-out accuracy with its rules, and by how much each self-trained model exceeds them. */
@@ -126,7 +127,7 @@ function beyond(
     const self = table.macro(totals, 0, 0);
     const scores = names.map((_, place) => table.macro(totals, 0, 1 + place) ?? 0);
     return [self === null ? null : self - Math.max(...scores), ...scores];
-  }) as readonly [StudyEstimate, ...StudyEstimate[]];
+  }) as readonly [Quantity, ...Quantity[]];
   const top = Math.max(...macros.map(({ value }) => value ?? 0));
   return { predictor, target, best: names[macros.findIndex(({ value }) => value === top)] ?? null, difference };
 }

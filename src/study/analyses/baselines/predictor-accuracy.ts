@@ -1,6 +1,7 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import { mean } from '../../../stats/basic/moments.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';
-import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
+import { type Drawing, estimateAll } from '../estimate.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { Arm, PredictionRow } from '../rows.ts';
@@ -16,7 +17,7 @@ export interface PredictorAccuracy {
   readonly trainedOn: string | null;
   readonly target: string;
   /** An unreadable prediction counts as wrong; withheld below `minCoverage`, with the reason. */
-  readonly accuracy: StudyEstimate;
+  readonly accuracy: Quantity;
   /** Accuracy of the cross-fitted most frequent value; null without groups. */
   readonly mode: number | null;
   /** Share of readable predictions; null without groups. */
@@ -56,7 +57,7 @@ function accuracyOf(
   const [accuracy, coverage] = estimateAll(table, options, (totals) => [
     table.macro(totals, 0, 0),
     table.macro(totals, 0, 1),
-  ]) as readonly [StudyEstimate, StudyEstimate];
+  ]) as readonly [Quantity, Quantity];
   const modes = entries.flatMap(({ baselines: { mode } }) => (mode === undefined ? [] : [mode]));
   return [
     {
@@ -69,7 +70,7 @@ function accuracyOf(
 }
 
 /** Withholds an accuracy of which fewer than half of the predictions could be read: it mainly reflects the answer form. */
-function readable(accuracy: StudyEstimate, coverage: number | null): StudyEstimate {
+function readable(accuracy: Quantity, coverage: number | null): Quantity {
   if (coverage === null || coverage >= minCoverage) return accuracy;
   const missing = `withheld: ${(100 * coverage).toFixed(0)} % of predictions could be read`;
   return { ...accuracy, value: null, interval: null, missing };

@@ -1,4 +1,3 @@
-import type { Interval } from '../../../stats/basic/intervals.ts';
 import { mean } from '../../../stats/basic/moments.ts';
 import { drawQuantile } from '../../../stats/basic/quantiles.ts';
 import { pearson } from '../../../stats/order/correlation.ts';
@@ -24,8 +23,11 @@ export interface Deviation {
   readonly perfect: number | null;
   /** MAD minus that of a perfect predictor. */
   readonly excess: number | null;
-  /** Interval of the excess; for a perfect predictor it holds 0 in 95 % of samples. */
-  readonly interval: Interval | null;
+  /**
+   * 95 % interval of the excess, by permutation of executions and predictions within rows; for a perfect predictor it
+   * holds 0 in 95 % of samples.
+   */
+  readonly interval: readonly [number, number] | null;
 }
 
 /** Predicted and observed shares of one predictor's values of one target, over all groups. */
@@ -107,12 +109,6 @@ export function deviationOf(
   }
   // Both sides of the difference have the same executions, whose chance deviations cancel.
   const difference = mad - found.own;
-  const interval = {
-    low: difference - drawQuantile(reference, 0.975),
-    high: difference - drawQuantile(reference, 0.025),
-    level: 0.95,
-    method: 'permutation of executions and predictions within rows',
-    seed,
-  };
+  const interval = [difference - drawQuantile(reference, 0.975), difference - drawQuantile(reference, 0.025)] as const;
   return { predictions, n, mad, perfect: found.own + expected, excess: difference - expected, interval };
 }

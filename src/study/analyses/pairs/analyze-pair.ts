@@ -1,7 +1,8 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
-import { type Drawing, isBelowZero, missingEstimate, type StudyEstimate } from '../estimate.ts';
+import { type Drawing, isBelowZero, missingEstimate } from '../estimate.ts';
 import type { Square } from './double-difference.ts';
 import { excess } from './excess.ts';
 import type { Jackknife } from './jackknife.ts';
@@ -12,7 +13,7 @@ import { type GainBase, type PairOptions, type PairTable, pairTable, partOf, sco
 import type { PairedTests } from './plain-advantage.ts';
 
 /** A target's own model minus the other model of the pair, in one direction. */
-interface Direction extends StudyEstimate {
+interface Direction extends Quantity {
   readonly target: string;
   readonly other: string;
   /** One-sided p of "not above 0"; null where undefined. */
@@ -26,7 +27,7 @@ interface PlainAdvantage extends Direction {
 }
 
 /** Accuracy of a target's own model less that of the best rule without a model, on the rows of the pair. */
-interface BeyondRules extends StudyEstimate {
+interface BeyondRules extends Quantity {
   readonly target: string;
   /** The rule with the highest accuracy; null where the design is incomplete. */
   readonly best: BaselineName | null;
@@ -35,7 +36,7 @@ interface BeyondRules extends StudyEstimate {
 }
 
 /** Accuracy of a scramble arm less that of the target's cross-fitted mode. */
-interface ScrambleLag extends StudyEstimate {
+interface ScrambleLag extends Quantity {
   readonly base: string;
   readonly target: string;
 }
@@ -59,25 +60,25 @@ export interface PairAnalysis {
   /** Both directions. */
   readonly plain: readonly PlainAdvantage[];
   /** The smaller of the two plain advantages: under a rank-one null at most one direction is positive. */
-  readonly smallerPlain: StudyEstimate;
+  readonly smallerPlain: Quantity;
   /** Both directions in gains, which removes what the scramble arms share: habit and failures of form. */
   readonly plainGains: readonly Direction[];
   /** Both directions on the rows that the two predictors answered; null where they answered all rows. */
   readonly plainRead: readonly Direction[] | null;
   /** Own model minus the best rule, for both targets. */
   readonly beyondRules: readonly BeyondRules[];
-  readonly doubleDifference: StudyEstimate;
+  readonly doubleDifference: Quantity;
   /** The by-group determinant of the gains, jackknife bias-corrected; its interval decides about the excess. */
-  readonly determinant: StudyEstimate;
-  readonly meanGain: StudyEstimate;
-  readonly excess: StudyEstimate;
+  readonly determinant: Quantity;
+  readonly meanGain: Quantity;
+  readonly excess: Quantity;
   /** Scramble arms against the mode; empty without scramble arms. */
   readonly scrambleLags: readonly ScrambleLag[];
   /**
    * The determinant of gains over the higher one of the scramble arm and coverage times the mode. Null unless a scramble
    * arm is below the mode.
    */
-  readonly correctedDeterminant: StudyEstimate | null;
+  readonly correctedDeterminant: Quantity | null;
   /** Two-sided p values against 0 of I and of the determinants; null where undefined. */
   readonly p: {
     readonly doubleDifference: number | null;
@@ -222,10 +223,9 @@ function isReadable({ table, trainings }: PairTable): boolean {
 }
 
 /** Returns the excess of the bias-corrected determinant; missing where the mean gain is not distinguishable from zero. */
-function excessEstimate(determinant: StudyEstimate, gain: StudyEstimate, ratio: StudyEstimate): StudyEstimate {
+function excessEstimate(determinant: Quantity, gain: Quantity, ratio: Quantity): Quantity {
   if (gain.value === null || determinant.value === null) return { ...determinant, value: null, interval: null };
-  if (gain.interval !== null && gain.interval.low > 0)
-    return { ...ratio, value: excess(determinant.value, gain.value) };
+  if (gain.interval !== null && gain.interval[0] > 0) return { ...ratio, value: excess(determinant.value, gain.value) };
   const missing = 'no training effect: the mean gain is not distinguishable from zero';
   return { ...ratio, value: null, interval: null, missing };
 }

@@ -1,5 +1,6 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import type { CellIndex } from '../cells.ts';
-import { type Drawing, estimateAll, type StudyEstimate, withoutRoundOff } from '../estimate.ts';
+import { type Drawing, estimateAll, withoutRoundOff } from '../estimate.ts';
 import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 import { type PairOptions, pairTable, partOf, scoreOf } from './pair-table.ts';
 
@@ -13,9 +14,9 @@ export interface PropertyComparison {
   /** Rows of the target with the property that all predictors of the pair share. */
   readonly rows: number;
   /** Share correct, mean over tasks; 95 % intervals by bootstrap over strings, not adjusted over properties. */
-  readonly self: StudyEstimate;
-  readonly cross: StudyEstimate;
-  readonly difference: StudyEstimate;
+  readonly self: Quantity;
+  readonly cross: Quantity;
+  readonly difference: Quantity;
   /** Accuracy of the cross-fitted most frequent value. */
   readonly mode: number | null;
 }
@@ -62,7 +63,7 @@ export function compareByProperty(
   );
   return asked.map(({ target, property, places }, at): PropertyComparison => {
     const [self, cross, difference, mode] = estimates.slice(4 * at, 4 * at + 4) as [
-      ...[StudyEstimate, StudyEstimate, StudyEstimate, StudyEstimate],
+      ...[Quantity, Quantity, Quantity, Quantity],
     ];
     return {
       ...{ target: target === 0 ? a : b, other: target === 0 ? b : a, property, groups: places.length },

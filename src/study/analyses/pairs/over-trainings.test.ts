@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { missingEstimate, type StudyEstimate } from '../estimate.ts';
+import type { Quantity } from '../../../domain/quantity.ts';
+import { missingEstimate } from '../estimate.ts';
 import { errorOverTrainings, intervalOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 
 // Column 0 counts strings; column 1 + k is the sum of training run k.
@@ -8,7 +9,7 @@ const clusters = [
   [1, 0.3, 0.5, 0.7],
 ];
 const mean: TrainingStatistic = (totals, training) => (totals[1 + training] as number) / (totals[0] as number);
-const estimate: StudyEstimate = { ...missingEstimate(''), value: 0.4, interval: null, missing: null };
+const estimate: Quantity = { ...missingEstimate(''), value: 0.4, interval: null, missing: null };
 
 describe('errorOverTrainings', () => {
   it('is the jackknife over strings with one training run', () => {
@@ -30,8 +31,8 @@ describe('errorOverTrainings', () => {
 describe('intervalOverTrainings', () => {
   it('is Student’s t with the standard error of strings and runs', () => {
     const { interval } = intervalOverTrainings(estimate, { corrected: 0.4, error: 0.05, degrees: 2 }, 3);
-    expect(interval?.low).toBeCloseTo(0.4 - 4.30265 * 0.05, 5);
-    expect(interval?.high).toBeCloseTo(0.4 + 4.30265 * 0.05, 5);
+    expect(interval?.[0]).toBeCloseTo(0.4 - 4.30265 * 0.05, 5);
+    expect(interval?.[1]).toBeCloseTo(0.4 + 4.30265 * 0.05, 5);
   });
 
   it('keeps the estimate of one run, and gives no interval for two', () => {

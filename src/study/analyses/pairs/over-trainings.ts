@@ -1,6 +1,7 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import { tQuantile } from '../../../stats/basic/quantiles.ts';
 import { type Tally, totalsOf } from '../../../stats/resampling/resample.ts';
-import { missingEstimate, type StudyEstimate } from '../estimate.ts';
+import { missingEstimate } from '../estimate.ts';
 import { type Jackknife, jackknife } from './jackknife.ts';
 
 /** A function of the sums of one training run; null where it is undefined. */
@@ -45,21 +46,16 @@ export function errorOverTrainings(
 }
 
 /**
- * Replaces an estimate's bootstrap interval over strings by Student's t over strings and training runs. Two training
+ * Replaces an estimate's bootstrap interval over strings by Student's t over strings and training runs
+ * (Satterthwaite). Two training
  * runs give no interval; one run keeps the estimate.
  */
-export function intervalOverTrainings(
-  estimate: StudyEstimate,
-  error: Jackknife | null,
-  trainings: number,
-): StudyEstimate {
+export function intervalOverTrainings(estimate: Quantity, error: Jackknife | null, trainings: number): Quantity {
   if (trainings < 2 || estimate.value === null) return estimate;
   if (trainings < fewestTrainings || error === null) {
     const { missing } = missingEstimate('two training runs of each arm give no interval; it needs three');
     return { ...estimate, interval: null, missing };
   }
   const half = tQuantile(0.975, error.degrees) * error.error;
-  const method = 't over strings and training runs (Satterthwaite)';
-  const interval = { low: estimate.value - half, high: estimate.value + half, level: 0.95, method, seed: null };
-  return { ...estimate, interval };
+  return { ...estimate, interval: [estimate.value - half, estimate.value + half] };
 }

@@ -1,5 +1,6 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
-import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
+import { type Drawing, estimateAll } from '../estimate.ts';
 import { detectableEffect } from './detectable.ts';
 import { type Jackknife, jackknifeP } from './jackknife.ts';
 import {
@@ -38,8 +39,8 @@ export function estimating(pair: PairTable, all: readonly TrainingStatistic[], o
     errors.set(statistic, found);
     return found;
   };
-  const estimateOf = (statistic: TrainingStatistic): StudyEstimate => {
-    const estimate = estimates[all.indexOf(statistic)] as StudyEstimate; // `all` has every estimated statistic
+  const estimateOf = (statistic: TrainingStatistic): Quantity => {
+    const estimate = estimates[all.indexOf(statistic)] as Quantity; // `all` has every estimated statistic
     return trainings === 1 ? estimate : intervalOverTrainings(estimate, errorOf(statistic), trainings);
   };
   const twoSidedP = (statistic: TrainingStatistic): number | null => {
@@ -51,7 +52,7 @@ export function estimating(pair: PairTable, all: readonly TrainingStatistic[], o
     errorOf,
     twoSidedP,
     /** The estimate with the jackknife's bias correction. */
-    determinantOf: (statistic: TrainingStatistic): StudyEstimate => {
+    determinantOf: (statistic: TrainingStatistic): Quantity => {
       const error = errorOf(statistic);
       return error === null ? estimateOf(statistic) : { ...estimateOf(statistic), value: error.corrected };
     },

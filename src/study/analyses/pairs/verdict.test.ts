@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { missingEstimate, type StudyEstimate } from '../estimate.ts';
+import type { Quantity } from '../../../domain/quantity.ts';
+import { missingEstimate } from '../estimate.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 import { verdictOf, verdictP } from './verdict.ts';
 
-function estimate(low: number, high: number): StudyEstimate {
-  const interval = { low, high, level: 0.95, method: 'cluster bootstrap', seed: 1 };
-  return { value: (low + high) / 2, interval, n: 400, clusters: 100, missing: null };
+function estimate(low: number, high: number): Quantity {
+  return { value: (low + high) / 2, interval: [low, high], n: 400, clusters: 100, missing: null };
 }
 
 const above = estimate(0.02, 0.08);
@@ -20,7 +20,7 @@ function beyond(target: string, oneSidedP: number | null): PairAnalysis['beyondR
   return { target, best: target === 'ann' ? 'mode' : 'itemOnly', ...around, oneSidedP };
 }
 
-function pair(i: StudyEstimate, e: StudyEstimate, changes: Partial<PairAnalysis> = {}): PairAnalysis {
+function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): PairAnalysis {
   return {
     a: 'ann',
     b: 'bob',
@@ -104,7 +104,7 @@ describe('verdictOf', () => {
   });
 
   it('needs E over the higher base too where a scramble arm is below the mode', () => {
-    const judge = (correctedDeterminant: StudyEstimate, correctedExcess: number) =>
+    const judge = (correctedDeterminant: Quantity, correctedExcess: number) =>
       verdictOf(
         pair(above, above, { correctedDeterminant, p: { doubleDifference: 0.001, excess: 0.001, correctedExcess } }),
         alone,
@@ -147,8 +147,7 @@ describe('verdictOf', () => {
   });
 
   it('calls it family knowledge where a near copy predicts as well', () => {
-    const judge = (e: StudyEstimate) =>
-      verdictOf(pair(above, above), { nearCopy: pair(around, e), adjustedP: null }).kind;
+    const judge = (e: Quantity) => verdictOf(pair(above, above), { nearCopy: pair(around, e), adjustedP: null }).kind;
     expect(judge(around)).toBe('family-knowledge');
     expect(judge(above)).toBe('advantage');
   });

@@ -1,7 +1,8 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import { fraction, fractionRange } from '../../../util/numbers.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import { ruleName } from '../baselines/rule-names.ts';
-import { isAboveZero, isBelowZero, type StudyEstimate } from '../estimate.ts';
+import { isAboveZero, isBelowZero } from '../estimate.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 import { fewestTrainings } from './over-trainings.ts';
 import { oneSidedLevel } from './pair-estimates.ts';
@@ -229,15 +230,12 @@ function inRuleWords(best: BaselineName | null): string {
   return best === 'mode' ? 'its most frequent answer' : `the rule “${ruleName(best)}”`;
 }
 
-function notAbove(
-  name: string,
-  { oneSidedP, ...value }: StudyEstimate & { readonly oneSidedP: number | null },
-): string {
+function notAbove(name: string, { oneSidedP, ...value }: Quantity & { readonly oneSidedP: number | null }): string {
   if (oneSidedP === null) return `${name}: ${inWords(value)}, not tested.`;
   return `${name}: ${inWords(value)}, one-sided p ${oneSidedP < 0.001 ? '< 0.001' : `= ${fraction(oneSidedP)}`}.`;
 }
 
-function about(name: string, estimate: StudyEstimate): string {
+function about(name: string, estimate: Quantity): string {
   if (isAboveZero(estimate)) return `${name} is above zero.`;
   if (isBelowZero(estimate)) return `${name} is below zero.`;
   return estimate.interval === null
@@ -246,7 +244,7 @@ function about(name: string, estimate: StudyEstimate): string {
 }
 
 /** Formats a value with its interval, such as "0.012 [−0.020, 0.044]". */
-function inWords({ value, interval }: StudyEstimate): string {
+function inWords({ value, interval }: Quantity): string {
   if (value === null) return 'n/a';
-  return `${fraction(value)} ${interval === null ? '[no interval]' : fractionRange([interval.low, interval.high])}`;
+  return `${fraction(value)} ${interval === null ? '[no interval]' : fractionRange(interval)}`;
 }

@@ -1,5 +1,6 @@
+import type { Quantity } from '../../../domain/quantity.ts';
 import { mcnemar } from '../../../stats/binary/mcnemar.ts';
-import { type Drawing, estimateAll, isAboveZero, missingEstimate, type StudyEstimate } from '../estimate.ts';
+import { type Drawing, estimateAll, isAboveZero, missingEstimate } from '../estimate.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
@@ -23,14 +24,14 @@ export interface BehaviorChange {
   /** Share of these rows with a readable prediction of the shifted model; its accuracies are missing below 0.5. */
   readonly coverage: number | null;
   readonly share: ChangedShare;
-  readonly accuracyNew: StudyEstimate;
-  readonly accuracyOld: StudyEstimate;
+  readonly accuracyNew: Quantity;
+  readonly accuracyOld: Quantity;
   /** (new - old) / (new + old) of the shifted model, in [-1, 1]; missing where the change may be noise. */
-  readonly tracking: StudyEstimate;
+  readonly tracking: Quantity;
   /** That ratio for the model before the shift, on the same rows. */
-  readonly trackingUnshifted: StudyEstimate;
+  readonly trackingUnshifted: Quantity;
   /** (new - old) of the shifted model minus (new - old) of the unshifted model, in accuracy. */
-  readonly differenceInDifferences: StudyEstimate;
+  readonly differenceInDifferences: Quantity;
   /** Strings whose predictions match the new behavior more often, the old more often, and McNemar's exact p, if readable. */
   readonly mcnemar: { readonly newer: number; readonly older: number; readonly p: number } | null;
   readonly entropyMatched: EntropyMatched;
@@ -66,7 +67,7 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
       const difference = newer - older - (newerBefore - olderBefore);
       return [newer, older, trackingOf(newer, older), trackingOf(newerBefore, olderBefore), difference];
     },
-  ) as readonly [StudyEstimate, StudyEstimate, StudyEstimate, StudyEstimate, StudyEstimate];
+  ) as readonly [Quantity, Quantity, Quantity, Quantity, Quantity];
   const share = changedShare(rows, drawing);
   const compared = changed.some(({ unshifted }) => unshifted !== null);
   const alone = missingEstimate('no predictions of the unshifted model');

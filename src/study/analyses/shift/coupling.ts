@@ -1,4 +1,5 @@
-import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
+import type { Quantity } from '../../../domain/quantity.ts';
+import { type Drawing, estimateAll } from '../estimate.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { changedRows } from './changed-rows.ts';
@@ -8,11 +9,11 @@ interface Coupling {
   readonly target: string;
   readonly n: number;
   /** Share equal to the label, which is the behavior before training. */
-  readonly label: StudyEstimate;
+  readonly label: Quantity;
   /** Share equal to the current behavior, after training. */
-  readonly current: StudyEstimate;
+  readonly current: Quantity;
   /** Current minus label: above 0, predictions follow the model's current behavior. */
-  readonly difference: StudyEstimate;
+  readonly difference: Quantity;
 }
 
 /**
@@ -34,7 +35,7 @@ export function couplings(rows: readonly ShiftRow[], drawing: Drawing): readonly
     const [label, current, difference] = estimateAll(table, drawing, (totals) => {
       const [old, now] = [0, 1].map((score) => table.macro(totals, 0, score));
       return [old ?? null, now ?? null, old == null || now == null ? null : now - old];
-    }) as readonly [StudyEstimate, StudyEstimate, StudyEstimate];
+    }) as readonly [Quantity, Quantity, Quantity];
     return { target, n: changed.length, label, current, difference };
   });
 }

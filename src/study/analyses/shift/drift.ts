@@ -1,5 +1,6 @@
 import { minGroupRows } from '../../../analyze/categorical/categorical-layout.ts';
-import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
+import type { Quantity } from '../../../domain/quantity.ts';
+import { type Drawing, estimateAll } from '../estimate.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';
@@ -14,8 +15,8 @@ export interface Drift {
    * Accuracy of the self-trained model against its behavior before and after training, macro over groups, on the same
    * rows.
    */
-  readonly accuracyBefore: StudyEstimate;
-  readonly accuracyAfter: StudyEstimate;
+  readonly accuracyBefore: Quantity;
+  readonly accuracyAfter: Quantity;
 }
 
 /**
@@ -39,7 +40,7 @@ export function drifts(rows: readonly ShiftRow[], drawing: Drawing): readonly Dr
     const [accuracyBefore, accuracyAfter] = estimateAll(table, drawing, (totals) => [
       table.macro(totals, 0, 0),
       table.macro(totals, 0, 1),
-    ]) as readonly [StudyEstimate, StudyEstimate];
+    ]) as readonly [Quantity, Quantity];
     return { target, n: both.length, share: changedShare(both, drawing), accuracyBefore, accuracyAfter };
   });
 }

@@ -1,13 +1,14 @@
-import { type Drawing, estimateAll, missingEstimate, type StudyEstimate } from '../estimate.ts';
+import type { Quantity } from '../../../domain/quantity.ts';
+import { type Drawing, estimateAll, missingEstimate } from '../estimate.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 
 /** Share of changed values, and share that differs between two sets of executions of one model. Macro over groups. */
 export interface ChangedShare {
-  readonly changed: StudyEstimate;
-  readonly noise: StudyEstimate;
+  readonly changed: Quantity;
+  readonly noise: Quantity;
   /** Changed minus noise, on the rows that have both. */
-  readonly beyondNoise: StudyEstimate;
+  readonly beyondNoise: Quantity;
 }
 
 /** Compares the share of changed values with the noise floor. */
@@ -17,7 +18,7 @@ export function changedShare(rows: readonly ShiftRow[], drawing: Drawing): Chang
   const changes = ({ before, after }: ShiftRow) => Number(before !== after);
   const repeats = ({ before, beforeAgain }: ShiftRow) => Number(before !== beforeAgain);
   const table = tableOf(pairs, [changes]);
-  const [changed] = estimateAll(table, drawing, (totals) => [table.macro(totals, 0, 0)]) as readonly [StudyEstimate];
+  const [changed] = estimateAll(table, drawing, (totals) => [table.macro(totals, 0, 0)]) as readonly [Quantity];
   if (repeated.length === 0) {
     const missing = missingEstimate('no second set of executions before the shift');
     return { changed, noise: missing, beyondNoise: missing };
@@ -29,7 +30,7 @@ export function changedShare(rows: readonly ShiftRow[], drawing: Drawing): Chang
       const [change, repeat] = [0, 1].map((score) => both.rate(totals, { part: 0, score, group }));
       return change == null || repeat == null ? null : change - repeat;
     }),
-  ]) as readonly [StudyEstimate, StudyEstimate];
+  ]) as readonly [Quantity, Quantity];
   return { changed, noise, beyondNoise };
 }
 

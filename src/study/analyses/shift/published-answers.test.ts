@@ -97,7 +97,7 @@ describe.runIf(there)(`behaviorChange on published answers${skipped}`, () => {
     expect(change!.accuracyNew.value).toBeCloseTo(now, 12);
     expect(change!.accuracyOld.value).toBeCloseTo(old, 12);
     expect(change!.tracking.value).toBeCloseTo((now - old) / (now + old), 12);
-    expect(change!.tracking.interval!.low).toBeLessThan(0);
-    expect(change!.tracking.interval!.high).toBeGreaterThan(0);
+    expect(change!.tracking.interval![0]).toBeLessThan(0);
+    expect(change!.tracking.interval![1]).toBeGreaterThan(0);
   });
 });
