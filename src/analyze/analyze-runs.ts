@@ -10,6 +10,7 @@ import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
 import type { Comparison } from './compare/comparison-types.ts';
+import { ensembleFindings } from './compare/ensembles.ts';
 import { type ConditionSpread, conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, itemsOfRuns, primaryOf, settingsOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
@@ -120,7 +121,9 @@ export function analysisOf(
   let results: Results | null = null; // cached: a report shows them in several places
   const resultsOf = () => {
     const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
+    const ensembles = ensembleFindings(analysis.fields, seed);
     results ??= findResults({
+      ...(ensembles.length === 0 ? {} : { ensembles }),
       ...(controlled === null
         ? {}
         : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { controlResults, controls } from './control.ts';
-import { type ControlFinding, type Finding, type Results, type Selection, verdictWords } from './finding.ts';
+import {
+  type ControlFinding,
+  type EnsembleFinding,
+  ensembleCombinations,
+  type Finding,
+  type Results,
+  type Selection,
+  verdictWords,
+} from './finding.ts';
 import { units } from './measure.ts';
 
 /** Also runs in the browser: imports only zod and domain types. */
@@ -68,6 +76,23 @@ const controlFindingSchema = findingSchema
     meaning: z.string().describe('what the result means for the finding, in one sentence'),
   }) satisfies z.ZodType<ControlFinding>;
 
+const shareSchema = z.number().nullable();
+const ensembleFindingSchema = z.object({
+  ...{ run: z.string(), experiment: z.string(), condition: z.string() },
+  model: z.string().describe('the model that is predicted'),
+  combination: z.enum(ensembleCombinations),
+  members: z.int().describe('number of members, with and without the target'),
+  without: shareSchema.describe('share of right predictions of the others together'),
+  withTarget: shareSchema.describe("with the target's own prediction in place of one of the others"),
+  difference: shareSchema,
+  interval,
+  p: z.number().nullable().describe('two-sided sign-flip test by cluster'),
+  adjustedP: z.number().nullable().describe('adjusted (Holm) over all lines about ensembles'),
+  helps: z.boolean(),
+  n: z.number().describe('number of units'),
+  curve: z.array(z.object({ members: z.int(), without: shareSchema, withTarget: shareSchema })).readonly(),
+}) satisfies z.ZodType<EnsembleFinding>;
+
 const selectionSchema = z.object({
   kind: z.enum(['run', 'import', 'study', 'runs', 'all']),
   name: z.string(),
@@ -88,6 +113,11 @@ export const resultsShape = {
     .readonly()
     .exactOptional()
     .describe('secondary, adjusted among themselves; absent without --control'),
+  ensembles: z
+    .array(ensembleFindingSchema)
+    .readonly()
+    .exactOptional()
+    .describe('secondary, adjusted among themselves; absent without --ask-others'),
   limits: z.array(z.string()).readonly().describe('what limits the findings'),
   next: z.array(z.string()).readonly().describe('what to do next, as commands'),
 } as const;

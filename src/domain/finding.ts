@@ -148,6 +148,44 @@ export interface ControlFinding
   readonly meaning: string;
 }
 
+/**
+ * How an ensemble combines yes/no predictions: the majority, the mean of stated probabilities, or a cross-fitted logistic
+ * regression on them.
+ */
+export const ensembleCombinations = ['vote', 'mean probability', 'stacked'] as const;
+export type EnsembleCombination = (typeof ensembleCombinations)[number];
+
+/** Shares of right predictions of a model by ensembles of others, and with its own prediction. Secondary. */
+export interface EnsembleFinding {
+  readonly run: string;
+  readonly experiment: string;
+  readonly condition: string;
+  /** The model that is predicted. */
+  readonly model: string;
+  readonly combination: EnsembleCombination;
+  /** Number of members, with and without the target. */
+  readonly members: number;
+  readonly without: number | null;
+  /** With the target's own prediction in place of one of the others, averaged over the one that is left out. */
+  readonly withTarget: number | null;
+  readonly difference: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** Two-sided sign-flip test by cluster. */
+  readonly p: number | null;
+  /** Adjusted (Holm) over all lines about ensembles. */
+  readonly adjustedP: number | null;
+  /** Whether the target's own prediction helps, at 5 % after adjustment. */
+  readonly helps: boolean;
+  /** Number of units. */
+  readonly n: number;
+  /** Share of right votes by number of members; empty for other combinations. */
+  readonly curve: readonly {
+    readonly members: number;
+    readonly without: number | null;
+    readonly withTarget: number | null;
+  }[];
+}
+
 /** The runs that results are about. */
 export interface Selection {
   readonly kind: 'run' | 'import' | 'study' | 'runs' | 'all';
@@ -172,6 +210,8 @@ export interface Results {
   readonly findings: readonly Finding[];
   /** What the controls of the runs say about the findings; absent where no run has one. */
   readonly controls?: readonly ControlFinding[];
+  /** Ensembles of predictors; absent where models did not predict each other. */
+  readonly ensembles?: readonly EnsembleFinding[];
   /** What limits the findings, one sentence each. */
   readonly limits: readonly string[];
   /** What to do next, as commands with real names. */

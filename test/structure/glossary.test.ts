@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import type { JudgeAgreement } from '../../src/analyze/judges.ts';
-import type { ControlFinding } from '../../src/domain/finding.ts';
+import type { ControlFinding, EnsembleFinding } from '../../src/domain/finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { raschSection } from '../../src/report/model/rasch-tables.ts';
 import { reportSections } from '../../src/report/model/report-sections.ts';
@@ -101,6 +101,20 @@ const control: ControlFinding = {
   ...{ control: 'answer-shown', prediction: 0.7, result: 'can-do', meaning: '' },
 };
 
+const ensemble: EnsembleFinding = {
+  ...{
+    run: 'r',
+    experiment: 'know',
+    condition: 'paper',
+    model: 'alpha',
+    combination: 'vote',
+    members: 2,
+    without: 0.5,
+  },
+  ...{ withTarget: 0.6, difference: 0.1, interval: null, p: 0.4, adjustedP: 0.4, helps: false, n: 20 },
+  curve: [{ members: 1, without: 0.5, withTarget: 0.6 }],
+};
+
 /** Returns the headers of every table that a report or a command can show. */
 async function tableHeaders(): Promise<readonly string[]> {
   const made = { models: ['alpha', 'beta'], items: 20, samples: 2, seed: 1, losses: 0, probabilities: false };
@@ -111,7 +125,7 @@ async function tableHeaders(): Promise<readonly string[]> {
     comparison,
     spreads: [spread],
     contrasts: [],
-    results: madeResults([madeFinding()], { controls: [control] }),
+    results: madeResults([madeFinding()], { controls: [control], ensembles: [ensemble] }),
     agreements: [agreement],
     groups: [group],
     attributes: { lines: [attributeGroups, attributeNumber], notes: [] },

@@ -1,7 +1,8 @@
-import type { Outcome } from '../../domain/outcome.ts';
+import { type Outcome, presentOf } from '../../domain/outcome.ts';
 import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
 import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
 import { type RankingColumn, rankingColumns } from '../../measures/ranking/ranking-columns.ts';
+import type { NumberColumn } from './column.ts';
 
 /**
  * One model's predictions of another model (or of itself), in a run that requested them, scored against the other's
@@ -14,6 +15,19 @@ export interface PredictionCell {
   readonly target: string;
   /** By cluster index: sums of right predictions, of predicted "yes", of outcomes "yes", and of all. */
   readonly sums: Map<number, Float64Array>;
+  /** Yes/no outcomes, by unit: the prediction (1 or 0), its probability, and the share of executions that were yes. */
+  readonly stated: NumberColumn;
+  readonly probability: NumberColumn;
+  readonly held: NumberColumn;
+}
+
+/** Keeps the yes/no prediction of one unit. */
+export function keepStated({ stated, probability, held }: PredictionCell, unit: number, outcome: Outcome): void {
+  if (outcome.kind !== 'binary') return;
+  const executions = presentOf(outcome.executions);
+  if (executions.length > 0) held.set(unit, executions.filter(Boolean).length / executions.length);
+  if (outcome.forecast.kind === 'present') stated.set(unit, Number(outcome.forecast.value));
+  if (outcome.forecast.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
 }
 
 const rankingPlace = (column: RankingColumn) => rankingColumns.indexOf(column);

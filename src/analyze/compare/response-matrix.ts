@@ -16,7 +16,7 @@ import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 import { NumberColumn } from './column.ts';
-import { addPrediction, type PredictionCell } from './prediction-cells.ts';
+import { addPrediction, keepStated, type PredictionCell } from './prediction-cells.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
@@ -120,10 +120,20 @@ export class ResponseMatrices {
     const { run, model: target, condition, outcome } = row;
     const field = this.#field(row);
     const cell = field.predictionsByKey.get([run, condition, predictor, target], () => {
-      const made: PredictionCell = { run, condition, predictor, target, sums: new Map() };
+      const made: PredictionCell = {
+        run,
+        condition,
+        predictor,
+        target,
+        sums: new Map(),
+        stated: new NumberColumn(),
+        probability: new NumberColumn(),
+        held: new NumberColumn(),
+      };
       field.predictions.push(made);
       return made;
     });
+    keepStated(cell, unitOf(field, row), outcome);
     addPrediction(cell, field.clusters.number(row.cluster), { kind: outcome.kind, tally });
   }
 

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Finding, Selection } from '../../domain/finding.ts';
+import type { EnsembleFinding, Finding, Selection } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { fraction } from '../../util/numbers.ts';
 import type { ModelContrasts } from '../contrasts.ts';
@@ -11,6 +11,8 @@ export interface FindInput {
   readonly estimates: readonly Estimate[];
   readonly contrasts: readonly ModelContrasts[];
   readonly experiments: Experiments;
+  /** Ensembles of predictors; absent where models did not predict each other. */
+  readonly ensembles?: readonly EnsembleFinding[];
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'contrasts'>;
   /** Number of items of a run's experiment. */

@@ -4,6 +4,7 @@ import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { controlSection } from './control-tables.ts';
+import { ensembleSection } from './ensemble-tables.ts';
 import { groupTables } from './group-tables.ts';
 import { judgeTables } from './judge-tables.ts';
 import type { ReportSection, ReportTable } from './report-table.ts';
@@ -29,6 +30,7 @@ type TableInput = Pick<
 export function reportSections(input: TableInput): readonly ReportSection[] {
   const { experiments, estimates, spreads, agreements } = input;
   const control = controlSection(input.results);
+  const ensembles = ensembleSection(input.results);
   const selfExecution = selfExecutionTable(estimates);
   const scores = [
     ...scoreTables(experiments, estimates),
@@ -40,6 +42,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const sections: readonly ReportSection[] = [
     ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts)]),
     ...(control === null ? [] : [control]),
+    ...(ensembles === null ? [] : [ensembles]),
     {
       id: 'scores',
       title: 'Scores',
