@@ -85,7 +85,7 @@ function linesOf(pair: PairRecord, label: (model: string) => string): readonly L
       ? []
       : [
           {
-            name: 'E over the higher base',
+            name: 'determinant, higher base',
             estimate: corrected,
             p: p.correctedE,
             help: 'a scramble arm is below the mode',

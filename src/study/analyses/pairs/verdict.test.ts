@@ -167,4 +167,22 @@ describe('verdictOf', () => {
     const { kind, reasons } = verdictOf(pair(missing, missing, { gainBase: null }), alone);
     expect([kind, ...reasons]).toEqual(['not-measured', 'Reason: no rows of bob trained on ann.']);
   });
+
+  it.each([
+    ['not distinguishable', pair(around, around), 'find an advantage of 0.110'],
+    ['base rates', pair(above, above, { beyondRules: [beyond('ann', 0.5)] }), 'find an advantage of 0.110'],
+    ['nothing learned', pair(above, above, { meanGain: estimate(-0.1, 0.1) }), 'find a mean gain of about 0.143'],
+    ['unknown', pair(around, around, { detectable: null }), 'is not known: too few strings vary'],
+  ])('says what a study without an advantage could have found: %s', (_, found, expected) => {
+    const { kind, reasons } = verdictOf(found, { nearCopy: null, adjustedP: null });
+    expect(kind).not.toBe('advantage');
+    expect(reasons.filter((reason) => reason.includes(expected))).toHaveLength(1);
+  });
+
+  it('says what the study of a near copy could have found', () => {
+    const nearCopy = pair(around, around, { a: 'ann', b: 'ann-2', detectable: 0.21 });
+    const { kind, reasons } = verdictOf(pair(above, above), { nearCopy, adjustedP: null });
+    expect(kind).toBe('family-knowledge');
+    expect(reasons.at(-1)).toContain('find an advantage of 0.210');
+  });
 });

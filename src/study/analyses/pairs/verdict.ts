@@ -83,6 +83,7 @@ function unmeasured(pair: PairAnalysis): Finding | null {
     text: `training had no measurable effect: mean gain ${inWords(meanGain)}.`,
     reasons: [
       'The excess is undefined where the mean gain of the four trained predictors is not distinguishable from zero.',
+      ...gainPower(pair),
     ],
   };
 }
@@ -160,7 +161,11 @@ function sharedWithCopy(pair: PairAnalysis, { nearCopy }: VerdictContext): Findi
   return {
     kind: 'family-knowledge',
     text: `family knowledge: ${valuesOf(pair)}, but not against a near copy.`,
-    reasons: [...reasonsOf(pair), `${nearCopy.a} and ${nearCopy.b}: E = ${inWords(nearCopy.excess)}.`],
+    reasons: [
+      ...reasonsOf(pair),
+      `${nearCopy.a} and ${nearCopy.b}: E = ${inWords(nearCopy.excess)}.`,
+      ...powerOf(nearCopy),
+    ],
   };
 }
 
@@ -187,9 +192,20 @@ function reasonsOf(pair: PairAnalysis): readonly string[] {
   ];
 }
 
+/** Returns what a study without an advantage could have found, as one sentence. */
 function powerOf({ detectable }: PairAnalysis): readonly string[] {
-  if (detectable === null) return [];
+  if (detectable === null) return ['The smallest advantage that such studies find is not known: too few strings vary.'];
   return [`80 % of such studies find an advantage of ${fraction(detectable)}, if it is equal in both directions.`];
+}
+
+/** Standard errors between zero and an effect that 80 % of two-sided tests at 5 % find, over those in half an interval. */
+const detectableHalves = (1.96 + 0.842) / 1.96;
+
+/** Returns the mean gain that 80 % of such studies find, from the width of its interval. */
+function gainPower({ meanGain: { interval } }: PairAnalysis): readonly string[] {
+  if (interval === null) return ['The smallest mean gain that such studies find is not known: it has no interval.'];
+  const detectable = ((interval.high - interval.low) / 2) * detectableHalves;
+  return [`80 % of such studies find a mean gain of about ${fraction(detectable)}.`];
 }
 
 const few = 'At least one of them is not significant at 5 % by its jackknife standard error: too few strings decide.';
