@@ -19,6 +19,9 @@ def read(path):
         "samples": len(log.samples),
         "summaries": len(read_eval_log_sample_summaries(path)),
         "messages": [[message.role, message.text] for message in log.samples[0].messages],
+        "sample_times": [[sample.total_time, sample.working_time] for sample in log.samples[:1]],
+        "uuids": len({sample.uuid for sample in log.samples}),
+        "message_counts": [summary.message_count for summary in read_eval_log_sample_summaries(path)[:1]],
         "times": [event.output.time for event in log.samples[0].events if event.output.time is not None],
     }
 

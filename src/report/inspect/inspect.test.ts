@@ -83,6 +83,8 @@ test.skipIf(!hasInspect)(
           ['assistant', 'A'],
         ],
         times: [0.005, 0.005],
+        uuids: 12,
+        message_counts: [2],
       });
       expect(log.tokens).toBe(156); // 6 items with a prediction and a first execution, each of 13 tokens
     }

@@ -33,4 +33,17 @@ export interface InspectSample {
   /** The call that predicted, with its answer; null where it is not in the log. */
   readonly conversation: { readonly messages: readonly Fields[]; readonly output: Fields } | null;
   readonly usage: LogUsage;
+  /** Unique over all logs: run, item, model, condition and epoch determine it. */
+  readonly uuid: string;
+  readonly times: SampleTimes;
+}
+
+/** Times of a sample's calls; null where one of them is not known. Seconds, and ISO 8601 for moments. */
+export interface SampleTimes {
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  /** From the first request to the last answer. */
+  readonly total: number | null;
+  /** Sum of the times of all calls. */
+  readonly working: number | null;
 }

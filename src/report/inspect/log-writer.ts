@@ -9,7 +9,7 @@ import type { InspectSample } from './json-types.ts';
 import { InspectLog, type LogSource } from './log.ts';
 import { usageOfEvents } from './log-usage.ts';
 import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
-import { conversationOf, modelEvents } from './transcript.ts';
+import { conversationOf, modelEvents, timesOf } from './transcript.ts';
 
 /** Steps for writing the logs, in order; plain data that another thread can receive. A log is identified by its number. */
 export type LogStep =
@@ -117,6 +117,8 @@ function sampleOf({ place, outcomes, text, calls, slots }: LogItem, epoch: numbe
     events,
     conversation: conversationOf(events),
     usage: usageOfEvents(events, epoch),
+    uuid: sha256(JSON.stringify([place.run, place.item, place.model, place.condition, epoch])).slice(0, 22),
+    times: timesOf(events),
   };
 }
 

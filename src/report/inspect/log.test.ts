@@ -23,6 +23,8 @@ it('reduces each item to the mean of its scored epochs', () => {
       events: [],
       conversation: null,
       usage: noUsage,
+      uuid: 'u',
+      times: { startedAt: null, completedAt: null, total: null, working: null },
     });
   };
   add('one', 1, 1);

@@ -24,21 +24,28 @@ export function sampleJson({
   events,
   conversation,
   usage,
+  uuid,
+  times,
 }: InspectSample): SampleJson {
   const [name, asked, happened, told] = [id, input, target, score.answer].map((text) => JSON.stringify(text));
   const begin = `{"id":${name},"epoch":${epoch}`;
   const place = `"metadata":${JSON.stringify(metadata)}`;
   const output = conversation?.output ?? { model, choices: [], completion: '' };
   const used = `"model_usage":${JSON.stringify(usage.byModel)},"role_usage":${JSON.stringify(usage.byRole)}`;
+  const { startedAt, completedAt, total, working } = times;
+  const timed =
+    `"uuid":"${uuid}","started_at":${JSON.stringify(startedAt)},"completed_at":${JSON.stringify(completedAt)},` +
+    `"total_time":${total},"working_time":${working}`;
+  const messages = conversation?.messages ?? [];
   const value = `{"self_prediction":{"value":${score.value},"answer":`;
   const sample =
     `${begin},"input":${asked},"target":${happened},` +
-    `"messages":${JSON.stringify(conversation?.messages ?? [])},"output":${JSON.stringify(output)},` +
+    `"messages":${JSON.stringify(messages)},"output":${JSON.stringify(output)},` +
     `"scores":${value}${told},"metadata":${JSON.stringify(score.metadata)},"history":[]}},${place},"store":{},` +
-    `"events":${JSON.stringify(events)},${used},"attachments":{}}`;
+    `"events":${JSON.stringify(events)},${used},${timed},"attachments":{}}`;
   const summary =
     `${begin},"input":${cut(input) ?? asked},"target":${cut(target) ?? happened},${place},` +
-    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},${used},"completed":true}`;
+    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},${used},${timed},"message_count":${messages.length},"completed":true}`;
   return { sample: visible(sample), summary: visible(summary) };
 }
 

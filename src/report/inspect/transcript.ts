@@ -1,7 +1,7 @@
 import type { Answer } from '../../domain/answer.ts';
 import type { SlotKind, SlotKinds } from '../../domain/slot.ts';
 import type { TranscriptCall } from '../report-input.ts';
-import type { Fields, InspectSample } from './json-types.ts';
+import type { Fields, InspectSample, SampleTimes } from './json-types.ts';
 
 /** Role that Inspect shows next to a call, by the kind of its slot. */
 const roles: Readonly<Record<SlotKind, string>> = {
@@ -59,6 +59,21 @@ export function modelEvents(calls: readonly TranscriptCall[], { slots, epoch, st
 function completedAt({ askedAt, latencyMs }: TranscriptCall): Fields {
   if (askedAt === null || latencyMs === null) return {};
   return { completed: new Date(Date.parse(askedAt) + latencyMs).toISOString() };
+}
+
+/** Returns the times of a sample with these model events. */
+export function timesOf(events: readonly Fields[]): SampleTimes {
+  const starts = events.map(({ timestamp }) => String(timestamp)).toSorted();
+  const ends = events.flatMap(({ completed }) => (completed === undefined ? [] : [String(completed)])).toSorted();
+  const [startedAt, completedAt] = [starts[0], ends.at(-1)];
+  if (startedAt === undefined || completedAt === undefined || ends.length < events.length)
+    return { startedAt: startedAt ?? null, completedAt: null, total: null, working: null };
+  return {
+    startedAt,
+    completedAt,
+    total: (Date.parse(completedAt) - Date.parse(startedAt)) / 1000,
+    working: events.reduce((sum, { working_time }) => sum + Number(working_time), 0),
+  };
 }
 
 /** Returns the first event of a prediction as messages and output; null without one that was answered. */
