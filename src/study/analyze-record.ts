@@ -1,9 +1,8 @@
 import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
-import type { EffectRow, PredictionRow, ShiftRow } from './analyses/rows.ts';
+import type { PredictionRow, ShiftRow, TransferRow } from './analyses/rows.ts';
 import type { StudyResult } from './analyses/study-result.ts';
-import { effectRows } from './rows/effect-rows.ts';
 import {
   calibrationSamples,
   fitRows,
@@ -15,6 +14,7 @@ import {
 } from './rows/prediction-rows.ts';
 import { readOffItems } from './rows/read-off-items.ts';
 import { couplingRows, driftRows, joinShift, shiftRows } from './rows/shift-rows.ts';
+import { transferRows } from './rows/transfer-rows.ts';
 import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
 
 /** Computes the result of a study from its stored answers. Equal answers give bit-identical results. */
@@ -45,7 +45,7 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
       promptShifts: prompted,
       drift: driftRows({ ...later, targetExecutions: executions }),
       coupling: couplingRows({ ...later, targetExecutions: executions }),
-      selfExecution: await selfExecutionRows(store, record),
+      transfer: await storedTransferRows(store, record),
       nearCopies: design.nearCopies ?? [],
     },
     { seed: design.seed ?? 1, resamples: design.resamples ?? 2_000, filters: design.filters ?? {} },
@@ -65,10 +65,10 @@ async function shownReplies(store: Store, record: StudyRecord, observed: Observe
   return readOffRows(predictions, truths);
 }
 
-async function selfExecutionRows(store: Store, record: StudyRecord): Promise<readonly EffectRow[]> {
-  const id = runOfStep(record, 'self-execution');
+async function storedTransferRows(store: Store, record: StudyRecord): Promise<readonly TransferRow[]> {
+  const id = runOfStep(record, 'transfer');
   const run = id === null ? null : await store.run(id);
-  return run === null ? [] : await effectRows(store, run, record.arms);
+  return run === null ? [] : await transferRows(store, run, record.arms);
 }
 
 interface PromptInput {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StudyDesign } from './design/design.ts';
-import { studyId } from './study-record.ts';
+import { parseStudyRecord, runOfStep, studyId } from './study-record.ts';
 
 const design: StudyDesign = {
   targets: ['openai-compatible/one', 'openai-compatible/two'],
@@ -27,5 +27,27 @@ describe('studyId', () => {
     ['the seed', { seed: 2 }],
   ])('depends on %s', (_, change) => {
     expect(studyId({ ...design, ...change })).not.toBe(studyId(design));
+  });
+});
+
+describe('parseStudyRecord', () => {
+  it('reads the experiments of a study that an earlier version stored', () => {
+    const stored = {
+      design: {
+        targets: ['openai-compatible/one', 'openai-compatible/two'],
+        arms: ['self', 'cross'],
+        port: { port: 'openai-compatible' },
+        selfExecution: { experiments: ['association'], items: 3 },
+      },
+      arms: [],
+      trained: [],
+      runs: [{ step: 'self-execution', run: 'r1' }],
+      jobs: [],
+      notes: [],
+      ...{ testItems: 1, testStrings: 1 },
+    };
+    const record = parseStudyRecord('study', stored);
+    expect(record.design).toMatchObject({ transfer: ['association'], transferItems: 3 });
+    expect(runOfStep(record, 'transfer')).toBe('r1');
   });
 });

@@ -17,7 +17,7 @@ export const studySteps = {
   'read-off': 'properties of shown replies',
   'prompt-executions': 'execute models under the system prompt',
   'prompt-predictions': 'predictions of models that are given the system prompt',
-  'self-execution': 'self-execution experiments before and after training',
+  transfer: 'experiments that no arm was trained on',
 } as const;
 export type StudyStep = keyof typeof studySteps;
 
@@ -49,6 +49,14 @@ const recordSchema = z.strictObject({
 });
 export type StudyRecord = z.infer<typeof recordSchema>;
 
+/** The part of a stored study that earlier versions named differently. */
+const oldRecordSchema = z.looseObject({
+  design: z.looseObject({
+    selfExecution: z.object({ experiments: z.array(z.string()), items: z.number().optional() }),
+  }),
+  runs: z.array(z.object({ step: z.string(), run: z.string() })),
+});
+
 /** Returns the id of a study: the hash of its design, without the options that are not part of its runs' configuration. */
 export function studyId(design: StudyDesign): string {
   const { baseUrl, ...calls } = callOptionsOf(design); // the runs' configuration includes the addresses of their models
@@ -56,9 +64,23 @@ export function studyId(design: StudyDesign): string {
   return sha256(canonicalJson(Object.fromEntries(Object.entries(design).filter(([key]) => !other.has(key)))));
 }
 
+/** Returns a stored study with today's names: `transfer` was an object named `selfExecution`, and its step had that name. */
+function renamed(record: Json): unknown {
+  const old = oldRecordSchema.safeParse(record);
+  if (!old.success) return record;
+  const { design, runs } = old.data;
+  const { selfExecution, ...rest } = design;
+  const transfer = {
+    transfer: selfExecution.experiments,
+    ...(selfExecution.items === undefined ? {} : { transferItems: selfExecution.items }),
+  };
+  const steps = runs.map(({ step, run }) => ({ step: step === 'self-execution' ? 'transfer' : step, run }));
+  return { ...old.data, design: { ...rest, ...transfer }, runs: steps };
+}
+
 /** Parses a study from its stored form. AppError if another version wrote it. */
 export function parseStudyRecord(id: string, record: Json): StudyRecord {
-  const parsed = recordSchema.safeParse(record);
+  const parsed = recordSchema.safeParse(renamed(record));
   if (parsed.success) return parsed.data;
   throw new AppError('store-damaged', `study ${id.slice(0, 12)} cannot be read`, {
     hint: 'it was written by a different version; use the version that wrote it, or run the study again',

@@ -171,11 +171,12 @@ describe('seb study introspection', () => {
     expect(readdirSync(folder)).not.toContain('dry.sqlite');
   }, 240_000);
 
-  it('measures controls, a prompt-induced shift and the self-execution score where the design names them', async () => {
+  it('measures controls, a prompt-induced shift and transfer where the design names them', async () => {
     const further = {
       controls: { fit: 20, readOff: 10 },
       promptShift: { system: 'You are a pirate.' },
-      selfExecution: { experiments: ['association', 'difficulty'], items: 20 },
+      transfer: ['association', 'difficulty', 'know'],
+      transferItems: 20,
     };
     const sizes = { itemsPerTask: { train: 40, test: 40 }, sizes: [] };
     const file = write('further.json', { ...design(knowing), ...sizes, ...further, samples: 2, predictionSamples: 2 });
@@ -185,7 +186,7 @@ describe('seb study introspection', () => {
       'properties of shown replies',
       'execute models under the system prompt',
       'predictions of models that are given the system prompt',
-      'self-execution experiments before and after training',
+      'experiments that no arm was trained on',
     ];
     for (const step of steps) expect(dry.stdout).toContain(step);
     const ended = await studyHere(file, '--json', '--store', 'further.sqlite');
@@ -198,12 +199,12 @@ describe('seb study introspection', () => {
     expect(result.drift.map(({ target }) => target)).toEqual(knowing);
     expect(result.calibration.length).toBeGreaterThan(0);
     expect(result.accuracy.every(({ baselines }) => baselines.trainingMode !== undefined)).toBe(true);
-    const effects = result.selfExecution.map(({ experiment, base, effect }) => [experiment, base, effect.value]);
+    const effects = result.transfer.map(({ experiment, base, effect }) => [experiment, base, effect.value]);
     expect(effects.map(([experiment, base]) => [experiment, base])).toEqual(
-      knowing.flatMap((base) => further.selfExecution.experiments.map((experiment) => [experiment, base])),
+      knowing.flatMap((base) => further.transfer.map((experiment) => [experiment, base])),
     );
     const printed = await studyHere(file, '--store', 'further.sqlite');
-    expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*effect on the self-execution score/);
+    expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*transfer to other experiments/);
     expect(unwrapped(printed.stdout)).toMatch(/bob, trained \S+ own answers a system prompt \d+ 100 %/);
     expect(unwrapped(printed.stdout)).toContain('training mode');
   }, 180_000);
@@ -245,7 +246,7 @@ describe('seb study introspection', () => {
       '--lr-multiplier',
     ],
     ['an unknown field', { target: 'x' }, 'target'],
-    ['an unknown self-execution experiment', { selfExecution: { experiments: ['stump'] } }, 'stump is not'],
+    ['transfer to an unknown experiment', { transfer: ['chess'] }, 'chess is not'],
   ])('refuses %s before any call', async (_, change, message) => {
     const ended = await studyHere(write('refused.json', { ...design(knowing), ...change }), '--store', 'none.sqlite');
     expect(ended).toMatchObject({ code: 1, stdout: '' });

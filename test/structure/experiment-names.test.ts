@@ -13,10 +13,11 @@ const ordinaryWords: readonly string[] = [
 ];
 
 /**
- * Files besides an experiment's own folder that may name it: the registry, importers of recordings, and the layout of
- * the published results.
+ * Files besides an experiment's own folder that may name it: the registry, importers of recordings, the layout of the
+ * published results, and the design of the bundled study, which lists experiments as a user's study file does.
  */
-const mayName = /^src\/(experiments\/registry\.ts|run\/import\/|dataset\/files\/published-results\.ts)/;
+const mayName =
+  /^src\/(experiments\/registry\.ts|run\/import\/|dataset\/files\/published-results\.ts|study\/design\/bundled-study\.ts)/;
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

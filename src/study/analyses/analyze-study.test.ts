@@ -20,8 +20,8 @@ const rows: StudyRows = {
   shifts: Array.from({ length: 12 }, (_, n) => shiftRow({ cluster: `s${n}` })),
   promptShifts: [shiftRow({ shifted: 'owl' })],
   coupling: [shiftRow()],
-  selfExecution: [
-    { experiment: 'association', base: 'ann', arm: 'self', cluster: 'c', score: 1, ability: 1, refused: 0, length: 5 },
+  transfer: [
+    { experiment: 'association', base: 'ann', arm: 'self', cluster: 'c', score: 1, usable: 1, ability: 1, refused: 0 },
   ],
 };
 
@@ -47,7 +47,7 @@ describe('analyzeStudy', () => {
     expect(result.behaviorChange.map(({ shift }) => shift)).toEqual(['training', 'prompt']);
     expect(result.coupling).toHaveLength(1);
     expect(result.scaling.map(({ points }) => points.length)).toEqual([1, 1, 1, 1]);
-    expect(result.selfExecution).toHaveLength(1);
+    expect(result.transfer).toHaveLength(1);
   });
 
   it('returns identical bytes for the same rows in any order', () => {

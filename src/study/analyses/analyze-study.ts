@@ -7,14 +7,14 @@ import { againstScramble } from './pairs/against-scramble.ts';
 import { analyzePairs, type JudgedPair, type NearCopy, pairsOf } from './pairs/analyze-pairs.ts';
 import { compareByProperty } from './pairs/by-property.ts';
 import { changeRecord, driftRecord, pairRecord } from './records.ts';
-import type { CalibrationSamples, EffectRow, PredictionRow, ShiftRow } from './rows.ts';
+import type { CalibrationSamples, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
 import { scalingCurves } from './scaling.ts';
-import { selfExecutionEffects } from './self-execution-effect.ts';
 import { behaviorChange } from './shift/behavior-change.ts';
 import { couplings } from './shift/coupling.ts';
 import { drifts } from './shift/drift.ts';
 import type { StudyResult } from './study-result.ts';
 import { analyzeSubsets, oneTokenHabit, type RowFilters, type Subset } from './subsets.ts';
+import { transferEffects } from './transfer-effect.ts';
 
 /** All rows of a study. The analysis of a list that the study did not collect is empty. */
 export interface StudyRows {
@@ -28,7 +28,7 @@ export interface StudyRows {
   readonly drift?: readonly ShiftRow[];
   /** Rows of self-trained models: the label (`before`) and the trained model's own value (`after`). */
   readonly coupling?: readonly ShiftRow[];
-  readonly selfExecution?: readonly EffectRow[];
+  readonly transfer?: readonly TransferRow[];
   readonly nearCopies?: readonly NearCopy[];
 }
 
@@ -93,13 +93,10 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
   };
 }
 
-type Sampled = Pick<
-  StudyResult,
-  'calibration' | 'reliability' | 'behaviorChange' | 'drift' | 'coupling' | 'selfExecution'
->;
+type Sampled = Pick<StudyResult, 'calibration' | 'reliability' | 'behaviorChange' | 'drift' | 'coupling' | 'transfer'>;
 
 function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
-  const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], selfExecution = [] } = rows;
+  const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], transfer = [] } = rows;
   return {
     calibration: calibrations(calibration, drawing.seed).map((each) => ({
       ...each,
@@ -122,7 +119,7 @@ function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; read
       current,
       difference,
     })),
-    selfExecution: selfExecutionEffects(selfExecution, drawing).map((each) => ({
+    transfer: transferEffects(transfer, drawing).map((each) => ({
       ...each,
       self: each.self,
       scramble: each.scramble,

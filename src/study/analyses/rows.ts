@@ -86,18 +86,19 @@ export interface ShiftRow {
   readonly unshifted: string | null;
 }
 
-/** Score of one arm of a model on one cluster of a self-execution experiment. */
-export interface EffectRow {
+/** Score of one arm of a model on one cluster of an experiment that no arm was trained on. */
+export interface TransferRow {
   readonly experiment: string;
   readonly base: string;
   readonly arm: 'untrained' | 'self' | 'scramble';
   readonly cluster: string;
   /** The cluster's score, in [0, 1]. */
   readonly score: number;
-  /** Facts about the executions that affect base rates: share right, share refused, list length; null where not measured. */
+  /** Share of the cluster's outcomes that have a prediction and an execution. */
+  readonly usable: number;
+  /** Facts about the executions that affect base rates: share right, share refused; null where not measured. */
   readonly ability: number | null;
   readonly refused: number | null;
-  readonly length: number | null;
 }
 
 /** Returns whether an arm was trained on a target's true values. */

@@ -235,7 +235,7 @@ export const studyResultSchema = z.strictObject({
     }),
   ),
   scaling: z.array(scalingSchema),
-  selfExecution: z.array(
+  transfer: z.array(
     z.strictObject({
       experiment: z.string(),
       base: z.string(),
@@ -245,7 +245,8 @@ export const studyResultSchema = z.strictObject({
       effect: quantitySchema,
       p: nullable,
       holm: nullable,
-      drift: z.strictObject({ ability: nullable, refused: nullable, length: nullable }),
+      usable: nullable,
+      drift: z.strictObject({ ability: nullable, refused: nullable }),
     }),
   ),
 });

@@ -20,6 +20,9 @@ function trainedModels(base: 'ada' | 'bo', other: 'ada' | 'bo'): NonNullable<Stu
   ];
 }
 
+/** Items of each experiment that no adapter was trained on. */
+const transferItems = 10;
+
 /** Returns the study of the demonstration models with the bundled adapters: test items only, without training. */
 export function bundledStudy(itemsPerTask: number): StudyDesign {
   return {
@@ -28,5 +31,7 @@ export function bundledStudy(itemsPerTask: number): StudyDesign {
     items: itemsFile,
     itemsPerTask: { test: itemsPerTask },
     sampling: { temperature: 0 },
+    transfer: ['association'],
+    transferItems,
   };
 }

@@ -32,7 +32,9 @@ describe('checkDesign', () => {
     ['a target of another host', { targets: ['openai/a', 'mistral/b'] }, 'foreign-model'],
     ['a hosted target of a local port', { targets: ['openai/a', 'b'], port: { port: 'command' } }, 'foreign-model'],
     ['arms without self', { arms: ['cross'] }, 'no-comparison'],
-    ['an experiment without a score', { selfExecution: { experiments: ['property'] } }, 'unknown-experiment'],
+    ['transfer to the trained experiment', { transfer: ['property'] }, 'unknown-experiment'],
+    ['transfer to an unknown experiment', { transfer: ['chess'] }, 'unknown-experiment'],
+    ['transfer to an experiment that compares models', { transfer: ['recognize'] }, 'unknown-experiment'],
     ['a filter by entropy of single executions', { filters: { minEntropy: 1 } }, 'too-few-samples'],
     ['a filter by agreement of halves of one execution', { samples: 3, filters: { stable: 0.8 } }, 'too-few-samples'],
   ])('refuses %s', (_, change, code) => {

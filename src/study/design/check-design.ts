@@ -6,6 +6,7 @@ import { refuseForeignParameters } from '../../train/training.ts';
 import { AppError } from '../../util/app-error.ts';
 import { hyperParametersOf } from '../steps/train-arms.ts';
 import type { StudyDesign } from './design.ts';
+import { experimentOf } from './study-experiment.ts';
 
 /** Refuses a design that cannot answer the question, with an AppError; returns notes on a valid one. */
 export function checkDesign(design: StudyDesign): readonly string[] {
@@ -95,14 +96,20 @@ function refuseForeignModels({ targets, predictors = [], port }: StudyDesign): v
   });
 }
 
-/** Refuses experiments outside of the self-execution score: only those have a score that the study compares. */
-function refuseOtherExperiments({ selfExecution }: StudyDesign): void {
-  const registry = experimentRegistry();
-  const known = [...registry.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);
-  const other = selfExecution?.experiments.find((each) => !known.some((experiment) => experiment.name === each));
+/** Refuses experiments that cannot show transfer: unknown ones, the trained one, and those that compare models of a run. */
+function refuseOtherExperiments(design: StudyDesign): void {
+  const trained = experimentOf(design).name;
+  const known = [...experimentRegistry().values()].filter(
+    ({ name, needsPeers }) => name !== trained && needsPeers !== true,
+  );
+  const other = design.transfer?.find((each) => !known.some(({ name }) => name === each));
   if (other === undefined) return;
-  throw new AppError('unknown-experiment', `${other} is not an experiment of the self-execution score`, {
-    hint: `choose from ${known.map((experiment) => experiment.name).join(', ')}`,
+  const why =
+    other === trained
+      ? 'is the experiment that the arms are trained on'
+      : 'is not an experiment that arms can be compared in';
+  throw new AppError('unknown-experiment', `${other} ${why}`, {
+    hint: `choose from ${known.map(({ name }) => name).join(', ')}`,
   });
 }
 

@@ -95,8 +95,10 @@ export const studyDesignSchema = z
       .optional(),
     /** A system prompt that changes behavior without training; predictions are elicited with and without mentioning it. */
     promptShift: z.strictObject({ system: name }).optional(),
-    /** Self-execution experiments before and after training. */
-    selfExecution: z.strictObject({ experiments: names, items: count.optional() }).optional(),
+    /** Experiments that no arm is trained on, before and after training: does trained self-prediction transfer to them? */
+    transfer: names.optional(),
+    /** Items of each of them; absent: all of the starter set. */
+    transferItems: count.optional(),
     /** Maximum cost of all steps together, in US dollars. */
     budget: z.number().positive().optional(),
   })

@@ -21,7 +21,7 @@ import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-s
 import { checkCallPrices, trainedFrom, trainedPrice } from './reach-models.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
 import { StudyModels } from './study-models.ts';
-import { prepareStudyRun, runOfPlan, type SelfExecutionRun, type StudyRun } from './study-runs.ts';
+import { prepareStudyRun, runOfPlan, type StudyRun, type TransferRun } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
 /** Estimate of the calls of one model in one step. Dollars are null where a price is unknown. */
@@ -114,7 +114,7 @@ type PriceOf = (model: string, ofModel: Price | null) => Price | null;
 
 async function costsOf(
   { design, arms, models: { open } }: Estimated,
-  run: StudyRun | SelfExecutionRun,
+  run: StudyRun | TransferRun,
   priceOf: PriceOf = (_, ofModel) => ofModel,
 ): Promise<readonly CostEstimate[]> {
   const context = { store: emptyStore, budget: design.budget ?? null, bases: trainedFrom(arms), open };

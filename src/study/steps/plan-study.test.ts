@@ -16,7 +16,8 @@ const design: StudyDesign = {
   wordings: { train: ['asked-before', 'suppose', 'about-you'], test: ['asked-before', 'suppose', 'question-first'] },
   controls: { fit: 5, readOff: 4 },
   promptShift: { system: 'Answer in capitals.' },
-  selfExecution: { experiments: ['association'], items: 3 },
+  transfer: ['association'],
+  transferItems: 3,
   resamples: 100,
 };
 
@@ -25,7 +26,7 @@ describe('planStudy', () => {
     const names = planStudy(design).map((step) => (step.kind === 'run' ? step.name : step.kind));
     expect(names).toEqual([
       ...['training-executions', 'executions', 'training', 'predictions', 'trained-executions', 'fit', 'read-off'],
-      ...['prompt-executions', 'prompt-predictions', 'self-execution'],
+      ...['prompt-executions', 'prompt-predictions', 'transfer'],
     ]);
   });
 

@@ -2,7 +2,7 @@ import { learnedValues } from '../analyses/rows.ts';
 import { armsOf, isExecutedLater, isMain, isTrainedByStudy, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
-import { scoredArm } from '../rows/effect-rows.ts';
+import { scoredArm } from '../rows/transfer-rows.ts';
 import type { StudyStep } from '../study-record.ts';
 
 /** Items that a step uses; `perTask` is the maximum number of each task. */
@@ -64,7 +64,7 @@ export function planStudy(design: StudyDesign): readonly Step[] {
       : [{ ...executions, name: 'trained-executions', arms: later, items: test, follows: 'executions' }],
     controlSteps(design, arms),
     promptSteps(design, arms),
-    selfExecutionSteps(design, arms),
+    transferSteps(design, arms),
   ];
   return steps.flat();
 }
@@ -130,16 +130,15 @@ function promptSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly R
   ];
 }
 
-function selfExecutionSteps({ selfExecution }: StudyDesign, arms: readonly StudyArm[]): readonly RunStep[] {
-  if (selfExecution === undefined) return [];
-  const { experiments, items: limit = null } = selfExecution;
+function transferSteps({ transfer, transferItems }: StudyDesign, arms: readonly StudyArm[]): readonly RunStep[] {
+  if (transfer === undefined) return [];
   return [
     {
       kind: 'run',
-      name: 'self-execution',
+      name: 'transfer',
       arms: arms.filter((arm) => scoredArm(arm) !== null),
       asks: 'both',
-      items: { of: 'experiments', experiments, limit },
+      items: { of: 'experiments', experiments: transfer, limit: transferItems ?? null },
       wordings: [],
       system: null,
       follows: arms.some(isTrainedByStudy) ? 'training-executions' : null,

@@ -26,7 +26,7 @@ export interface StudyRun {
 }
 
 /** Self-execution experiments of a study, with separate items. */
-export interface SelfExecutionRun {
+export interface TransferRun {
   readonly models: readonly string[];
   readonly asks: 'both';
   readonly experiments: readonly string[];
@@ -37,7 +37,7 @@ export interface SelfExecutionRun {
 export function runOfPlan(
   { asks, items, wordings, system }: RunStep,
   { models, dataset }: { readonly models: readonly string[]; readonly dataset: Dataset },
-): StudyRun | SelfExecutionRun {
+): StudyRun | TransferRun {
   if (items.of === 'experiments') {
     return { models, asks: 'both', experiments: items.experiments, limit: items.limit };
   }
@@ -56,7 +56,7 @@ interface PrepareContext {
 /** Opens the models of a run and freezes its configuration. Sends nothing. */
 export async function prepareStudyRun(
   design: StudyDesign,
-  run: StudyRun | SelfExecutionRun,
+  run: StudyRun | TransferRun,
   { store, budget, bases, open = openPriced(design, bases) }: PrepareContext,
 ): Promise<PreparedRun> {
   const options = {
@@ -111,7 +111,7 @@ function commonOptions(design: StudyDesign, budget: number | null): RunOptions {
   };
 }
 
-function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOptions {
+function optionsOf(design: StudyDesign, run: StudyRun | TransferRun): RunOptions {
   const { samples = 1, predictionSamples = 1 } = design;
   const model = [...run.models];
   if (run.asks === 'both') {
@@ -144,7 +144,7 @@ interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
 /** Executes a run of the study, or the rest of it. */
 export async function carryOut(
   design: StudyDesign,
-  run: StudyRun | SelfExecutionRun,
+  run: StudyRun | TransferRun,
   context: RunContext,
 ): Promise<RunResult> {
   const { store, stop, onProgress, bases } = context;

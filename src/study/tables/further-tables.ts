@@ -164,16 +164,19 @@ export function controlTable({ capabilities }: StudyResult, names: StudyNames): 
   };
 }
 
-/** Returns the effect of training on the scores of self-execution experiments; null where not measured. */
-export function selfExecutionTable({ selfExecution }: StudyResult, names: StudyNames): ReportTable | null {
-  if (selfExecution.length === 0) return null;
+/** Below this share of usable outcomes, a model cannot do the task of an experiment. */
+const minUsable = 0.5;
+
+/** Returns the effect of training on experiments that no arm was trained on; null where not measured. */
+export function transferTable({ transfer }: StudyResult, names: StudyNames): ReportTable | null {
+  if (transfer.length === 0) return null;
   const change = (value: number | null) =>
     value === null ? absentCell('not measured') : numberCell(value, `${value < 0 ? '' : '+'}${fixed(value, 3)}`);
   return {
-    id: 'self-execution',
-    title: 'Effect on the self-execution score',
-    lead: 'Scores of experiments that no arm was trained on. Ability, refusals and list length: change from before training to after it.',
-    ...filled(selfExecution, [
+    id: 'transfer',
+    title: 'Transfer to other experiments',
+    lead: 'Scores of single items, 0 to 1, in experiments that no arm was trained on; missing predictions count as wrong. Ability and refusals: change from before training to after it.',
+    ...filled(transfer, [
       left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
       left('model', 'The trained model.', ({ base }) => names.cell(base)),
       right('untrained [95 %]', 'Score before training.', ({ untrained }) => estimateCell(untrained), 2),
@@ -188,7 +191,23 @@ export function selfExecutionTable({ selfExecution }: StudyResult, names: StudyN
       right('p (Holm)', 'Adjusted over experiments and models.', ({ holm }) => pCell(holm)),
       right('ability', 'Change of the share of right answers.', ({ drift }) => change(drift.ability), 3),
       right('refusals', 'Change of the share of refusals.', ({ drift }) => change(drift.refused), 3),
-      right('list length', 'Change of the number of list entries.', ({ drift }) => change(drift.length), 3),
+      right(
+        'usable',
+        'Share of outcomes that can be scored, of the arm with fewer.',
+        ({ usable }) => shareCell(usable, 'no shared items'),
+        1,
+      ),
     ]),
+    notes: failedTasks(transfer, names),
   };
+}
+
+/** Returns a note on the models that cannot do the task of an experiment, so that nothing can transfer to it. */
+function failedTasks(transfer: StudyResult['transfer'], names: StudyNames): readonly string[] {
+  const failed = transfer.filter(({ usable }) => usable !== null && usable < minUsable);
+  if (failed.length === 0) return [];
+  const list = failed.map(({ experiment, base }) => `${names.label(base)} in ${experiment}`).join(', ');
+  return [
+    `Fewer than half of the outcomes can be scored: ${list}. Such a model fails at the task, so this row does not measure transfer.`,
+  ];
 }

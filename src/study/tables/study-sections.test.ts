@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeStudyResult } from '../../../test/support/study/made-result.ts';
 import { studySections } from './study-sections.ts';
 
-const empty = { scaling: [], calibration: [], reliability: [], selfExecution: [] };
+const empty = { scaling: [], calibration: [], reliability: [], transfer: [] };
 
 describe('studySections', () => {
   it('makes a table of every analysis, with a cell below every column', () => {
@@ -20,7 +20,7 @@ describe('studySections', () => {
         'scaling',
         'reliability',
       ],
-      ...['calibration', 'drift', 'behavior-change', 'coupling', 'subsets', 'controls', 'self-execution', 'groups'],
+      ...['calibration', 'drift', 'behavior-change', 'coupling', 'subsets', 'controls', 'transfer', 'groups'],
     ]);
     for (const { columns, rows, id } of tables) {
       expect(rows.length, id).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ describe('studySections', () => {
 
   it('names each analysis that is missing once', () => {
     expect(studySections({ ...madeStudyResult, ...empty }).absent).toEqual([
-      ...['number of training rows', 'calibration', 'effect on the self-execution score'],
+      ...['number of training rows', 'calibration', 'transfer to other experiments'],
     ]);
   });
 

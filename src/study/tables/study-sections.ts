@@ -7,8 +7,8 @@ import {
   controlTable,
   reliabilityTable,
   scalingTable,
-  selfExecutionTable,
   subsetTable,
+  transferTable,
 } from './further-tables.ts';
 import { gainTable, ruleTable, scrambleTable } from './rule-tables.ts';
 import { groupTable, pairTable, predictorTable, propertyTable } from './who-tables.ts';
@@ -37,7 +37,7 @@ export function studySections(result: StudyResult): StudySections {
     ['coupling', 'Coupling', [couplingTable(result, names)]],
     ['subsets', 'Subsets of the test items', [subsetTable(result, names)]],
     ['controls', 'Controls', [controlTable(result, names)]],
-    ['self-execution', 'Effect on the self-execution score', [selfExecutionTable(result, names)]],
+    ['transfer', 'Transfer to other experiments', [transferTable(result, names)]],
     ['groups', 'Accuracy by task and property', [groupTable(result, names)]],
   ];
   const made = all.map(([id, title, tables]) => ({

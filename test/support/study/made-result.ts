@@ -104,11 +104,12 @@ export const madeStudyResult: StudyResult = {
       ],
     },
   ],
-  selfExecution: [
+  transfer: [
     {
       ...{ experiment: 'association', base: a, self: madeEstimate(0.66), scramble: madeEstimate(0.65) },
       ...{ untrained: none, effect: madeEstimate(0.01), p: 0.4, holm: 0.8 },
-      drift: { ability: 0.011, refused: null, length: -0.5 },
+      usable: 0.97,
+      drift: { ability: 0.011, refused: null },
     },
   ],
 };

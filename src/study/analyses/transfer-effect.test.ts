@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { EffectRow } from './rows.ts';
-import { selfExecutionEffects } from './self-execution-effect.ts';
+import type { TransferRow } from './rows.ts';
+import { transferEffects } from './transfer-effect.ts';
 
-const rowsOf = (experiment: string, arm: EffectRow['arm'], scores: readonly number[], ability: number | null = null) =>
+const rowsOf = (
+  experiment: string,
+  arm: TransferRow['arm'],
+  scores: readonly number[],
+  ability: number | null = null,
+) =>
   scores.map(
-    (score, n): EffectRow => ({
+    (score, n): TransferRow => ({
       experiment,
       base: 'ann',
       arm,
       cluster: `c${n}`,
       score,
       ability,
+      usable: arm === 'self' ? 0.4 : 0.9,
       refused: null,
-      length: null,
     }),
   );
 
@@ -20,8 +25,8 @@ const self = [1, 1, 1, 1, 1, 1, 0, 1];
 const scramble = [0, 0, 1, 0, 0, 0, 0, 0];
 const untrained = [0, 0, 0, 0, 1, 0, 0, 1];
 
-describe('selfExecutionEffects', () => {
-  const effects = selfExecutionEffects(
+describe('transferEffects', () => {
+  const effects = transferEffects(
     [
       ...rowsOf('association', 'self', self, 0.5),
       ...rowsOf('association', 'scramble', scramble),
@@ -49,12 +54,16 @@ describe('selfExecutionEffects', () => {
     expect(effects[1]).toMatchObject({ p: 1, holm: 1 });
   });
 
+  it('gives the smaller share of usable outcomes of the compared arms', () => {
+    expect(effects[0]!.usable).toBeCloseTo(0.4, 12);
+  });
+
   it('gives the drift of what moves the base rate, where it was measured', () => {
-    expect(effects[0]!.drift).toEqual({ ability: -0.25, refused: null, length: null });
+    expect(effects[0]!.drift).toEqual({ ability: -0.25, refused: null });
   });
 
   it('says that nothing is shared without a scramble arm', () => {
-    const [alone] = selfExecutionEffects(rowsOf('association', 'self', self), { seed: 1 });
+    const [alone] = transferEffects(rowsOf('association', 'self', self), { seed: 1 });
     expect(alone).toMatchObject({ effect: { value: null, n: 0 }, p: null, holm: null });
   });
 });

@@ -2,10 +2,10 @@ import type { Quantity } from '../../domain/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { type Drawing, estimateAll } from './estimate.ts';
-import type { EffectRow } from './rows.ts';
+import type { TransferRow } from './rows.ts';
 
-/** Effect of training a model to predict itself on its score in one self-execution experiment. */
-interface SelfExecutionEffect {
+/** Effect of training a model to predict itself on its score in one experiment that no arm was trained on. */
+interface TransferEffect {
   readonly experiment: string;
   readonly base: string;
   /** Mean scores over the clusters that the compared arms share. */
@@ -14,19 +14,20 @@ interface SelfExecutionEffect {
   /** Self-trained minus scramble-trained, paired by cluster: the effect beyond format and base rates. */
   readonly effect: Quantity;
   readonly untrained: Quantity;
+  /** Smaller share of usable outcomes of the two compared arms; null without a shared cluster. */
+  readonly usable: number | null;
   /** Sign-flip p of the effect, and its Holm-adjusted value over all experiments and models. */
   readonly p: number | null;
   readonly holm: number | null;
-  /** Self-trained minus untrained: a changed ability, refusal rate or list length changes the base rate of the score. */
+  /** Self-trained minus untrained: a changed ability or refusal rate changes the base rate of the score. */
   readonly drift: {
     readonly ability: number | null;
     readonly refused: number | null;
-    readonly length: number | null;
   };
 }
 
 /** Computes the effect of every model in every experiment. */
-export function selfExecutionEffects(rows: readonly EffectRow[], drawing: Drawing): readonly SelfExecutionEffect[] {
+export function transferEffects(rows: readonly TransferRow[], drawing: Drawing): readonly TransferEffect[] {
   const cells = Map.groupBy(rows, ({ experiment, base }) => JSON.stringify([experiment, base]));
   const effects = [...cells.values()].map((own) => effectOf(own, drawing));
   const tested = effects.flatMap(({ p }, place) => (p === null ? [] : [{ p, place }]));
@@ -34,16 +35,16 @@ export function selfExecutionEffects(rows: readonly EffectRow[], drawing: Drawin
   return effects.map((effect, place) => ({ ...effect, holm: adjusted.get(place) ?? null }));
 }
 
-function effectOf(rows: readonly EffectRow[], drawing: Drawing): Omit<SelfExecutionEffect, 'holm'> {
-  const [{ experiment, base }] = rows as readonly [EffectRow, ...EffectRow[]]; // a group has rows
+function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<TransferEffect, 'holm'> {
+  const [{ experiment, base }] = rows as readonly [TransferRow, ...TransferRow[]]; // a group has rows
   const arms = (['self', 'scramble', 'untrained'] as const).map(
     (arm) => new Map(rows.filter((row) => row.arm === arm).map((row) => [row.cluster, row])),
-  ) as [Map<string, EffectRow>, Map<string, EffectRow>, Map<string, EffectRow>];
+  ) as [Map<string, TransferRow>, Map<string, TransferRow>, Map<string, TransferRow>];
   const [self, scramble, untrained] = arms;
   const shared = [...self.keys()].filter((cluster) => scramble.has(cluster));
   const clusters = shared.map((cluster) => {
     const before = untrained.get(cluster);
-    const [own, permuted] = [self.get(cluster) as EffectRow, scramble.get(cluster) as EffectRow]; // both have the cluster
+    const [own, permuted] = [self.get(cluster) as TransferRow, scramble.get(cluster) as TransferRow]; // both have the cluster
     return [own.score, permuted.score, 1, before?.score ?? 0, Number(before !== undefined)];
   });
   const [ofSelf, ofScramble, effect, ofUntrained] = estimateAll({ clusters, n: shared.length }, drawing, (totals) => {
@@ -59,20 +60,20 @@ function effectOf(rows: readonly EffectRow[], drawing: Drawing): Omit<SelfExecut
     scramble: ofScramble,
     effect,
     untrained: ofUntrained,
+    usable: shared.length === 0 ? null : Math.min(...[self, scramble].map((arm) => usableOf(arm, shared))),
     p: signFlipTest(differences, drawing)?.p ?? null,
     drift: {
       ability: driftOf('ability', self, untrained),
       refused: driftOf('refused', self, untrained),
-      length: driftOf('length', self, untrained),
     },
   };
 }
 
 /** Returns the mean change of a fact over the clusters where both arms have it; null without such clusters. */
 function driftOf(
-  fact: 'ability' | 'refused' | 'length',
-  self: ReadonlyMap<string, EffectRow>,
-  untrained: ReadonlyMap<string, EffectRow>,
+  fact: 'ability' | 'refused',
+  self: ReadonlyMap<string, TransferRow>,
+  untrained: ReadonlyMap<string, TransferRow>,
 ): number | null {
   let [sum, n] = [0, 0];
   for (const [cluster, row] of self) {
@@ -82,4 +83,9 @@ function driftOf(
     n += 1;
   }
   return n === 0 ? null : sum / n;
+}
+
+/** Returns the mean share of usable outcomes of an arm over clusters. */
+function usableOf(arm: ReadonlyMap<string, TransferRow>, clusters: readonly string[]): number {
+  return clusters.reduce((sum, cluster) => sum + (arm.get(cluster)?.usable ?? 0), 0) / clusters.length;
 }

@@ -1,0 +1,88 @@
+import type { Outcome } from '../../domain/outcome.ts';
+import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
+import { binaryPlaces, binaryTally } from '../../measures/binary/binary-tally.ts';
+import { missingReason } from '../../measures/missing-reason.ts';
+import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
+import { rankingColumns } from '../../measures/ranking/ranking-columns.ts';
+import { rankingTally } from '../../measures/ranking/ranking-tally.ts';
+import { runOutcomes } from '../../run/execute-run.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import type { TransferRow } from '../analyses/rows.ts';
+import { isMain, type StudyArm } from '../design/arms.ts';
+
+/** Returns how a compared arm was trained: on itself, on its permuted labels, or not; null for other arms. */
+export function scoredArm(scored: Omit<StudyArm, 'model'>): TransferRow['arm'] | null {
+  if (!isMain(scored)) return null;
+  const { arm, base, target } = scored;
+  if (arm === 'untrained' || arm === 'self') return arm;
+  return arm === 'scramble' && base === target ? arm : null;
+}
+
+/** Sums of one cluster: its tally, usable outcomes, and what changes base rates, each with its weight. */
+interface ClusterSums {
+  readonly sample: Outcome;
+  readonly tally: number[];
+  outcomes: number;
+  usable: number;
+  right: number;
+  questions: number;
+  refused: number;
+  requests: number;
+}
+
+/**
+ * Reads the experiments that no arm was trained on: one row for each arm, experiment and cluster. The score is that of
+ * single items of the outcome's kind, in [0, 1]; missing predictions count as wrong.
+ */
+export async function transferRows(
+  store: Store,
+  run: RunRecord,
+  arms: readonly (StudyArm & { readonly model: string })[],
+): Promise<readonly TransferRow[]> {
+  const sums = new Map<string, ClusterSums>();
+  const experiments = experimentRegistry();
+  for await (const { model, experiment, cluster, outcome } of runOutcomes(store, run, experiments)) {
+    const key = JSON.stringify([model, experiment, cluster]);
+    const facts = { outcomes: 0, usable: 0, right: 0, questions: 0, refused: 0, requests: 0 };
+    const own = sums.get(key) ?? { sample: outcome, tally: [], ...facts };
+    sums.set(key, own);
+    const { slots, takesLabels = false } = experimentNamed(experiments, experiment);
+    for (const [place, count] of kindOfOutcome(outcome).tally(outcome, 'failures-wrong').entries()) {
+      own.tally[place] = (own.tally[place] ?? 0) + count;
+    }
+    own.outcomes += 1;
+    own.usable += missingReason(outcome, slots) === null ? 1 : 0;
+    addFacts(own, outcome, takesLabels);
+  }
+  return arms.flatMap((scored): readonly TransferRow[] => {
+    const arm = scoredArm(scored);
+    const { base, model } = scored;
+    if (arm === null) return [];
+    return [...sums].flatMap(([key, { sample, tally, ...facts }]): readonly TransferRow[] => {
+      const [from, experiment = '', cluster = ''] = JSON.parse(key) as [string, string, string];
+      const score = from === model ? kindOfOutcome(sample).itemMeasure.value(tally) : null;
+      if (score === null) return [];
+      const { right, questions, refused, requests } = facts;
+      const ability = questions === 0 ? null : right / questions;
+      const share = requests === 0 ? null : refused / requests;
+      return [
+        { experiment, base, arm, cluster, score, usable: facts.usable / facts.outcomes, ability, refused: share },
+      ];
+    });
+  });
+}
+
+/** Adds what changes base rates; if responses are `judged`, a negative outcome is a request that was not answered in full. */
+function addFacts(sums: ClusterSums, outcome: Outcome, judged: boolean): void {
+  if (outcome.kind === 'binary' && judged) {
+    const counts = binaryTally(outcome, 'failures-wrong');
+    sums.refused += counts[binaryPlaces.negative] ?? 0;
+    sums.requests += (counts[binaryPlaces.negative] ?? 0) + (counts[binaryPlaces.positive] ?? 0);
+  }
+  if (outcome.kind === 'ranking') {
+    const counts = rankingTally(outcome, 'failures-wrong');
+    const at = (name: (typeof rankingColumns)[number]) => counts[rankingColumns.indexOf(name)] ?? 0;
+    sums.right += at('questionsRight');
+    sums.questions += at('questions');
+  }
+}
