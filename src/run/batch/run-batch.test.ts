@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeBatchHost } from '../../../test/support/batch/fake-batch-host.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
@@ -97,6 +97,39 @@ describe('advanceBatches', () => {
       { word: 'expired', stored: 8, missing: 4 },
       { word: 'completed', stored: 4 },
     ]);
+  });
+
+  it('sends the calls again, and counts the batch as possibly charged, when its files were deleted', async () => {
+    const prices = join(root, 'deleted-prices.json');
+    const cost = { input: 1, output: 1 };
+    writeFileSync(prices, JSON.stringify({ 'openai-compatible': { models: { x: { cost } } } }));
+    let isFirst = true;
+    host.onEnd = ({ end }) => {
+      if (!isFirst || end === null) return end ?? undefined;
+      isFirst = false;
+      return { ...end, output: 'deleted-file' };
+    };
+    const prepared = await prepare({ prices, maxOutputTokens: 50 });
+    expect(await passes(prepared)).toMatchObject({ status: 'finished', answered: 12, jobs: 2 });
+    const jobs = await batchJobs(store, null);
+    expect(jobs.map(({ state }) => state)).toMatchObject([
+      { word: 'completed, files deleted', stored: 0, missing: 12 },
+      { word: 'completed', stored: 12 },
+    ]);
+    expect(jobs[0]?.intended.dollars).toBeGreaterThan(0);
+    expect(await store.possibleCharges(prepared.id)).toBeCloseTo(jobs[0]?.intended.dollars ?? 0, 12);
+  });
+
+  it('sends batches to Azure with its key in its own header', async () => {
+    vi.stubEnv('AZURE_API_KEY', 'azure-key');
+    vi.stubEnv('AZURE_RESOURCE_NAME', 'resource');
+    expect(await passes(await prepare({ model: ['azure/deployment'] }))).toMatchObject({ status: 'finished', jobs: 1 });
+    vi.unstubAllEnvs();
+    const requests = host.server.received.filter(({ path }) => /files|batches/.test(path));
+    expect(requests.length).toBeGreaterThan(3);
+    for (const { headers } of requests)
+      expect([headers['api-key'], headers.authorization]).toEqual(['azure-key', undefined]);
+    expect(host.singleCalls).toBe(0);
   });
 
   it('takes two waves where a judge needs the answers first', async () => {

@@ -264,3 +264,35 @@ it('rejects with the error of a store whose look-ups fail', async () => {
   const gone = changed({ answers });
   await expect(executeCalls(works(), { ...execution, store: gone })).rejects.toThrow('the store is gone');
 });
+
+it('sends nothing while the lease may have expired, and continues once it is renewed', async () => {
+  const { works, execution } = await prepareExecution({ name: 'suspended' });
+  const lease = await store.lease(execution.run);
+  if (lease === null) throw new Error('the lease is free');
+  let isCurrent = true;
+  let answered = 0;
+  const wasOld: boolean[] = [];
+  const insertAnswer: Store['insertAnswer'] = async (answer) => {
+    answered += 1;
+    if (answered === 10) {
+      isCurrent = false; // as after a pause of the process
+      void sleep(600).then(() => (isCurrent = true));
+    }
+    return await store.insertAnswer(answer);
+  };
+  const models = new Map(
+    [...execution.models].map(([identity, opened]) => {
+      const { model } = opened;
+      const ask: typeof model.ask = (request) => {
+        wasOld.push(!isCurrent);
+        return model.ask(request);
+      };
+      return [identity, { ...opened, model: Object.assign(Object.create(model), { ask }) as typeof model }] as const;
+    }),
+  );
+  const changes = { store: changed({ insertAnswer }), lease: { ...lease, isCurrent: () => isCurrent }, models };
+  const { progress } = await executeCalls(works(), { ...execution, ...changes });
+  await lease.release();
+  expect(progress.answered).toBe(90);
+  expect(wasOld.filter(Boolean)).toEqual([]);
+});

@@ -160,8 +160,10 @@ function isEarlierArithmetic(stored: string, opened: Iterable<string>): boolean 
 
 /** Returns the model under the identity that keys its earlier answers. */
 function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
-  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [] } = model;
+  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [], batch } = model;
   return {
+    ...(batch === undefined ? {} : { batch }),
+    prepare: async () => await model.prepare?.(),
     name,
     identity,
     endpoint,
