@@ -204,7 +204,7 @@ const detectableHalves = (1.96 + 0.842) / 1.96;
 /** Returns the mean gain that 80 % of such studies find, from the width of its interval. */
 function gainPower({ meanGain: { interval } }: PairAnalysis): readonly string[] {
   if (interval === null) return ['The smallest mean gain that such studies find is not known: it has no interval.'];
-  const detectable = ((interval.high - interval.low) / 2) * detectableHalves;
+  const detectable = ((interval[1] - interval[0]) / 2) * detectableHalves;
   return [`80 % of such studies find a mean gain of about ${fraction(detectable)}.`];
 }
 
