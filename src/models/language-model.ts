@@ -27,6 +27,11 @@ export interface LanguageModel {
    * execution; `ask` must also work without it. Absent: nothing to load.
    */
   prepare?(): Promise<void>;
+  /**
+   * Asks the server how many requests it works on at once, before the first call; more would only wait in its queue. Null
+   * where it does not say. Absent: not asked.
+   */
+  slots?(): Promise<number | null>;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
   /** Sending many calls as one job, at a lower price; absent: the endpoint has no batches, or they are not supported. */

@@ -1,9 +1,11 @@
+import { effectiveSampling } from '../../domain/effective-sampling.ts';
 import { kindOf } from '../../models/registry.ts';
 import { executeRun, type RunResult } from '../../run/execute-run.ts';
 import type { PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
+import { oneLine } from '../../util/text.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
 import { interruptSignal } from '../interrupt.ts';
@@ -19,6 +21,9 @@ export async function executeWithProgress(
   prepared: PreparedRun,
   { store, ...named }: NamedFiles & { readonly store: Store },
 ): Promise<RunResult> {
+  for (const { name } of prepared.config.models.filter(({ name }) => name.startsWith('gguf/'))) {
+    tell(wrapMessage(`${oneLine(name, 60)} samples with ${effectiveSampling(name, prepared.config.sampling)}\n`));
+  }
   const interrupt = interruptSignal(() => tell(wrapMessage(pausing)));
   const isServer = ({ name }: { readonly name: string }) => kindOf(name) === 'server';
   const display = progressDisplay({ countUnpriced: !prepared.config.models.every(isServer) });

@@ -142,6 +142,15 @@ test('ends running requests on close, which is idempotent', async () => {
   await expect(model.ask(testRequest())).rejects.toThrow('was closed');
 });
 
+test('reads neither weights nor hashes for an estimate', async () => {
+  const cut = path.join(folder, 'cut.gguf');
+  await writeFile(cut, bigramGguf(bigrams).subarray(0, 400_000));
+  const estimated = await ggufModel(`gguf/${cut}`, cut, { sendsNothing: true }); // could not be loaded
+  expect(estimated.identity).not.toContain('sha256');
+  await expect(estimated.ask(testRequest())).rejects.toThrow('for an estimate');
+  await expect(ggufModel('gguf/none.gguf', 'none.gguf', { sendsNothing: true })).rejects.toThrow('file not found');
+});
+
 describe('ggufModel with an unusable file', () => {
   const refusal = async (content: Buffer | null): Promise<AppError> => {
     const bad = path.join(folder, 'bad.gguf');

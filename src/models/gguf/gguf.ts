@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Token } from 'node-llama-cpp';
 import type { Attempt } from '../../domain/answer.ts';
@@ -7,9 +8,10 @@ import { UnseenMemory } from '../../util/unseen-memory.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { checkAdapterBase, type GgufAdapter, readAdapter } from './gguf-adapter.ts';
-import { hashGguf, inspectGguf } from './gguf-file.ts';
+import { type GgufFile, hashGguf, inspectGguf } from './gguf-file.ts';
 import { generate, readPrompt } from './gguf-generate.ts';
 import { GgufLane, pieceTokens } from './gguf-lane.ts';
+import { ggufLayout } from './gguf-layout.ts';
 import { parseGgufName } from './gguf-name.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';
 
@@ -101,6 +103,22 @@ function fileNames(base: string, adapter: GgufAdapter | null): string {
   return adapter === null ? path.basename(base) : `${path.basename(base)}+${path.basename(adapter.file.path)}`;
 }
 
+/** Returns a model for an estimate: neither weights nor hashes are read, which takes minutes for a large file. */
+function estimateOnly(
+  name: string,
+  { file, files, options }: { readonly file: GgufFile; readonly files: string; readonly options: ModelOptions },
+): LanguageModel {
+  const layout = ggufLayout(file.bytes, options, { gpu: false, cores: availableParallelism() });
+  return {
+    name,
+    identity: `${name} (${files})`,
+    endpoint: `file:${file.path}`,
+    defaultConcurrency: layout.contexts * layout.sequences,
+    ask: () => Promise.reject(new Error('a model that was opened for an estimate answers nothing')),
+    close: async () => {},
+  };
+}
+
 /**
  * Returns a model file that llama.cpp runs in this process, with the LoRA adapter after a plus sign in `files`, if any
  * (`base.gguf+adapter.gguf@scale`). The call's key determines the answer if each context has one sequence. AppError for
@@ -109,6 +127,7 @@ function fileNames(base: string, adapter: GgufAdapter | null): string {
 export async function ggufModel(name: string, files: string, options: ModelOptions = {}): Promise<LanguageModel> {
   const choice = parseGgufName(files);
   const file = await inspectGguf(choice.base);
+  if (options.sendsNothing === true) return estimateOnly(name, { file, files, options });
   const adapter = choice.adapter === null ? null : await readAdapter(choice.adapter);
   const label = fileNames(file.path, adapter);
   const [hash, runtime] = await Promise.all([

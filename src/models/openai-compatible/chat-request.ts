@@ -7,6 +7,8 @@ export interface Dialect {
   readonly continuesFinalMessage: boolean;
   /** Supports `chat_template_kwargs`, which can disable a template's thinking mode. */
   readonly templateArguments: boolean;
+  /** Reports its number of slots at /props (llama-server). */
+  readonly reportsSlots?: true;
 }
 
 interface ChatRequest {

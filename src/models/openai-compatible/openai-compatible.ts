@@ -10,6 +10,7 @@ import { readReply } from '../http/reply.ts';
 import type { LanguageModel, ModelBatch, ModelRequest } from '../language-model.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
 import { chatAnswer, type Exchange } from './chat-response.ts';
+import { serverSlots } from './server-slots.ts';
 
 export interface OpenAiCompatibleOptions {
   /** `provider/model` as the user named it. */
@@ -49,6 +50,12 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     async prepare() {
       await connections.dispatcher();
     },
+    ...(dialect.reportsSlots === true
+      ? {
+          slots: async () =>
+            await serverSlots(baseUrl, await connections.dispatcher(), apiKey === null ? null : `Bearer ${apiKey}`),
+        }
+      : {}),
     async ask({ messages, sampling, form, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
       const body = chatRequestBody({ model, messages, sampling, logprobs, dialect, form });
       try {

@@ -39,6 +39,7 @@ export const serverPresets = {
     continuesFinalMessage: false,
     templateArguments: true,
     logprobs: true,
+    reportsSlots: true,
   },
 } as const satisfies Readonly<Record<string, ServerPreset>>;
 

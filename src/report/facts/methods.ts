@@ -1,3 +1,4 @@
+import { effectiveSampling } from '../../domain/effective-sampling.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { selectionText } from '../../domain/item-selection.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -40,8 +41,17 @@ function runLine({ id, config }: RunRecord): string {
     const many = conditions.length === 1 ? '1 condition' : `${conditions.length} conditions`;
     return `${name} ${dataset.items} items, ${many}`;
   });
-  const options = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
-  const sampled = options.length === 0 ? 'the servers’ default sampling' : options.join(', ');
+  const ways = [...Map.groupBy(config.models, ({ name }) => effectiveSampling(name, sampling))];
+  const limits = [
+    ...(sampling.maxOutputTokens === undefined ? [] : [`at most ${sampling.maxOutputTokens} tokens per answer`]),
+    ...(sampling.reasoningEffort === undefined ? [] : [`reasoning effort ${sampling.reasoningEffort}`]),
+  ];
+  const sampled = [
+    ...ways.map(([text, models]) =>
+      ways.length === 1 ? text : `${text} (${models.map(({ name }) => oneLine(name, 60)).join(', ')})`,
+    ),
+    ...limits,
+  ].join('; ');
   const selected = selection === undefined ? '' : ` (selected by ${oneLine(selectionText(selection), 120)})`;
   const judged = judge === null ? 'each model judges its own responses' : `${oneLine(judge.name, 60)} judges responses`;
   return `Run ${id}: ${items.join('; ')}${selected}; ${samples} ${samples === 1 ? 'execution' : 'executions'} per item; ${sampled}; ${judged}; seed ${seed}.`;

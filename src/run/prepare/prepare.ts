@@ -170,6 +170,7 @@ function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
     defaultConcurrency,
     capacity,
     capabilities,
+    ...(model.slots === undefined ? {} : { slots: () => model.slots?.() ?? Promise.resolve(null) }),
     ask: (request) => model.ask(request),
     close: () => model.close(),
   };

