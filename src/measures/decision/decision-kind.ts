@@ -21,13 +21,21 @@ export const decisionKind: OutcomeKind<DecisionOutcome> = {
     actual: valueOrReason(bestOf(payoffs[0], options)),
   }),
   texts,
-  isRight: () => null,
+  isRight,
   withheld: (outcome) => ({
     ...outcome,
     choice: withoutDetail(outcome.choice),
     payoffs: outcome.payoffs.map(withoutDetail),
   }),
 };
+
+/** Returns whether no other option has a higher mean payoff over the executions; null where the outcome has no score. */
+function isRight({ choice, payoffs }: DecisionOutcome): boolean | null {
+  const values = presentOf(payoffs);
+  if (!isPresent(choice) || values.length === 0) return null;
+  const sums = (values[0] ?? []).map((_, option) => values.reduce((sum, each) => sum + (each[option] ?? 0), 0));
+  return (sums[choice.value] ?? 0) >= Math.max(...sums);
+}
 
 /** Returns a choice as the name of its option. */
 function nameOf(choice: Observed<number>, options: readonly string[]): Observed<string> {

@@ -52,6 +52,12 @@ describe('measures of decisions', () => {
     expect(decisionKind.missing(outcome(null, [1], 0.5), {})).toBe('forecast: unparsed');
   });
 
+  it('call a decision right where no other option earned more, however little it earned', () => {
+    expect(decisionKind.isRight(outcome(1, [0, 0], 0.3))).toBe(true);
+    expect(decisionKind.isRight(outcome(1, [1, 1], 0.7))).toBe(false);
+    expect(decisionKind.isRight(outcome(null, [1], 0.5))).toBeNull();
+  });
+
   it('show the choice, the option that was best most often, and the mean payoff', () => {
     const shown = decisionKind.texts(outcome(0, [1, 1, 0], 0.5), { yes: '', no: '' });
     expect(shown).toMatchObject({ prediction: 'self', outcome: 'self', score: 2 / 3, agree: 2, executions: 3 });
