@@ -56,12 +56,12 @@ test('determines the kind of a name by its provider alone', () => {
 
 test.skipIf(!existsSync(bundledPath('ada')))('a bundled model opens by its name', async () => {
   const model = await createModel('bundled/ada');
-  expect(model.identity).toMatch(/^bundled\/ada@sha256:[0-9a-f]{64}$/);
+  expect(model.identity).toMatch(/^bundled\/ada@sha256:[0-9a-f]{64};pieces=64$/);
   await model.close();
 });
 
 test.skipIf(!existsSync(bundledPath('ada')))('a bundled adapter opens by its name', async () => {
   const model = await createModel('bundled/ada+self');
-  expect(model.identity).toMatch(/^bundled\/ada\+self@sha256:[0-9a-f]{64}\+sha256:[0-9a-f]{64}@1$/);
+  expect(model.identity).toMatch(/^bundled\/ada\+self@sha256:[0-9a-f]{64}\+sha256:[0-9a-f]{64}@1;pieces=64$/);
   await model.close();
 });
