@@ -28,7 +28,7 @@ export function curvePanels({ points, xTitle, yTitle, axis }: CurvePanels): TopL
   const series = [...new Set(points.map(({ series: name }) => name))];
   const share = { scale: { domain: [0, 1] }, axis: { format: '.1f', tickCount: 5 } };
   const sizes = [...new Set(points.map(({ x }) => x))].toSorted((one, other) => one - other);
-  const log = { scale: { type: 'log', padding: 12 }, axis: { values: sizes, format: ',d', grid: false } };
+  const log = { scale: { type: 'log', padding: 12, nice: false }, axis: { values: sizes, format: ',d', grid: false } };
   const x = { field: 'x', type: 'quantitative', title: xTitle, ...(axis === 'share' ? share : log) };
   const y = { field: 'y', type: 'quantitative', title: yTitle, ...share };
   const legend = { orient: 'bottom', direction: 'vertical', title: null };
