@@ -18,6 +18,7 @@ import type { JudgeAgreement } from './judges.ts';
 import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
+import { wordingChoices } from './wording-choices.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
@@ -122,8 +123,10 @@ export function analysisOf(
   const resultsOf = () => {
     const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
     const ensembles = ensembleFindings(analysis.fields, seed);
+    const wordings = wordingChoices(analysis.groups, options);
     results ??= findResults({
       ...(ensembles.length === 0 ? {} : { ensembles }),
+      ...(wordings.length === 0 ? {} : { wordings }),
       ...(controlled === null
         ? {}
         : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),

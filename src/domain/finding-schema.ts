@@ -8,6 +8,7 @@ import {
   type Results,
   type Selection,
   verdictWords,
+  type WordingChoice,
 } from './finding.ts';
 import { units } from './measure.ts';
 
@@ -93,6 +94,15 @@ const ensembleFindingSchema = z.object({
   curve: z.array(z.object({ members: z.int(), without: shareSchema, withTarget: shareSchema })).readonly(),
 }) satisfies z.ZodType<EnsembleFinding>;
 
+const wordingChoiceSchema = z.object({
+  ...{ run: z.string(), experiment: z.string(), model: z.string(), measure: z.string(), unit: z.enum(units) },
+  usual: z.string().describe('the default wording'),
+  chosen: z.tuple([z.string(), z.string()]).readonly().describe('best wording on each half, scored on the other half'),
+  ...{ score: shareSchema, usualScore: shareSchema, interval },
+  gain: z.number().nullable().describe('above 0 where the chosen wordings are better'),
+  clusters: z.int(),
+}) satisfies z.ZodType<WordingChoice>;
+
 const selectionSchema = z.object({
   kind: z.enum(['run', 'import', 'study', 'runs', 'all']),
   name: z.string(),
@@ -118,6 +128,11 @@ export const resultsShape = {
     .readonly()
     .exactOptional()
     .describe('secondary, adjusted among themselves; absent without --ask-others'),
+  wordings: z
+    .array(wordingChoiceSchema)
+    .readonly()
+    .exactOptional()
+    .describe('secondary; absent without several wordings'),
   limits: z.array(z.string()).readonly().describe('what limits the findings'),
   next: z.array(z.string()).readonly().describe('what to do next, as commands'),
 } as const;

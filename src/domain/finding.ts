@@ -186,6 +186,25 @@ export interface EnsembleFinding {
   }[];
 }
 
+/** What choosing a wording on one half of the items gains on the other half. Secondary. */
+export interface WordingChoice {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly measure: string;
+  readonly unit: Measure['unit'];
+  /** The default wording. */
+  readonly usual: string;
+  /** The best wording on each half; it is scored on the other half. */
+  readonly chosen: readonly [string, string];
+  readonly score: number | null;
+  readonly usualScore: number | null;
+  /** Above 0 where the chosen wordings are better. */
+  readonly gain: number | null;
+  readonly interval: readonly [number, number] | null;
+  readonly clusters: number;
+}
+
 /** The runs that results are about. */
 export interface Selection {
   readonly kind: 'run' | 'import' | 'study' | 'runs' | 'all';
@@ -212,6 +231,8 @@ export interface Results {
   readonly controls?: readonly ControlFinding[];
   /** Ensembles of predictors; absent where models did not predict each other. */
   readonly ensembles?: readonly EnsembleFinding[];
+  /** Wordings chosen on one half of the items; absent where no run has several. */
+  readonly wordings?: readonly WordingChoice[];
   /** What limits the findings, one sentence each. */
   readonly limits: readonly string[];
   /** What to do next, as commands with real names. */

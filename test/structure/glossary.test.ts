@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import type { JudgeAgreement } from '../../src/analyze/judges.ts';
-import type { ControlFinding, EnsembleFinding } from '../../src/domain/finding.ts';
+import type { ControlFinding, EnsembleFinding, WordingChoice } from '../../src/domain/finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { raschSection } from '../../src/report/model/rasch-tables.ts';
 import { reportSections } from '../../src/report/model/report-sections.ts';
@@ -115,6 +115,11 @@ const ensemble: EnsembleFinding = {
   curve: [{ members: 1, without: 0.5, withTarget: 0.6 }],
 };
 
+const wording: WordingChoice = {
+  ...{ run: 'r', experiment: 'know', model: 'alpha', measure: 'accuracy', unit: 'share', usual: 'paper' },
+  ...{ chosen: ['paper', 'plain'], score: 0.6, usualScore: 0.5, gain: 0.1, interval: null, clusters: 20 },
+};
+
 /** Returns the headers of every table that a report or a command can show. */
 async function tableHeaders(): Promise<readonly string[]> {
   const made = { models: ['alpha', 'beta'], items: 20, samples: 2, seed: 1, losses: 0, probabilities: false };
@@ -125,7 +130,7 @@ async function tableHeaders(): Promise<readonly string[]> {
     comparison,
     spreads: [spread],
     contrasts: [],
-    results: madeResults([madeFinding()], { controls: [control], ensembles: [ensemble] }),
+    results: madeResults([madeFinding()], { controls: [control], ensembles: [ensemble], wordings: [wording] }),
     agreements: [agreement],
     groups: [group],
     attributes: { lines: [attributeGroups, attributeNumber], notes: [] },

@@ -18,6 +18,7 @@ export function findResults(input: FindInput): Results {
     adjustedOver: adjustedOverText(findings),
     findings,
     ...(controls.length === 0 ? {} : { controls }),
+    ...(input.wordings === undefined ? {} : { wordings: input.wordings }),
     ...(input.ensembles === undefined ? {} : { ensembles: input.ensembles }),
     limits: [...controlLimits(controls), ...limitsOf(findings, input)],
     ...selectedOf(findings, input.selection),

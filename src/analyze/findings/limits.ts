@@ -1,5 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import type { EnsembleFinding, Finding, Selection } from '../../domain/finding.ts';
+import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { fraction } from '../../util/numbers.ts';
 import type { ModelContrasts } from '../contrasts.ts';
@@ -13,6 +13,8 @@ export interface FindInput {
   readonly experiments: Experiments;
   /** Ensembles of predictors; absent where models did not predict each other. */
   readonly ensembles?: readonly EnsembleFinding[];
+  /** Wordings chosen on one half of the items; absent where no run has several. */
+  readonly wordings?: readonly WordingChoice[];
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'contrasts'>;
   /** Number of items of a run's experiment. */

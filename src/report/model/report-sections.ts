@@ -12,6 +12,8 @@ import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-table
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { verdictSection } from './verdict-tables.ts';
 
+import { wordingSection } from './wording-tables.ts';
+
 /** The numbers in the tables of a report. */
 type TableInput = Pick<
   ReportFacts,
@@ -31,6 +33,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const { experiments, estimates, spreads, agreements } = input;
   const control = controlSection(input.results);
   const ensembles = ensembleSection(input.results);
+  const wordings = wordingSection(input.results);
   const selfExecution = selfExecutionTable(estimates);
   const scores = [
     ...scoreTables(experiments, estimates),
@@ -43,6 +46,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts)]),
     ...(control === null ? [] : [control]),
     ...(ensembles === null ? [] : [ensembles]),
+    ...(wordings === null ? [] : [wordings]),
     {
       id: 'scores',
       title: 'Scores',

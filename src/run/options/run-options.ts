@@ -114,6 +114,9 @@ export const runOptionTable = {
     names,
     'wordings of the prediction prompt, or all; for one experiment: EXPERIMENT=NAME (default: paper; see `seb experiments`)',
   ),
+  chooseWording: prompts.toggle(
+    'run all wordings, choose the best for each model on one half of the items and score it on the other half',
+  ),
   optionOrder: prompts.list(
     'ORDER',
     (z) => z.array(z.enum(['given', 'reversed'])).min(1, noValue),
