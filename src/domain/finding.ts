@@ -117,6 +117,13 @@ export interface Finding {
   readonly p: number | null;
 }
 
+/** Returns a key that a finding shares with the estimate of its score (policy `parsed`). */
+export function scoreKey(
+  of: Pick<Finding, 'experiment' | 'model' | 'condition' | 'measure'> & { readonly run: string | null },
+): string {
+  return JSON.stringify([of.run, of.experiment, of.model, of.condition, of.measure]);
+}
+
 /** What a control found about one model and experiment. Secondary: it changes no verdict. */
 export interface ControlFinding
   extends Pick<

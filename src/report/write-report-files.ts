@@ -109,7 +109,10 @@ interface Analyzing {
 
 async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Promise<PassedRuns> {
   const analysis = analysisOf(gathered, read);
-  const { pass, collected } = await files.finish(analysis.estimates);
+  const { pass, collected } = await files.finish({
+    estimates: analysis.estimates,
+    findings: analysis.results().findings,
+  });
   const [spreads, agreements, contrasts] = [analysis.spreads('all'), analysis.agreements(), analysis.contrasts()];
   const groups = analysis.categories.groupAccuracies(read.seed);
   return {

@@ -10,6 +10,7 @@ import { reportSections } from '../../src/report/model/report-sections.ts';
 import { csvReport } from '../../src/report/render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../../src/report/render/csv-conditions.ts';
 import { groupsCsv } from '../../src/report/render/groups-csv.ts';
+import { matricesCsv } from '../../src/report/render/matrices-csv.ts';
 import { studySections } from '../../src/study/tables/study-sections.ts';
 import { madeFinding, madeResults } from '../support/made-findings.ts';
 import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts';
@@ -155,7 +156,7 @@ describe('docs/glossary.md', () => {
   });
 
   it('defines every header of the CSV files', () => {
-    const files = [csvReport([]), conditionsCsv([]), judgesCsv([]), groupsCsv([])];
+    const files = [csvReport([], []), conditionsCsv([]), judgesCsv([]), groupsCsv([]), matricesCsv([])];
     const headers = new Set(files.flatMap((text) => text.split(',')));
     expect(headers.size).toBeGreaterThan(40);
     const known = new Set([...words, ...words.map((word) => word.replaceAll(' ', '_'))]);

@@ -134,7 +134,6 @@ const computingSurfaces: readonly string[] = [
   'src/report/figures/paper/score-and-ability.ts',
   'src/report/inspect/sample-score.ts', // sums of one sample, which the log format requires
   'src/view/labels/labeled-responses.ts', // rates corrected by labels, shown nowhere else
-  'src/view/page/compare-sides.ts', // the paired difference of two sides that the user chooses
 ];
 
 test('report, view, cli and the viewer import no estimator, because analyses compute every statistic once', () => {

@@ -1,5 +1,6 @@
 import { analyze } from '../../src/analyze/analyze.ts';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
+import { withResiduals } from '../../src/analyze/compare/matrix-residuals.ts';
 import { questionText } from '../../src/analyze/findings/findings-text.ts';
 import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
@@ -95,7 +96,7 @@ export function madeComparison(models: readonly string[], items: number): Compar
   const values = models.map((_, a) => models.map((_, b) => 0.45 + 0.15 * random() + (a === b ? 0.1 : 0)));
   const place = { experiment: 'restriction', measure: 'accuracy' };
   return {
-    matrices: [{ ...place, form: 'reuse', models, values, items, leftOut: 2 }],
+    matrices: [withResiduals({ ...place, form: 'reuse', models, values, items, leftOut: 2 })],
     selfAdvantage: [...models, 'all'].map((model) => ({
       ...place,
       form: 'reuse',

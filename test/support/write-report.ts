@@ -48,7 +48,7 @@ async function exportAll(input: ReportInput, folder: ReportFolder, page: ReportP
         calls: transcript === undefined || first === undefined ? undefined : () => transcript(first),
       });
     }
-    return await files.finish(input.estimates);
+    return await files.finish({ estimates: input.estimates, findings: input.results.findings });
   } finally {
     files.close();
   }

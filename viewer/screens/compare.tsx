@@ -4,9 +4,11 @@ import { escapeControls } from '../../src/util/escape-controls.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { ComparePage, CompareQuery, CompareSide, ItemView } from '../../src/view/contract/contract-items.ts';
+import { FigureView } from '../parts/figures/figure.tsx';
 import { State } from '../parts/items-columns.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
+import { ReportTable } from '../parts/report-table.tsx';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { distinctNames } from '../parts/short-names.ts';
 import { Said } from '../parts/text.tsx';
@@ -179,7 +181,7 @@ function Compared({
   readonly query: CompareQuery;
   readonly names: SideNames;
 }) {
-  const { a, b, difference, interval, units, clusters, method, lost, gained } = page;
+  const { a, b, difference, interval, units, clusters, method, lost, gained, figure, table } = page;
   const word = wordOf(page, names);
   return (
     <>
@@ -194,6 +196,10 @@ function Compared({
           in {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
         </p>
         <p className="sub">Score: the share of executions that the prediction matches. Interval: {method}.</p>
+      </section>
+      <section aria-label="Both scores">
+        {figure.kind === 'drawn' && <FigureView figure={figure} />}
+        {table.rows.length > 0 && <ReportTable table={table} />}
       </section>
       <Flips title={`Right for ${names.a}, wrong for ${names.b}`} flips={lost} query={query} names={names} />
       <Flips title={`Wrong for ${names.a}, right for ${names.b}`} flips={gained} query={query} names={names} />

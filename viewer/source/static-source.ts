@@ -176,7 +176,17 @@ function withoutInterval(
     ...{ experiment, units: scored.length, clusters: new Set(pairs.map(({ a }) => a.item)).size },
     ...{ a: mean(scored.map(({ a }) => a)), b: mean(scored.map(({ b }) => b)) },
     difference: mean(scored.map(({ a, b }) => b - a)),
-    interval: null,
+    ...{ intervalA: null, intervalB: null, interval: null },
+    figure: { kind: 'absent', name: 'both-scores', title: 'Both scores', reason: '`seb view` computes the intervals' },
+    table: {
+      id: 'both-scores-table',
+      title: 'Both scores',
+      lead: '',
+      columns: [],
+      rows: [],
+      notes: [],
+      isDetail: false,
+    },
     method: 'The interval is not part of this report; `seb view` computes it',
   };
 }

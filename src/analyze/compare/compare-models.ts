@@ -32,6 +32,7 @@ import {
 import { disagreementItems } from './disagreement-items.ts';
 import { gained } from './gained-advantage.ts';
 import { advantagesOf } from './matrix-advantages.ts';
+import { withResiduals } from './matrix-residuals.ts';
 import { pairedDifferences } from './paired-differences.ts';
 import { predictionDirections } from './prediction-directions.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
@@ -66,7 +67,7 @@ export function compareModels(
     ...beside[place],
   }));
   return {
-    matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided],
+    matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided].map(withResiduals),
     selfAdvantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
     differences: pairedDifferences(fields, seed),
     bestOther: crossed.flatMap(({ best }) => best),

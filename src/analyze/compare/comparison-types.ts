@@ -15,6 +15,11 @@ export interface ComparisonMatrix extends Place {
   readonly form: 'reuse' | 'asked';
   readonly models: readonly string[];
   readonly values: readonly (readonly (number | null)[])[];
+  /**
+   * Each cell minus its predictor's and its target's effect, fitted to the cells beside the diagonal; absent for two
+   * models, which do not determine the effects, and in files of earlier versions.
+   */
+  readonly residuals?: readonly (readonly (number | null)[])[];
   /** Items for which every model of the matrix has an outcome and a prediction. */
   readonly items: number;
   /** Items of the experiment that some model lacks. */

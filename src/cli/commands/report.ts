@@ -27,9 +27,9 @@ export async function report(ids: readonly string[], command: Command): Promise<
         ? await analyzeRuns(read)
         : await writeFiles(read, { folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') });
     const junit = textOption(command, 'junit');
-    if (junit !== undefined) writeJunit(junit, junitOfEstimates(analysis.estimates));
+    if (junit !== undefined) writeJunit(junit, junitOfEstimates(analysis.estimates, analysis.results().findings));
     if (isSet(command, 'json')) return print(jsonReport(analysis, read));
-    if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates)}\r`); // RFC 4180: the last line has no special ending
+    if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));
     print(terminalReport(analysis, { ...terminalOptions(command), command: asTyped(textOption(command, 'store')) }));
     for (const line of terminalFacts(analysis, runs)) {

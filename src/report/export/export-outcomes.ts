@@ -1,10 +1,10 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import { CalibrationPoints } from '../facts/calibration-points.ts';
 import { MissingExamples, type MissingRow } from '../facts/missing-data.ts';
 import type { CalibrationRow } from '../figures/calibration.ts';
+import type { LogResults } from '../inspect/header.ts';
 import { isLogged } from '../inspect/log-writer.ts';
 import { InspectLogs, type ItemCalls } from '../inspect/logs.ts';
 import type { ReportTable } from '../model/report-table.ts';
@@ -89,9 +89,9 @@ export class OutcomeFiles {
     }
   }
 
-  /** Completes the files; the logs show the estimates. */
-  async finish(estimates: readonly Estimate[]): Promise<Exported> {
-    this.#logs.finish(estimates);
+  /** Completes the files; the logs show the estimates and findings. */
+  async finish(found: LogResults): Promise<Exported> {
+    this.#logs.finish(found);
     const collected = await this.#files.finish();
     this.#texts.close();
     const pass = {

@@ -44,7 +44,7 @@ function giveRows(files: RowFiles, name: string): void {
     files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [] });
   }
   files.take({ kind: 'close', log: 0 });
-  files.take({ kind: 'finish', estimates: [] });
+  files.take({ kind: 'finish', found: { estimates: [], findings: [] } });
 }
 
 function pathOf(name: string, log: number): string {

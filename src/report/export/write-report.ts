@@ -1,8 +1,10 @@
 import { buildReportModel } from '../model/report-model.ts';
+import { verdictTableId } from '../model/verdict-tables.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
 import { groupsCsv } from '../render/groups-csv.ts';
 import { latexTables } from '../render/latex.ts';
+import { matricesCsv } from '../render/matrices-csv.ts';
 import { withOldKeys } from '../render/old-keys.ts';
 import { reportJson } from '../render/report-json.ts';
 import { reportMarkdown } from '../render/report-markdown.ts';
@@ -42,18 +44,21 @@ export async function finishReport(
   const { estimates, spreads, agreements, comparison } = facts;
   await page.write('report.html', { facts, pass, drawn: { content, svgs }, collected });
   folder.write('report.md', reportMarkdown(content));
-  folder.write('estimates.csv', `${csvReport(estimates)}\r\n`);
+  folder.write('estimates.csv', `${csvReport(estimates, facts.results.findings)}\r\n`);
   folder.write('estimates.json', estimatesJson(facts));
   if (spreads.length > 0) folder.write('conditions.csv', `${conditionsCsv(spreads)}\r\n`);
   if (agreements.length > 0) folder.write('judges.csv', `${judgesCsv(agreements)}\r\n`);
   if (facts.groups !== undefined && facts.groups.length > 0)
     folder.write('groups.csv', `${groupsCsv(facts.groups)}\r\n`);
-  if (comparison !== null) folder.write('comparison.json', `${safeJson(withOldKeys(comparison))}\n`);
+  if (comparison !== null) {
+    folder.write('comparison.json', `${safeJson(withOldKeys(comparison))}\n`);
+    if (comparison.matrices.length > 0) folder.write('matrices.csv', `${matricesCsv(comparison.matrices)}\r\n`);
+  }
   folder.write(
     'table.tex',
     latexTables(
-      content.sections.flatMap(({ id, tables }) =>
-        id === 'scores' ? tables.filter(({ id: table }) => table.startsWith('scores-')) : [],
+      content.sections.flatMap(({ tables }) =>
+        tables.filter(({ id }) => id === verdictTableId || id.startsWith('scores-')),
       ),
     ),
   );

@@ -13,7 +13,7 @@ const maxLabelWidth = 40; // columns
 
 /** Returns each model's predictions against each model's outcomes; the diagonal is a model's predictions of itself. */
 export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions = false): Figure {
-  const { experiment, measure, form, items, values } = matrix;
+  const { experiment, measure, form, items, values, residuals } = matrix;
   const condition =
     severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, maxLabelWidth)] : [];
   const asked = form === 'asked' ? ['asked about each other'] : [];
@@ -26,30 +26,50 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
   if (models.length < 2 || known.length === 0) {
     return { ...named, kind: 'absent', reason: 'needs at least two models on the same items' };
   }
+  const title = titleOf(matrix, [experiment, measureName(measure), ...asked, ...condition]) ?? named.title;
+  const widest = Math.max(minShade, ...(residuals ?? []).flat().map((value) => Math.abs(value ?? 0)));
+  if (residuals === undefined) {
+    return {
+      ...named,
+      title,
+      kind: 'absent',
+      reason: 'needs three models: two do not determine what each row and column adds',
+    };
+  }
   const cells = models.flatMap((row, predictor) =>
     models.map((column, target): HeatMapCell => {
       const value = values[predictor]?.[target] ?? null;
+      const residual = residuals[predictor]?.[target] ?? null;
       const shown = value === null ? 'n/a (undefined for these counts)' : numberText(value, 'correlation');
-      const tip = `predictions of ${row} against outcomes of ${column}: ${shown} · ${items} items`;
-      const text = value === null ? 'n/a' : fixed(value, 2);
-      return { row, column, value, text, tip, outlined: predictor === target };
+      const beyond = residual === null ? '' : `, ${signed(residual)} beyond row and column`;
+      const tip = `predictions of ${row} against outcomes of ${column}: ${shown}${beyond} · ${items} items`;
+      const text = residual === null ? 'n/a' : signed(residual);
+      return { row, column, value: residual, text, tip, outlined: predictor === target };
     }),
   );
   return {
     ...named,
-    title: titleOf(matrix, [experiment, measureName(measure), ...asked, ...condition]) ?? named.title,
+    title,
     kind: 'drawn',
-    caption: `Rows predict, columns behave; outlined: predictions of itself. The title compares means; it is not a test. Self-knowledge appears as a diagonal cell that is higher than its row and column predict. ${formText[form]} ${items} items with a prediction and an outcome of every model${leftOut(matrix)}.`,
+    caption: `Rows predict, columns behave; outlined: predictions of itself. A cell is its score minus what its row and its column add, fitted to the cells beside the diagonal: self-knowledge is above 0 (orange) on the diagonal. The title compares mean scores; it is not a test. ${formText[form]} ${items} items with a prediction and an outcome of every model${leftOut(matrix)}.`,
     spec: heatMap({
       cells,
       rows: models,
       columns: models,
       rowTitle: 'predictions of',
       columnTitle: 'outcomes of',
-      domain: [Math.min(...known), Math.max(...known)],
-      diverging: false,
+      domain: [-widest, widest],
+      diverging: true,
     }),
   };
+}
+
+/** Smallest end of the color scale: smaller residuals stay pale. */
+const minShade = 0.1;
+
+function signed(value: number): string {
+  const text = fixed(value, 2);
+  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
 /** Returns the mean diagonal and the mean of the other cells; null where one of them has no value. */

@@ -1,4 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
+import type { Finding } from '../../domain/finding.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
@@ -40,7 +41,12 @@ export function startOf(group: LogGroup, run: RunRecord | null, source: HeaderFa
   };
 }
 
-type HeaderSource = HeaderFacts & Pick<ReportFacts, 'estimates'>;
+/** What the logs show about their subjects; plain data that another thread can receive. */
+export interface LogResults extends Pick<ReportFacts, 'estimates'> {
+  readonly findings: readonly Finding[];
+}
+
+type HeaderSource = HeaderFacts & LogResults;
 
 /** Returns everything except samples and reductions. */
 export function headerOf(group: LogGroup, { samples, scored, usage }: LogCounts, input: HeaderSource): Fields {
@@ -71,8 +77,17 @@ export function headerOf(group: LogGroup, { samples, scored, usage }: LogCounts,
     },
     invalidated: false,
     tags: [],
-    metadata: {},
+    metadata: findingFields(group, input.findings),
   };
+}
+
+/** Returns the group's finding as `seb report --json` has it, under the key `finding`; nothing where it has none. */
+function findingFields(group: LogGroup, findings: readonly Finding[]): Fields {
+  const own = findings.find(
+    ({ run, experiment, model, condition }) =>
+      run === group.run && experiment === group.experiment && model === group.model && condition === group.condition,
+  );
+  return own === undefined ? {} : { finding: own };
 }
 
 /** Returns when the run was created; for an unknown run the epoch, not today, so that output is reproducible. */

@@ -163,7 +163,7 @@ test('shows a score first with its standard error, never coverage, and NaN where
     const { results } = headerOf(
       group,
       { samples: 1, scored: 0, usage: noUsage },
-      { ...(await madeInput(made)), estimates: those },
+      { ...(await madeInput(made)), estimates: those, findings: [] },
     );
     const { scores } = results as {
       readonly scores: readonly { readonly metrics: Record<string, { value: number }> }[];

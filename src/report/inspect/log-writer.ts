@@ -1,9 +1,9 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
 import type { TranscriptCall } from '../report-input.ts';
+import type { LogResults } from './header.ts';
 import { createdAt, type LogGroup } from './header.ts';
 import type { InspectSample } from './json-types.ts';
 import { InspectLog, type LogSource } from './log.ts';
@@ -31,8 +31,8 @@ export type LogStep =
     }
   /** Ends a log without more items: its data is released. */
   | { readonly kind: 'close'; readonly log: number }
-  /** Completes all logs, which show the estimates. */
-  | { readonly kind: 'finish'; readonly estimates: readonly Estimate[] };
+  /** Completes all logs, which show the estimates and findings. */
+  | { readonly kind: 'finish'; readonly found: LogResults };
 
 /** Creates samples of items and writes them into their logs. */
 export class LogWriter {
@@ -61,7 +61,7 @@ export class LogWriter {
         this.#logs.get(step.log)?.file.close();
         break;
       case 'finish':
-        for (const { file } of this.#logs.values()) file.finish(step.estimates);
+        for (const { file } of this.#logs.values()) file.finish(step.found);
         break;
       default:
         assertNever(step);

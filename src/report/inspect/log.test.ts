@@ -31,7 +31,7 @@ it('reduces each item to the mean of its scored epochs', () => {
   add('one', 2, 0);
   add('two', 1, 1);
   add('two', 2, Number.NaN);
-  log.finish([]);
+  log.finish({ estimates: [], findings: [] });
   const members = unzipSync(readFileSync(path));
   const [reduced] = JSON.parse(Buffer.from(members['reductions.json'] ?? []).toString());
   expect(reduced.samples).toEqual([

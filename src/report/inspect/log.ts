@@ -1,8 +1,7 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { headerOf, type LogGroup, startOf } from './header.ts';
+import { headerOf, type LogGroup, type LogResults, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
 import { noUsage, sumOfUsage } from './log-usage.ts';
 import { sampleJson } from './sample-json.ts';
@@ -68,10 +67,10 @@ export class InspectLog {
     this.#reductions = new GrowingBytes();
   }
 
-  finish(estimates: readonly Estimate[]): void {
+  finish(found: LogResults): void {
     this.close();
     const counts = { samples: this.samples, scored: this.#scored, usage: this.#usage };
-    this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, { ...this.#source, estimates })));
+    this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, { ...this.#source, ...found })));
     this.#archive.finish();
   }
 

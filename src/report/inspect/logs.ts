@@ -1,4 +1,3 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { plainSlotKinds, type SlotKinds } from '../../domain/slot.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
@@ -6,6 +5,7 @@ import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportFolder } from '../export/report-folder.ts';
 import type { RowFiles } from '../export/row-files.ts';
 import type { ReportSource, TranscriptCall } from '../report-input.ts';
+import type { LogResults } from './header.ts';
 import { createdAt, logFileName } from './header.ts';
 import { samplesOf } from './log-writer.ts';
 
@@ -59,8 +59,8 @@ export class InspectLogs {
     return known;
   }
 
-  finish(estimates: readonly Estimate[]): void {
-    this.#files.take({ kind: 'finish', estimates });
+  finish(found: LogResults): void {
+    this.#files.take({ kind: 'finish', found });
   }
 
   /** Returns the log with capacity for this many samples. */

@@ -17,6 +17,8 @@ import {
   textCell,
 } from './report-table.ts';
 
+export const verdictTableId = 'verdict-table';
+
 /** Returns the answer to the report's question: one verdict per model and experiment, and the numbers that it rests on. */
 export function verdictSection(results: Results, contrasts: readonly ModelContrasts[]): ReportSection {
   const { question, answer, selection, adjustedOver, findings } = results;
@@ -34,7 +36,7 @@ function verdictTable({ findings, limits }: Results): ReportTable {
   const nameOf = rowNames(findings);
   const level = levelText(findings[0]?.level ?? 0.95);
   return {
-    id: 'verdict-table',
+    id: verdictTableId,
     title: 'Verdicts',
     lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with the behavior of other models.',
     ...filled(findings, [

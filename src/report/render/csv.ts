@@ -1,4 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
+import { type Finding, scoreKey } from '../../domain/finding.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ReportTable } from '../model/report-table.ts';
 import { oldKey } from './old-keys.ts';
@@ -54,7 +55,12 @@ export function csvOfTable({ columns: named, rows }: ReportTable): string {
   return [[...header, 'absent'], ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n');
 }
 
-const columns: Columns<Estimate> = {
+/** An estimate with the finding that it is the score of; undefined where its measure is not tested. */
+interface CsvRow extends Estimate {
+  readonly finding: Finding | undefined;
+}
+
+const columns: Columns<CsvRow> = {
   run: ({ run }) => run,
   experiment: ({ experiment }) => experiment,
   model: ({ model }) => model,
@@ -85,9 +91,27 @@ const columns: Columns<Estimate> = {
     Object.entries(absent)
       .map(([field, why]) => `${oldKey(field)}: ${why}`)
       .join('; '),
+  verdict: ({ finding }) => finding?.verdict ?? null,
+  reason: ({ finding }) => finding?.reason ?? null,
+  reference: ({ finding }) => finding?.reference.name ?? null,
+  reference_value: ({ finding }) => finding?.reference.value ?? null,
+  difference: ({ finding }) => finding?.difference ?? null,
+  difference_low: ({ finding }) => finding?.differenceInterval?.[0] ?? null,
+  difference_high: ({ finding }) => finding?.differenceInterval?.[1] ?? null,
+  difference_level: ({ finding }) => finding?.level ?? null,
 };
 
-/** Returns estimates as CSV (RFC 4180), one per row; an absent value is an empty cell, and `absent` gives the reason. */
-export function csvReport(estimates: readonly Estimate[]): string {
-  return csvTable(columns, estimates);
+/**
+ * Returns estimates as CSV (RFC 4180), one per row; an absent value is an empty cell, and `absent` gives the reason. The
+ * rows of tested scores end with their verdict and what it rests on.
+ */
+export function csvReport(estimates: readonly Estimate[], findings: readonly Finding[]): string {
+  const byScore = new Map(findings.map((finding) => [scoreKey(finding), finding]));
+  return csvTable(
+    columns,
+    estimates.map((estimate) => ({
+      ...estimate,
+      finding: estimate.policy === 'parsed' ? byScore.get(scoreKey(estimate)) : undefined,
+    })),
+  );
 }

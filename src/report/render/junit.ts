@@ -1,8 +1,10 @@
 import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import { type Finding, scoreKey, verdictTexts } from '../../domain/finding.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
+import { differenceText, levelText, scoreText } from '../model/finding-text.ts';
 import { checkLine } from './gate-lines.ts';
 
 interface TestCase {
@@ -34,8 +36,9 @@ export function junitOfChecks(checks: readonly GateCheck[], gate: Gate): string 
   );
 }
 
-/** Returns the headline scores as JUnit XML; a score without a value is skipped. */
-export function junitOfEstimates(estimates: readonly Estimate[]): string {
+/** Returns the headline scores with their verdicts as JUnit XML; a score without a value is skipped. */
+export function junitOfEstimates(estimates: readonly Estimate[], findings: readonly Finding[]): string {
+  const byScore = new Map(findings.map((finding) => [scoreKey(finding), finding]));
   const headlines = estimates.filter(
     ({ experiment, measure, policy }) => policy === 'parsed' && measure === headlineOf(estimates, experiment),
   );
@@ -47,13 +50,29 @@ export function junitOfEstimates(estimates: readonly Estimate[]): string {
       return {
         className: `${experiment}.${condition}`,
         name: `${model} ${measure}`,
-        output: `${measure} ${fraction(value)}${ends}, n = ${n}`,
+        output: [
+          `${measure} ${fraction(value)}${ends}, n = ${n}`,
+          ...findingParts(byScore.get(scoreKey(estimate))),
+        ].join('; '),
         failure: null,
         error: null,
         skipped: value === null ? (absent?.value ?? 'not measured') : null,
       };
     }),
   );
+}
+
+/** Returns the verdict, what it was tested against, the difference with its interval, and the reason if it has one. */
+function findingParts(finding: Finding | undefined): readonly string[] {
+  if (finding === undefined) return [];
+  const { verdict, reference, level, usable, total, reason } = finding;
+  return [
+    verdictTexts[verdict].text,
+    `${reference.name} ${scoreText(finding, reference.value)}`,
+    `difference ${differenceText(finding)} at ${levelText(level)}`,
+    `usable ${usable} of ${total}`,
+    ...(reason === null ? [] : [reason]),
+  ];
 }
 
 function junitXml(suite: string, cases: readonly TestCase[]): string {

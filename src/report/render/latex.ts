@@ -1,5 +1,7 @@
 import { escapeControls } from '../../util/text.ts';
+
 import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
+import { verdictTableId } from '../model/verdict-tables.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -30,14 +32,17 @@ export function latexText(text: string): string {
   );
 }
 
-/** Columns that fit into a paper. */
-const kept = ['model', 'score [95 %]', 'n', 'base rate', 'item rule', 'other models', 're-execution', 'skill'];
+/** Columns of tables of scores that fit into a paper. */
+const scoreColumns = ['model', 'score [95 %]', 'n', 'base rate', 'item rule', 'other models', 're-execution', 'skill'];
+/** Columns of the table of verdicts that fit into a paper. */
+const verdictColumns = ['task', 'model', 'itself', 'reference', 'difference', 'n', 'usable', 'verdict', 'reason'];
 
 const packages = 'Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.';
 
-/** Returns the headline scores as LaTeX tables (package booktabs), one per experiment. */
+/** Returns the verdicts and the headline scores as LaTeX tables (package booktabs). */
 export function latexTables(tables: readonly ReportTable[]): string {
-  const written = tables.map((table) => latexTable(table, ({ name }) => kept.includes(name)));
+  const kept = ({ id }: ReportTable) => (id === verdictTableId ? verdictColumns : scoreColumns);
+  const written = tables.map((table) => latexTable(table, ({ name }) => kept(table).includes(name)));
   return `${latexHead('seb report')}${written.join('\n')}`;
 }
 

@@ -8,3 +8,7 @@ it('writes the old spelling beside each renamed key, at every depth, and leaves 
     measure: 'macro_f1',
   });
 });
+
+it('leaves findings as they are', () => {
+  expect(withOldKeys({ findings: [{ itemRule: 1 }] })).toEqual({ findings: [{ itemRule: 1 }] });
+});

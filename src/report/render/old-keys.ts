@@ -30,11 +30,16 @@ export function oldKey(key: string): string {
   return oldKeys.get(key) ?? key;
 }
 
-/** Returns JSON data in which each renamed key also stands under its old spelling. */
+/**
+ * Returns JSON data in which each renamed key also stands under its old spelling. Findings are as they are: they never
+ * had other keys, and are the same on every surface.
+ */
 export function withOldKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOldKeys);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, field]) => [key, withOldKeys(field)] as const);
+  const entries = Object.entries(value).map(
+    ([key, field]) => [key, key === 'findings' ? field : withOldKeys(field)] as const,
+  );
   const old = entries.flatMap(([key, field]) => (oldKeys.has(key) ? [[oldKey(key), field] as const] : []));
   return Object.fromEntries([...entries, ...old]);
 }

@@ -16,13 +16,14 @@ interface Place {
 }
 
 /**
- * Returns a table as plain text of at most `width` columns. Columns of the highest rank are omitted first (the first
+ * Returns a table as plain text of at most `width` columns, or with rows of any width where `isWhole` is set. Columns of the highest rank are omitted first (the first
  * two stay), then long texts are shortened in the middle; omitted columns and the reasons of empty cells are listed
  * below.
  */
-export function terminalTable(table: ReportTable, width: number): string {
-  const { places, hidden } = fittingColumns(table, width);
-  const widths = columnWidths(table, places, width);
+export function terminalTable(table: ReportTable, width: number, isWhole = false): string {
+  const rowWidth = isWhole ? Number.POSITIVE_INFINITY : width;
+  const { places, hidden } = fittingColumns(table, rowWidth);
+  const widths = columnWidths(table, places, rowWidth);
   const line = (cells: readonly string[]) =>
     cells
       .map((text, index) => {

@@ -29,7 +29,7 @@ export function terminalSections(sections: readonly ReportSection[], options: Te
 }
 
 function tableText(table: ReportTable, { width, wide, explain }: TerminalOptions): string {
-  const text = terminalTable(table, wide ? Math.max(width, 200) : width);
+  const text = terminalTable(table, width, wide);
   if (!explain) return text;
   const columns = table.columns.map(({ name, help }) => `${name}: ${help}`);
   return [text, ...[table.lead, ...columns].flatMap((line) => wrapText(line, width))].join('\n');

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lehmer } from '../../../test/support/stats/lehmer.ts';
-import { expectedDiagonal } from './additive-fit.ts';
+import { additiveResiduals, expectedDiagonal } from './additive-fit.ts';
 
 it('agrees with R’s lm on the off-diagonal cells of a 4 x 4 matrix (bench/reference/self-access.R)', () => {
   const numbers = lehmer(17, 16);
@@ -42,4 +42,28 @@ it('is null for two models, or for a model that no other predicted', () => {
   expect(expected[3]).toBeNull();
   expect(expected.slice(0, 3).every((value) => value !== null)).toBe(true);
   expect(expectedDiagonal([])).toEqual([]);
+});
+
+describe('additiveResiduals', () => {
+  it('is 0 beside the diagonal of an additive matrix, and the advantage on it', () => {
+    const [predictors, targets, advantages] = [
+      [0.1, 0.2, 0.4, 0],
+      [0.3, 0.1, 0.2, 0.5],
+      [0.05, 0, -0.1, 0.2],
+    ];
+    const matrix = predictors.map((row, a) =>
+      targets.map((column, b) => row + column + (a === b ? (advantages[a] ?? 0) : 0)),
+    );
+    const residuals = additiveResiduals(matrix).map((row) => row.map((value) => Number(value?.toFixed(9)) + 0));
+    expect(residuals).toEqual(advantages.map((own, a) => advantages.map((_, b) => (a === b ? own : 0))));
+  });
+
+  it('leaves the diagonal of two models open', () => {
+    expect(
+      additiveResiduals([
+        [0.9, 0.5],
+        [0.6, 0.8],
+      ]).map((row, model) => row[model]),
+    ).toEqual([null, null]);
+  });
 });

@@ -15,6 +15,28 @@ export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[
     models,
   );
   if (closed !== null) return Array.from(closed.expected);
+  const fitted = additiveFit(matrix);
+  return matrix.map((_, model) => fitted(model, model));
+}
+
+/**
+ * Returns each cell minus its predictor's and its target's effect in the additive model of `expectedDiagonal`, in units
+ * of the measure: above 0 on the diagonal where a model predicts itself better than both effects say. Null where the cell
+ * or its effects are unknown; with two models, on the whole diagonal.
+ */
+export function additiveResiduals(matrix: CrossMatrix): CrossMatrix {
+  const fitted = additiveFit(matrix);
+  return matrix.map((row, predictor) =>
+    row.map((value, target) => {
+      const expected = fitted(predictor, target);
+      return value === null || expected === null ? null : value - expected;
+    }),
+  );
+}
+
+/** Fits the additive model to the off-diagonal cells; the result returns the expected value of a cell, null if unknown. */
+function additiveFit(matrix: CrossMatrix): (predictor: number, target: number) => number | null {
+  const models = matrix.length;
   const cells = offDiagonal(matrix);
   const component = components(2 * models, cells);
   // Unknowns: predictor effects, then target effects; in each component one of them is fixed at 0.
@@ -33,10 +55,10 @@ export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[
     right[target] = (right[target] as number) + value;
   }
   const effects = solvePositive(normal, right);
-  return matrix.map((_, model) => {
-    if (effects === null || component[model] !== component[models + model]) return null;
-    return (effects[model] as number) + (effects[models + model] as number);
-  });
+  return (predictor, target) => {
+    if (effects === null || component[predictor] !== component[models + target]) return null;
+    return (effects[predictor] as number) + (effects[models + target] as number);
+  };
 }
 
 /**

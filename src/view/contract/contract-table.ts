@@ -9,7 +9,7 @@ const cellSchema = z.object({
 });
 
 /** A report table, the same model that Markdown and LaTeX use. */
-const tableSchema = z.object({
+export const tableSchema = z.object({
   id: z.string(),
   title: z.string(),
   lead: z.string(),

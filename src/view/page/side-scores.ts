@@ -1,7 +1,8 @@
+import { comparePairs, type PairedUnit, type ScorePair } from '../../analyze/compare/compare-sides.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { CompareQuery, CompareSide, ItemView } from '../contract/contract-items.ts';
 import type { StaticCore } from '../contract/contract-static.ts';
-import { comparePairs, type PairedUnit } from './compare-sides.ts';
+import { bothScores, sameSidesElsewhere } from './both-scores.ts';
 import { unitRowOf } from './unit-row.ts';
 import type { UnitWords } from './unit-words.ts';
 
@@ -42,13 +43,13 @@ export class SideScores {
   }
 
   /** Returns every two sides of an experiment, in both orders; empty for a large report. */
-  compared(seed: number): StaticCore['compared'] {
+  async compared(seed: number): Promise<StaticCore['compared']> {
     if (this.#isLarge) return [];
     const sides = [...this.#sides.values()];
     const pairs = sides.flatMap((a, place) =>
       sides.slice(place + 1).flatMap((b) => (a.side.experiment === b.side.experiment ? [[a, b] as const] : [])),
     );
-    return pairs.flatMap(([a, b]) => {
+    const found = pairs.flatMap(([a, b]) => {
       const units = [...b.units].flatMap(([name, unit]): PairedUnit[] => {
         const other = a.units.get(name);
         return other === undefined ? [] : [{ a: other, b: unit, cluster: unit.cluster }];
@@ -59,17 +60,27 @@ export class SideScores {
         { query: queryOf(b.side, a.side), page: exchanged(page) },
       ];
     });
+    const byQuery = new Map(found.map(({ query, page }) => [JSON.stringify(query), page]));
+    const compared: StaticCore['compared'] = [];
+    for (const { query, page } of found) {
+      const elsewhere = sameSidesElsewhere(
+        query,
+        sides.map(({ side }) => side),
+      );
+      const others = elsewhere.flatMap((each) => byQuery.get(JSON.stringify(each)) ?? []);
+      compared.push({ query, page: { ...page, ...(await bothScores(query, [page, ...others])) } });
+    }
+    return compared;
   }
 }
 
-type Page = StaticCore['compared'][number]['page'];
-
 /** Returns the comparison with A and B swapped. */
-function exchanged(page: Page): Page {
-  const { a, b, difference, interval } = page;
+function exchanged(page: ScorePair): ScorePair {
+  const { a, intervalA, b, intervalB, difference, interval } = page;
   return {
     ...page,
-    ...{ a: b, b: a, difference: difference === null ? null : -difference },
+    ...{ a: b, intervalA: intervalB, b: a, intervalB: intervalA },
+    ...{ difference: difference === null ? null : -difference },
     interval: interval === null ? null : [-interval[1], -interval[0]],
   };
 }

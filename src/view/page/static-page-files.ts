@@ -65,7 +65,7 @@ export class StaticPageFiles implements ReportPage {
     const studies = this.#studies;
     const opening = openingOf({ page, studies, runs: facts.runs, texts: this.#texts === null ? 'paged' : 'all' });
     const { pages: textPages } = this.#pageTexts;
-    const core = staticCore({ page, studies, collected, textPages, compared: this.#scores.compared(1) });
+    const core = staticCore({ page, studies, collected, textPages, compared: await this.#scores.compared(1) });
     const assets = await viewerAssets();
     const parts = { opening, core, rows: collected.pages, texts: this.#texts };
     this.#folder.write(name, staticPage({ ...parts, markup: await prerender(assets, opening) }, assets));

@@ -1,4 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import {
+  type ComparedSides,
+  comparePairs,
+  type PairedUnit,
+  type ScorePair,
+} from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Results } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -24,7 +30,7 @@ import { IndexedResults } from '../index/indexed-results.ts';
 import { IndexedRuns } from '../index/indexed-runs.ts';
 import { IndexedStudies } from '../index/indexed-studies.ts';
 import { ItemRows } from '../index/item-rows.ts';
-import { comparePairs, type PairedUnit } from '../page/compare-sides.ts';
+import { bothScores, sameSidesElsewhere } from '../page/both-scores.ts';
 import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
 import { maxSearchMs } from '../search/searched-text.ts';
@@ -141,6 +147,20 @@ export class ViewData {
   }
 
   async compare(query: CompareQuery): Promise<ComparePage> {
+    const page = await this.#paired(query);
+    const elsewhere = sameSidesElsewhere(query, this.sides());
+    const others: ScorePair[] = [];
+    for (const each of elsewhere) {
+      if (await this.#isOnSameItems(each)) others.push(await this.#paired(each));
+    }
+    return { ...page, ...(await bothScores(query, [page, ...others])) };
+  }
+
+  async #isOnSameItems({ experiment, runA, runB }: CompareQuery): Promise<boolean> {
+    return dataOf(await this.#run(runA), experiment) === dataOf(await this.#run(runB), experiment);
+  }
+
+  async #paired(query: CompareQuery): Promise<ComparedSides<ItemView>> {
     const { experiment, runA, runB } = query;
     const a = { experiment, run: runA, model: query.modelA, condition: query.conditionA };
     const b = { experiment, run: runB, model: query.modelB, condition: query.conditionB };

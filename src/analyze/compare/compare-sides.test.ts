@@ -33,8 +33,11 @@ describe('comparePairs', () => {
     const pairs = Array.from({ length: 100 }, (_, index) => ({
       ...{ a: unit(index % 2), b: unit((index + 1) % 2), cluster: `${index}` },
     }));
-    const { difference, interval } = comparePairs('e', pairs, 1);
+    const { difference, interval, intervalA, intervalB } = comparePairs('e', pairs, 1);
     expect(difference).toBe(0);
+    expect(intervalA?.[0]).toBeLessThan(0.5);
+    expect(intervalB?.[1]).toBeGreaterThan(0.5);
+    expect((intervalA?.[1] ?? 0) - (intervalA?.[0] ?? 0)).toBeCloseTo((intervalB?.[1] ?? 0) - (intervalB?.[0] ?? 0), 1);
     expect(interval?.[0]).toBeLessThan(0);
     expect(interval?.[1]).toBeGreaterThan(0);
   });

@@ -1,6 +1,6 @@
+import type { Interval } from '../../stats/basic/intervals.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { clusterBootstrap } from '../../stats/resampling/bootstrap.ts';
-import type { ComparePage, ItemView } from '../contract/contract-items.ts';
 
 /** A unit that both sides have. */
 export interface PairedUnit<Unit extends Scored = Scored> {
@@ -9,10 +9,28 @@ export interface PairedUnit<Unit extends Scored = Scored> {
   readonly cluster: string;
 }
 
-type Scored = Pick<ItemView, 'score' | 'state'>;
+/** A unit's score, null where it has none, and its state in words: `right`, `wrong`, `mixed`, `missing`. */
+interface Scored {
+  readonly score: number | null;
+  readonly state: string;
+}
+
+/** Both scores over the units that both have, each with its interval, and B minus A with its paired interval. */
+export interface ScorePair {
+  readonly experiment: string;
+  readonly units: number;
+  readonly clusters: number;
+  readonly a: number | null;
+  readonly intervalA: [number, number] | null;
+  readonly b: number | null;
+  readonly intervalB: [number, number] | null;
+  readonly difference: number | null;
+  readonly interval: [number, number] | null;
+  readonly method: string;
+}
 
 /** A comparison with the changed units, in their original form. */
-interface Compared<Unit> extends Omit<ComparePage, 'lost' | 'gained'> {
+export interface ComparedSides<Unit> extends ScorePair {
   readonly lost: Flips<Unit>;
   readonly gained: Flips<Unit>;
 }
@@ -26,14 +44,14 @@ const level = 0.95;
 const maxShown = 500;
 
 /**
- * Returns the mean difference of the scores of B and A over their common units, with a bootstrap interval over
+ * Returns the scores of A and B over their common units and their mean difference, with bootstrap intervals over
  * clusters, and the units that changed between right and wrong.
  */
 export function comparePairs<Unit extends Scored>(
   experiment: string,
   pairs: readonly PairedUnit<Unit>[],
   seed: number,
-): Compared<Unit> {
+): ComparedSides<Unit> {
   const tallies = new Map<string, Float64Array>();
   for (const { a, b, cluster } of pairs) {
     if (a.score === null || b.score === null) continue;
@@ -46,18 +64,19 @@ export function comparePairs<Unit extends Scored>(
   const clusters = [...tallies.values()];
   const sum = (column: number) => clusters.reduce((all, tally) => all + (tally[column] ?? 0), 0);
   const units = sum(2);
-  const interval = clusterBootstrap({
-    ...{ clusters, seed, level },
-    value: ([a = 0, b = 0, n = 0]) => ratio(b - a, n),
-  });
-  const flips = (from: ItemView['state'], to: ItemView['state']) => {
+  const intervalOf = (value: (a: number, b: number, n: number) => number | null) =>
+    clusterBootstrap({ ...{ clusters, seed, level }, value: ([a = 0, b = 0, n = 0]) => value(a, b, n) });
+  const interval = intervalOf((a, b, n) => ratio(b - a, n));
+  const flips = (from: string, to: string) => {
     const found = pairs.filter(({ a, b }) => a.state === from && b.state === to);
     return { count: found.length, shown: found.slice(0, maxShown).map(({ a, b }) => ({ a, b })) };
   };
   return {
     ...{ experiment, units, clusters: clusters.length },
     ...{ a: ratio(sum(0), units), b: ratio(sum(1), units), difference: ratio(sum(1) - sum(0), units) },
-    interval: interval === null ? null : [interval.low, interval.high],
+    intervalA: ends(intervalOf((a, _, n) => ratio(a, n))),
+    intervalB: ends(intervalOf((_, b, n) => ratio(b, n))),
+    interval: ends(interval),
     method:
       interval === null
         ? `no interval: only ${clusters.length} ${clusters.length === 1 ? 'group' : 'groups'} of items`
@@ -65,4 +84,8 @@ export function comparePairs<Unit extends Scored>(
     lost: flips('right', 'wrong'),
     gained: flips('wrong', 'right'),
   };
+}
+
+function ends(interval: Interval | null): [number, number] | null {
+  return interval === null ? null : [interval.low, interval.high];
 }

@@ -1,0 +1,35 @@
+import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import {
+  absentCell,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  type ReportTable,
+  right,
+  textCell,
+} from './report-table.ts';
+
+/** Returns the table behind the figure of both scores: a row per experiment, a column per side. */
+export function sideScoresTable(
+  scores: readonly ScorePair[],
+  { a, b }: { readonly a: string; readonly b: string },
+): ReportTable {
+  const cell = (value: number | null, interval: readonly [number, number] | null) =>
+    value === null
+      ? absentCell('no unit that both have a score for')
+      : numberCell(value, interval === null ? fraction(value) : `${fraction(value)} ${fractionRange(interval)}`);
+  return {
+    id: 'both-scores-table',
+    title: 'Both scores',
+    lead: 'Share of executions that the prediction matches, over the units that both have, with 95 % intervals.',
+    ...filled(scores, [
+      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      right(oneLine(a, maxNameWidth), `Score of ${a}.`, ({ a: value, intervalA }) => cell(value, intervalA)),
+      right(oneLine(b, maxNameWidth), `Score of ${b}.`, ({ b: value, intervalB }) => cell(value, intervalB)),
+      right('n', 'Number of units in the scores.', ({ units }) => numberCell(units, String(units))),
+    ]),
+  };
+}
