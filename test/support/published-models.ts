@@ -1,5 +1,5 @@
 import { type PublishedModel, readPublishedResults } from '../../src/dataset/files/published-results.ts';
-import { noMetadata } from '../../src/domain/answer.ts';
+import { noMetadata, unknownUsage } from '../../src/domain/answer.ts';
 import { letters } from '../../src/domain/question.ts';
 import type { AssociationItem } from '../../src/experiments/association/items.ts';
 import type { DifficultyItem } from '../../src/experiments/difficulty/items.ts';
@@ -20,7 +20,11 @@ export function publishedModels(): readonly LanguageModel[] {
     identity: `own/${rates.model}`,
     endpoint: 'own',
     defaultConcurrency: 64,
-    ask: ({ origin }) => Promise.resolve({ kind: 'answered', text: answerOf(rates, origin), ...noMetadata }),
+    ask: ({ origin }) => {
+      const text = answerOf(rates, origin);
+      const usage = { ...unknownUsage, output: text.split(' ').length };
+      return Promise.resolve({ kind: 'answered', text, ...noMetadata, usage });
+    },
     close: () => Promise.resolve(),
   }));
 }

@@ -10,10 +10,13 @@ import {
   type StaticCore,
   textPageSchema,
 } from '../../src/view/contract/contract-static.ts';
+import { rowsFileName } from '../../src/view/page/rows-file-name.ts';
 import { searchedText } from '../../src/view/search/searched-text.ts';
 import { saveText } from '../parts/figures/save.ts';
+import { csvLines } from './csv-lines.ts';
 import { pageFor, type Source } from './source.ts';
-import { csvLines, flipsOf, StaticTable } from './static-table.ts';
+import { flipsOf, withoutInterval } from './static-compare.ts';
+import { StaticTable } from './static-table.ts';
 
 /** Returns the data embedded in the page; null if there is none. */
 export function staticSource(page: Document): Source | null {
@@ -133,8 +136,13 @@ class StaticSource {
 
   async #download(filter: Filter, format: 'csv' | 'jsonl'): Promise<void> {
     const rows = (await this.#searched(filter, new AbortController().signal)).rows(filter);
-    if (format === 'csv') saveText('rows.csv', 'text/csv', csvLines(rows));
-    else saveText('rows.jsonl', 'application/jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    if (format === 'csv') saveText(rowsFileName(filter, format), 'text/csv', csvLines(rows));
+    else
+      saveText(
+        rowsFileName(filter, format),
+        'application/jsonl',
+        rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+      );
   }
 
   async #inline<T>(id: string, schema: ZodType<T>): Promise<T> {
@@ -160,33 +168,4 @@ async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   if (!isPacked) return new TextDecoder().decode(bytes);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream).text();
-}
-
-/** Returns a difference for which the report has no interval. */
-function withoutInterval(
-  { experiment }: CompareQuery,
-  pairs: ReturnType<StaticTable['pairs']>,
-): Omit<ComparePage, 'lost' | 'gained'> {
-  const scored = pairs.flatMap(({ a, b }) =>
-    a.score === null || b.score === null ? [] : [{ a: a.score, b: b.score }],
-  );
-  const mean = (values: readonly number[]) =>
-    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-  return {
-    ...{ experiment, units: scored.length, clusters: new Set(pairs.map(({ a }) => a.item)).size },
-    ...{ a: mean(scored.map(({ a }) => a)), b: mean(scored.map(({ b }) => b)) },
-    difference: mean(scored.map(({ a, b }) => b - a)),
-    ...{ intervalA: null, intervalB: null, interval: null },
-    figure: { kind: 'absent', name: 'both-scores', title: 'Both scores', reason: '`seb view` computes the intervals' },
-    table: {
-      id: 'both-scores-table',
-      title: 'Both scores',
-      lead: '',
-      columns: [],
-      rows: [],
-      notes: [],
-      isDetail: false,
-    },
-    method: 'The interval is not part of this report; `seb view` computes it',
-  };
 }

@@ -1,6 +1,5 @@
 import { unitStates } from '../../src/view/contract/contract.ts';
 import type {
-  ComparePage,
   CompareQuery,
   CompareSide,
   Counts,
@@ -31,7 +30,6 @@ interface Matches {
   readonly answers: readonly boolean[] | null;
 }
 
-const maxFlips = 500;
 const stepMs = 15;
 
 /** Filters, sorts and counts the rows of a report as the server does with its index. */
@@ -274,29 +272,4 @@ export class StaticTable {
       judgesDiffer: page.judges[index] === 1,
     };
   }
-}
-
-/** Returns the units that changed between right and wrong. */
-export function flipsOf(
-  pairs: readonly { readonly a: ItemView; readonly b: ItemView }[],
-): Pick<ComparePage, 'lost' | 'gained'> {
-  const flips = (from: ItemView['state'], to: ItemView['state']) => {
-    const found = pairs.filter(({ a, b }) => a.state === from && b.state === to);
-    return { count: found.length, shown: found.slice(0, maxFlips) };
-  };
-  return { lost: flips('right', 'wrong'), gained: flips('wrong', 'right') };
-}
-
-/** Returns rows as CSV with formulas neutralized. */
-export function csvLines(rows: readonly ItemView[]): string {
-  const [first] = rows;
-  if (first === undefined) return '';
-  const cell = (value: ItemView[keyof ItemView]) => {
-    if (typeof value === 'number') return String(value);
-    const text = value === null ? '' : String(value);
-    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  const lines = rows.map((row) => Object.values(row).map(cell).join(','));
-  return [Object.keys(first).join(','), ...lines, ''].join('\r\n');
 }

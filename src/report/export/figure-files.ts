@@ -1,5 +1,5 @@
 import type { Figure } from '../figures/figure.ts';
-import { inDark, renderSvg } from '../figures/render/render-svg.ts';
+import { inDark, renderSvg, withTextAlternative } from '../figures/render/render-svg.ts';
 import { themeConfig } from '../figures/render/theme.ts';
 import { svgToPdf } from '../figures/svg-pdf.ts';
 import { safeJson } from '../render/safe-json.ts';
@@ -16,8 +16,9 @@ export async function writeFigures(
     if (figure.kind === 'absent') continue;
     const svg = await renderSvg(figure.spec, 'light', figure.name);
     svgs.set(figure.name, svg);
-    folder.write(`figures/${figure.name}.svg`, svg);
-    folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
+    const file = withTextAlternative(svg, figure);
+    folder.write(`figures/${figure.name}.svg`, file);
+    folder.write(`figures/${figure.name}.dark.svg`, inDark(file));
     if (renderPng !== null) folder.writeBytes(`figures/${figure.name}.png`, await renderPng(svg));
     folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }

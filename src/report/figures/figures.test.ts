@@ -9,7 +9,7 @@ import type { Finding } from '../../domain/finding.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
 import type { Figure } from './figure.ts';
-import { inDark, renderSvg } from './render/render-svg.ts';
+import { inDark, renderSvg, withTextAlternative } from './render/render-svg.ts';
 
 const benchmarks = new URL('../../../data/published/benchmarks.csv', import.meta.url);
 const rasch = raschReport(readFileSync(benchmarks, 'utf8'), 'paper');
@@ -282,4 +282,13 @@ test('removes labels that are hidden because they would overlap', async () => {
   for (const figure of figures) {
     if (figure.kind === 'drawn') expect(await renderSvg(figure.spec)).not.toMatch(/<text [^>]*\bopacity="0"/);
   }
+});
+
+test('a picture in a file has its title and its caption as text alternative', async () => {
+  const [figure] = figures.filter(({ kind }) => kind === 'drawn');
+  if (figure?.kind !== 'drawn') throw new Error('some figure is drawn');
+  const svg = await renderSvg(figure.spec);
+  const file = withTextAlternative(svg, { title: 'a < b', caption: 'dots & ticks' });
+  expect(file).toMatch(/^<svg [^>]*><title>a &lt; b<\/title><desc>dots &amp; ticks<\/desc></);
+  expect(file.replace(/<title>.*<\/desc>/, '')).toBe(svg);
 });

@@ -178,8 +178,9 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ dialect, start }) 
   });
 
   it('downloads the filtered rows as CSV and JSON lines', async () => {
-    const csv = (await ask(server, `/api/rows.csv?run=${run}`)).body.trimEnd().split('\r\n');
-    expect(csv).toHaveLength(17);
+    const { body, headers } = await ask(server, `/api/rows.csv?run=${run}`);
+    expect(body.trimEnd().split('\r\n')).toHaveLength(17);
+    expect(headers['content-disposition']).toContain(`"rows-${run}.csv"`);
     const lines = (await ask(server, `/api/rows.jsonl?run=${run}&model=simulated%2Fbo`)).body.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).model)).toEqual(Array(8).fill('simulated/bo'));
   });

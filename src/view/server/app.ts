@@ -15,6 +15,7 @@ import {
   newLabelSchema,
   queueQuerySchema,
 } from '../contract/contract-items.ts';
+import { rowsFileName } from '../page/rows-file-name.ts';
 import { parseSearch } from '../search/search-pattern.ts';
 import { eventStream } from './event-stream.ts';
 import type { LabelDesk } from './label-desk.ts';
@@ -98,12 +99,16 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
   app.get('/api/events', (context) => eventStream(context, feed));
   app.get('/api/rows.csv', (context) => {
     const filter = downloadFilter(context.req.query());
-    return download('rows.csv', 'text/csv; charset=utf-8', csvOf(pagesOf(data, filter, context.req.raw.signal)));
+    return download(
+      rowsFileName(filter, 'csv'),
+      'text/csv; charset=utf-8',
+      csvOf(pagesOf(data, filter, context.req.raw.signal)),
+    );
   });
   app.get('/api/rows.jsonl', (context) => {
     const filter = downloadFilter(context.req.query());
     return download(
-      'rows.jsonl',
+      rowsFileName(filter, 'jsonl'),
       'application/jsonl; charset=utf-8',
       jsonLinesOf(pagesOf(data, filter, context.req.raw.signal)),
     );

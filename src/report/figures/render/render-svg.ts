@@ -109,3 +109,19 @@ function warnings(): Warnings {
   };
   return { messages, logger };
 }
+
+/**
+ * Adds a text alternative to a picture that stands alone in a file: its title, and its caption as the description. In a
+ * page the figure's caption says the same, and a browser would show the title as a tooltip.
+ */
+export function withTextAlternative(
+  svg: string,
+  { title, caption }: { readonly title: string; readonly caption: string },
+): string {
+  const texts = `<title>${xmlText(title)}</title><desc>${xmlText(caption)}</desc>`;
+  return svg.replace(/^<svg [^>]*>/, (start) => `${start}${texts}`);
+}
+
+function xmlText(text: string): string {
+  return escapeControls(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,40 @@
+import type { ComparePage, CompareQuery, ItemView } from '../../src/view/contract/contract-items.ts';
+
+type Pairs = readonly { readonly a: ItemView; readonly b: ItemView }[];
+
+const maxFlips = 500;
+
+/** Returns the units that changed between right and wrong. */
+export function flipsOf(pairs: Pairs): Pick<ComparePage, 'lost' | 'gained'> {
+  const flips = (from: ItemView['state'], to: ItemView['state']) => {
+    const found = pairs.filter(({ a, b }) => a.state === from && b.state === to);
+    return { count: found.length, shown: found.slice(0, maxFlips) };
+  };
+  return { lost: flips('right', 'wrong'), gained: flips('wrong', 'right') };
+}
+
+/** Returns a difference for which the report has no interval. */
+export function withoutInterval({ experiment }: CompareQuery, pairs: Pairs): Omit<ComparePage, 'lost' | 'gained'> {
+  const scored = pairs.flatMap(({ a, b }) =>
+    a.score === null || b.score === null ? [] : [{ a: a.score, b: b.score }],
+  );
+  const mean = (values: readonly number[]) =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    ...{ experiment, units: scored.length, clusters: new Set(pairs.map(({ a }) => a.item)).size },
+    ...{ a: mean(scored.map(({ a }) => a)), b: mean(scored.map(({ b }) => b)) },
+    difference: mean(scored.map(({ a, b }) => b - a)),
+    ...{ intervalA: null, intervalB: null, interval: null },
+    figure: { kind: 'absent', name: 'both-scores', title: 'Both scores', reason: '`seb view` computes the intervals' },
+    table: {
+      id: 'both-scores-table',
+      title: 'Both scores',
+      lead: '',
+      columns: [],
+      rows: [],
+      notes: [],
+      isDetail: false,
+    },
+    method: 'The interval is not part of this report; `seb view` computes it',
+  };
+}
