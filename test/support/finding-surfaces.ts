@@ -172,12 +172,15 @@ export function junitTextOf(found: Finding): string {
   return `${experiment}.${condition} ${model} ${measure}: ${parts.join('; ')}`;
 }
 
+const unescaped = (xml: string) =>
+  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
 /** Returns the texts of test cases that state a verdict. */
 export function junitRows(xml: string): ReadonlySet<string> {
   const cases = xml.matchAll(/<testcase classname="([^"]*)" name="([^"]*)">[\s\S]*?<system-out>([^<]*)<\/system-out>/g);
   return new Set(
     [...cases].flatMap(([, of = '', name = '', text = '']) =>
-      text.includes('; difference ') ? [`${of} ${name}: ${text}`] : [],
+      text.includes('; difference ') ? [unescaped(`${of} ${name}: ${text}`)] : [],
     ),
   );
 }
