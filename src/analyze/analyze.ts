@@ -10,11 +10,11 @@ import { type IsPrimary, type ModelContrasts, modelContrasts } from './contrasts
 import { BaseRates } from './estimates/base-rate.ts';
 import { estimateGroups } from './estimates/estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
+import { drawingOf, type EstimateDrawing } from './estimates/sums.ts';
 import { JudgeComparison } from './judges.ts';
 
-interface AnalyzeOptions {
+interface AnalyzeOptions extends EstimateDrawing {
   readonly experiments: Experiments;
-  readonly seed: number;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */
   readonly dataOf?: DataOf;
   /** Which conditions' verdicts are findings (`primaryOf`); absent: all. */
@@ -51,6 +51,7 @@ export async function analyzeAll(rows: AsyncIterable<OutcomeRow>, options: Analy
 export class Analyzer {
   readonly #experiments: Experiments;
   readonly #seed: number;
+  readonly #drawing: EstimateDrawing;
   readonly #dataOf: DataOf;
   readonly #isPrimary: IsPrimary;
   readonly #accumulator: Accumulator;
@@ -59,9 +60,10 @@ export class Analyzer {
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
 
-  constructor({ experiments, seed, dataOf = (run) => run, isPrimary = () => true }: AnalyzeOptions) {
+  constructor({ experiments, dataOf = (run) => run, isPrimary = () => true, ...drawing }: AnalyzeOptions) {
     this.#experiments = experiments;
-    this.#seed = seed;
+    this.#seed = drawing.seed;
+    this.#drawing = drawingOf(drawing);
     this.#dataOf = dataOf;
     this.#isPrimary = isPrimary;
     this.#accumulator = new Accumulator(experiments);
@@ -92,7 +94,7 @@ export class Analyzer {
     const consensus = otherModelsBaseline(fields, this.#dataOf);
     const groups = this.#accumulator.groups();
     const baseRates = new BaseRates(this.#seed);
-    const options = { experiments: this.#experiments, seed: this.#seed, baseRates, otherModels: consensus };
+    const options = { experiments: this.#experiments, ...this.#drawing, baseRates, otherModels: consensus };
     const estimates = [
       ...estimateGroups(groups, options),
       ...this.#probabilities.estimates(groups, options),

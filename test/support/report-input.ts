@@ -68,7 +68,11 @@ export async function madeInput(
   more: Partial<ReportInput> = {},
 ): Promise<ReportInput> {
   const run = madeRun(made);
-  const estimates = await analyze(streamed(made, run.id), { experiments: experimentRegistry(), seed: made.seed });
+  const estimates = await analyze(streamed(made, run.id), {
+    experiments: experimentRegistry(),
+    seed: made.seed,
+    resamples: 200,
+  });
   return {
     experiments: experimentRegistry(),
     runs: [run],

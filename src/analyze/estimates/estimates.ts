@@ -13,7 +13,15 @@ import { degenerateInterval } from './degenerate-interval.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
 import { whyNoSkewedInterval } from './skewed-margins.ts';
 import { type Skill, skillOf } from './skill.ts';
-import { clustersWith, type EstimateOptions, methodOf, type Sums, sumsOf } from './sums.ts';
+import {
+  clustersWith,
+  drawingOf,
+  type EstimateDrawing,
+  type EstimateOptions,
+  methodOf,
+  type Sums,
+  sumsOf,
+} from './sums.ts';
 
 export { sumsOf } from './sums.ts';
 
@@ -41,7 +49,7 @@ export function headlineEstimates(groups: readonly Group[], options: EstimateOpt
       const experiment = experimentNamed(options.experiments, group.experiment);
       const sums = sumsOf(group, experiment.publishedPolicy, experiment);
       const measures = experiment.measures.slice(0, 1);
-      const summed = summedOf(sums, measures, { seed: options.seed, hasSkills: false });
+      const summed = summedOf(sums, measures, { ...drawingOf(options), hasSkills: false });
       return estimatesUnder(group, { measures, sums, options }, summed);
     });
 }
@@ -105,7 +113,7 @@ interface Drawn {
   readonly skill: Skill | null;
 }
 
-interface SummingOptions extends Pick<EstimateOptions, 'seed' | 'baseRates'> {
+interface SummingOptions extends EstimateDrawing, Pick<EstimateOptions, 'baseRates'> {
   /** Whether to compute skills; default: true. */
   readonly hasSkills?: boolean;
 }
@@ -113,8 +121,10 @@ interface SummingOptions extends Pick<EstimateOptions, 'seed' | 'baseRates'> {
 function summedOf(
   { clusters }: Pick<Sums, 'clusters'>,
   measures: readonly Measure[],
-  { seed, hasSkills = true, baseRates = new BaseRates(seed) }: SummingOptions,
+  { hasSkills = true, baseRates, ...options }: SummingOptions,
 ): Summed {
+  const drawing = drawingOf(options);
+  const rates = baseRates ?? new BaseRates(drawing.seed);
   const tallies = [...clusters.values()];
   const totals = totalsOf(tallies);
   const held = new Map<Measure['n'], number>(); // many measures share their units
@@ -123,11 +133,11 @@ function summedOf(
     held.set(measure.n, having);
     return { measure, having, value: measure.value(totals) };
   });
-  const intervals = intervalsOf(valued, { tallies, totals, seed });
+  const intervals = intervalsOf(valued, { tallies, totals, drawing });
   const drawn = valued.map(({ measure, having, value }): Drawn => {
     const isEmpty = value === null && measure.n(totals) === 0; // nothing of it is shown
-    const base = isEmpty ? null : baseRates.of(measure, clusters);
-    const skill = !hasSkills || value === null || base === null ? null : skillOf(measure, base, { tallies, seed });
+    const base = isEmpty ? null : rates.of(measure, clusters);
+    const skill = !hasSkills || value === null || base === null ? null : skillOf(measure, base, { tallies, drawing });
     return { clusters: having, interval: intervals.get(measure) ?? null, base, skill };
   });
   return { tallies, totals, drawn };
@@ -143,20 +153,20 @@ interface Valued {
 interface Drawable {
   readonly tallies: readonly Float64Array[];
   readonly totals: Float64Array;
-  readonly seed: number;
+  readonly drawing: EstimateDrawing;
 }
 
 /** Returns the intervals of the measures that can have one. Draws nothing for the others, of which there may be many. */
 function intervalsOf(
   valued: readonly Valued[],
-  { tallies, totals, seed }: Drawable,
+  { tallies, totals, drawing }: Drawable,
 ): ReadonlyMap<Measure, Interval | null> {
   const able = valued.filter(({ having, value }) => value !== null && having >= fewestClusters(level));
   if (able.length === 0) return new Map();
   const values = (sums: ArrayLike<number>) => able.map(({ measure }) => measure.value(sums));
   const read = able.map(({ measure }) => measure.reads);
   const reads = read.every((places) => places !== undefined) ? { reads: new Set(read.flat()) } : {};
-  const found = clusterBootstrapAll({ clusters: tallies, totals, values, ...reads, seed, level });
+  const found = clusterBootstrapAll({ clusters: tallies, totals, values, ...reads, ...drawing, level });
   return new Map(able.map(({ measure }, index) => [measure, found[index] ?? null]));
 }
 

@@ -8,7 +8,7 @@ import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/boot
 import { PlacedTally, totalsOf } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
-import { clustersWith, type EstimateOptions, methodOf, sumsOf } from './sums.ts';
+import { clustersWith, drawingOf, type EstimateOptions, methodOf, sumsOf } from './sums.ts';
 
 /** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
@@ -71,7 +71,7 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     totals,
     values: (sums) => [value(sums)],
     ...readsOf(parts),
-    seed: options.seed,
+    ...drawingOf(options),
     level,
   });
   const has = value(totals) !== null;

@@ -7,6 +7,7 @@ import { normalizedSkill } from '../../stats/basic/noise-ceiling.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { CrossFittedBase } from './base-rate.ts';
+import type { EstimateDrawing } from './sums.ts';
 
 const rounding = 1e-9;
 
@@ -20,7 +21,7 @@ export type Skill = Required<Pick<Estimate, 'skill' | 'skillInterval' | 'optimum
 export function skillOf(
   measure: Measure,
   base: CrossFittedBase,
-  { tallies, seed }: { readonly tallies: readonly Float64Array[]; readonly seed: number },
+  { tallies, drawing }: { readonly tallies: readonly Float64Array[]; readonly drawing: EstimateDrawing },
 ): Skill {
   const none = { skill: null, skillInterval: null, skillUpper: null } as const;
   const { optimum } = measure;
@@ -44,7 +45,7 @@ export function skillOf(
   const [up, down] = [optimum.up(totals), optimum.down(totals)];
   const bracket = up === null || down === null ? null : ([down, up] as const);
   if (wide.length < fewestClusters(level) || bracket === null) return { ...none, optimum: bracket };
-  const [interval = null, , spread = null] = clusterBootstrapAll({ clusters: wide, totals, values, seed, level });
+  const [interval = null, , spread = null] = clusterBootstrapAll({ clusters: wide, totals, values, ...drawing, level });
   const [skill = null, ofOthers = null, distance = null] = values(totals);
   // Where no resample differs, the distance has no sampling error.
   const isSure = spread === null ? distance !== null && distance > rounding : spread.low > rounding;

@@ -4,13 +4,20 @@ import type { Policy, TallyPolicy } from '../../domain/policy.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { type Interval, level } from '../../stats/basic/intervals.ts';
+import type { BootstrapOptions } from '../../stats/resampling/bootstrap.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { BaseRates } from './base-rate.ts';
 
-export interface EstimateOptions {
+/** How resamples are drawn: the seed, and their number where it is not that of `clusterBootstrapAll`. */
+export type EstimateDrawing = Pick<BootstrapOptions, 'seed' | 'resamples'>;
+
+export function drawingOf({ seed, resamples }: EstimateDrawing): EstimateDrawing {
+  return resamples === undefined ? { seed } : { seed, resamples };
+}
+
+export interface EstimateOptions extends EstimateDrawing {
   readonly experiments: Experiments;
-  readonly seed: number;
   /** Base rates to share; absent: computed for these estimates alone. */
   readonly baseRates?: BaseRates;
   /** Returns the score of other models' behavior as the prediction; null where it is not available. */
