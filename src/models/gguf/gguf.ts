@@ -103,16 +103,28 @@ function fileNames(base: string, adapter: GgufAdapter | null): string {
   return adapter === null ? path.basename(base) : `${path.basename(base)}+${path.basename(adapter.file.path)}`;
 }
 
-/** Returns a model for an estimate: neither weights nor hashes are read, which takes minutes for a large file. */
+/** Returns the identity of a model file, with its adapter if any, and with the size of the pieces. */
+function identityOf(name: string, file: GgufFile, { hash, adapter }: Hashed): string {
+  const hashes = adapter === null ? `sha256:${hash}` : `sha256:${hash}+sha256:${adapter.hash}@${adapter.scale}`;
+  return `${name.startsWith('gguf/') ? `gguf/${fileNames(file.path, adapter)}` : name}@${hashes};pieces=${pieceTokens}`;
+}
+
+interface Hashed {
+  readonly hash: string;
+  readonly adapter: GgufAdapter | null;
+}
+
+/** Returns a model for an estimate: its files are hashed, so that copies of one file are noticed, but not loaded. */
 function estimateOnly(
   name: string,
-  { file, files, options }: { readonly file: GgufFile; readonly files: string; readonly options: ModelOptions },
+  file: GgufFile,
+  { hashed, options }: { hashed: Hashed; options: ModelOptions },
 ): LanguageModel {
   const layout = ggufLayout(file.bytes, options, { gpu: false, cores: availableParallelism() });
   return {
     name,
-    identity: `${name} (${files})`,
-    endpoint: `file:${file.path}`,
+    identity: identityOf(name, file, hashed),
+    endpoint: `file:${hashed.hash}`,
     defaultConcurrency: layout.contexts * layout.sequences,
     ask: () => Promise.reject(new Error('a model that was opened for an estimate answers nothing')),
     close: async () => {},
@@ -127,8 +139,10 @@ function estimateOnly(
 export async function ggufModel(name: string, files: string, options: ModelOptions = {}): Promise<LanguageModel> {
   const choice = parseGgufName(files);
   const file = await inspectGguf(choice.base);
-  if (options.sendsNothing === true) return estimateOnly(name, { file, files, options });
   const adapter = choice.adapter === null ? null : await readAdapter(choice.adapter);
+  if (options.sendsNothing === true) {
+    return estimateOnly(name, file, { hashed: { hash: await hashGguf(file), adapter }, options });
+  }
   const label = fileNames(file.path, adapter);
   const [hash, runtime] = await Promise.all([
     hashGguf(file),
@@ -142,10 +156,9 @@ export async function ggufModel(name: string, files: string, options: ModelOptio
   }
   const places = new GgufPlaces(runtime, label);
   if (!name.startsWith('bundled/')) options.onNote?.(noteOf(label, runtime));
-  const hashes = adapter === null ? `sha256:${hash}` : `sha256:${hash}+sha256:${adapter.hash}@${adapter.scale}`;
   return {
     name,
-    identity: `${name.startsWith('gguf/') ? `gguf/${label}` : name}@${hashes};pieces=${pieceTokens}`,
+    identity: identityOf(name, file, { hash, adapter }),
     endpoint: adapter === null ? `file:${hash}` : `file:${hash}+${adapter.hash}@${adapter.scale}`,
     defaultConcurrency: runtime.sequences.length,
     capacity: 'known',
