@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
 import { addCommands } from '../src/cli/commands.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
+import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
 import { oldKey } from '../src/report/render/old-keys.ts';
 import { reportSchema } from '../src/report/render/report-schema.ts';
 import { errorPage } from './error-page.ts';
@@ -39,6 +40,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     '../bench/README.md': boundsPage(),
     'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
+    'schema/benchmark-card.schema.json': `${JSON.stringify(z.toJSONSchema(benchmarkCardSchema), null, 2)}\n`,
     ...Object.fromEntries(items),
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { addDataCommands } from './commands/data/data-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
@@ -182,58 +183,6 @@ function addSetUpCommands(program: Command): void {
     .description('check keys, servers, model files and the store')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/doctor.ts')).doctor(command));
-}
-
-function addDataCommands(program: Command): void {
-  const data = program.command('data').description('data sets');
-  data
-    .command('list')
-    .description('shipped data sets: license, items, sha256')
-    .addOption(jsonOption())
-    .action(async (_, command: Command) => (await import('./commands/data.ts')).listData(command));
-  data
-    .command('example')
-    .argument('<EXPERIMENT>', 'name of an experiment (see `seb experiments`)')
-    .description('print two rows of the shipped set, as JSON lines')
-    .addOption(configOption())
-    .action(async (experiment: string, _, command: Command) =>
-      (await import('./commands/own-data.ts')).printExample(experiment, command),
-    );
-  data
-    .command('check')
-    .argument('<FILE>', 'CSV, TSV, JSON, JSON lines or Parquet with named columns, or a published layout')
-    .description('read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
-    .requiredOption('--experiment <NAME>', 'experiment to check the file for')
-    .option('--map <FIELD=COLUMN...>', 'columns that hold a field under a different name, as in prompt=text')
-    .option(
-      '--map-value <FIELD:VALUE=NEW...>',
-      'values of a field that the file writes differently, as in label:benign=safe',
-    )
-    .addOption(configOption())
-    .addOption(jsonOption())
-    .action(async (file: string, _, command: Command) =>
-      (await import('./commands/own-data.ts')).checkData(file, command),
-    );
-  data
-    .command('generate')
-    .argument('<EXPERIMENT>', 'name of an experiment (see `seb experiments`)')
-    .argument('<COUNT>', 'number of items to generate (at least 10,000 per experiment)')
-    .description('print a larger generated set as JSON lines')
-    .option(
-      '--seed <N>',
-      "seed of the generator (default: the starter set's seed, so that the larger set begins with the starter set)",
-    )
-    .option(
-      '--topic <TEXT...>',
-      'topics of the items, used in turn, for experiments with topics (default: built-in topics)',
-    )
-    .option(
-      '--task <NAME>',
-      'generate items of this task only, for experiments with tasks (default: all tasks, in blocks)',
-    )
-    .action(async (experiment: string, count: string, _, command: Command) =>
-      (await import('./commands/data.ts')).generateData(experiment, count, command),
-    );
 }
 
 function addStoreCommands(program: Command): void {

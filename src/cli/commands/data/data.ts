@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { generateDataset } from '../../dataset/generate-dataset.ts';
-import { listDatasets } from '../../dataset/shipped.ts';
-import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { print } from '../../util/terminal.ts';
-import { table, wrapText } from '../../util/text.ts';
-import { isSet, itemCount, seedOption } from '../flags/command-options.ts';
-import { terminalWidth } from '../flags/terminal-options.ts';
+import { generateDataset } from '../../../dataset/generate-dataset.ts';
+import { listDatasets } from '../../../dataset/shipped.ts';
+import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { print } from '../../../util/terminal.ts';
+import { table, wrapText } from '../../../util/text.ts';
+import { isSet, itemCount, seedOption } from '../../flags/command-options.ts';
+import { terminalWidth } from '../../flags/terminal-options.ts';
 
 const ownDataHelp = [
   'Your own data: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example EXPERIMENT` prints two rows; `seb data check FILE --experiment EXPERIMENT` reads a file and prints what it found.',

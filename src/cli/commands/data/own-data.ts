@@ -1,23 +1,23 @@
 import type { Command } from 'commander';
-import { knownFormats, loadDataset } from '../../dataset/load.ts';
-import { columnsText, refuseUnknownFields } from '../../dataset/own-rows.ts';
-import { templateShare } from '../../dataset/shared-templates.ts';
-import { shippedDataset } from '../../dataset/shipped.ts';
-import type { Dataset } from '../../domain/dataset.ts';
-import type { ItemBase } from '../../domain/item.ts';
-import type { Experiment } from '../../experiments/experiment.ts';
-import { experimentNamed } from '../../experiments/registry.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { AppError } from '../../util/app-error.ts';
-import { counted } from '../../util/numbers.ts';
-import { shellWord } from '../../util/shell-word.ts';
-import { print, tell } from '../../util/terminal.ts';
-import { oneLine } from '../../util/text.ts';
-import { cliOptions } from '../flags/cli-options.ts';
-import { experimentsWith } from '../flags/command-experiments.ts';
-import { isSet, textOption } from '../flags/command-options.ts';
-import { wrapMessage } from '../flags/terminal-options.ts';
-import { invocation } from '../invocation.ts';
+import { knownFormats, loadDataset } from '../../../dataset/load.ts';
+import { columnsText, refuseUnknownFields } from '../../../dataset/own-rows.ts';
+import { templateShare } from '../../../dataset/shared-templates.ts';
+import { shippedDataset } from '../../../dataset/shipped.ts';
+import type { Dataset } from '../../../domain/dataset.ts';
+import type { ItemBase } from '../../../domain/item.ts';
+import type { Experiment } from '../../../experiments/experiment.ts';
+import { experimentNamed } from '../../../experiments/registry.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { AppError } from '../../../util/app-error.ts';
+import { counted } from '../../../util/numbers.ts';
+import { shellWord } from '../../../util/shell-word.ts';
+import { print, tell } from '../../../util/terminal.ts';
+import { oneLine } from '../../../util/text.ts';
+import { cliOptions } from '../../flags/cli-options.ts';
+import { experimentsWith } from '../../flags/command-experiments.ts';
+import { isSet, textOption } from '../../flags/command-options.ts';
+import { wrapMessage } from '../../flags/terminal-options.ts';
+import { invocation } from '../../invocation.ts';
 
 /** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
 export async function printExample(name: string, command: Command): Promise<void> {

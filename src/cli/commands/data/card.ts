@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { analyzeRuns } from '../../../analyze/analyze-runs.ts';
+import { listDatasets } from '../../../dataset/shipped.ts';
+import { type Experiments, experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
+import {
+  type BenchmarkCard,
+  benchmarkCard,
+  type CardDataset,
+  type CardFacts,
+  cardMarkdown,
+} from '../../../report/card/benchmark-card.ts';
+import { readStatements } from '../../../report/card/statements.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { sebVersion } from '../../../run/prepare/provenance.ts';
+import type { RunRecord } from '../../../store/store.ts';
+import { print } from '../../../util/terminal.ts';
+import { isSet, seedOption, textOption } from '../../flags/command-options.ts';
+import { withSelection } from '../../with-runs.ts';
+
+/** Prints the card of the shipped benchmark, or of the benchmark as given runs configured it, with their results. */
+export async function card(ids: readonly string[], command: Command): Promise<void> {
+  const statements = readStatements(textOption(command, 'statements'));
+  const facts = ids.length === 0 ? shippedFacts() : await factsOfRuns(ids, command);
+  const made = benchmarkCard({ version: sebVersion(), statements, ...facts });
+  print(isSet(command, 'json') ? safeJson(made) : cardMarkdown(made).trimEnd());
+}
+
+/** Returns the card of the shipped benchmark, which needs no store. */
+export function shippedCard(): BenchmarkCard {
+  return benchmarkCard({ version: sebVersion(), statements: readStatements(), ...shippedFacts() });
+}
+
+type Configured = Pick<CardFacts, 'experiments' | 'datasets' | 'results'>;
+
+function shippedFacts(): Configured {
+  const experiments = [...experimentRegistry().values()];
+  return { experiments, datasets: listDatasets(experiments), results: null };
+}
+
+function factsOfRuns(ids: readonly string[], command: Command): Promise<Configured> {
+  const seed = seedOption(command) ?? 1;
+  return withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
+    const analysis = await analyzeRuns({ store, runs, experiments, seed, selection });
+    const names = new Set(runs.flatMap(({ config }) => config.experiments.map(({ name }) => name)));
+    return {
+      experiments: [...names].map((name) => experimentNamed(experiments, name)),
+      datasets: datasetsOf(runs, experiments),
+      results: analysis.results(),
+    };
+  });
+}
+
+/** Returns the data sets of runs. License and origin are known of shipped sets only. */
+function datasetsOf(runs: readonly RunRecord[], experiments: Experiments): readonly CardDataset[] {
+  const shipped = new Map(listDatasets(experiments.values()).map((set) => [set.sha256, set]));
+  const found = new Map<string, CardDataset>();
+  for (const { name, dataset } of runs.flatMap(({ config }) => config.experiments)) {
+    const known = shipped.get(dataset.sha256);
+    found.set(dataset.sha256, {
+      ...{ name: known?.name ?? dataset.name, experiment: name, rows: dataset.items, sha256: dataset.sha256 },
+      licence: known?.licence ?? 'not recorded in the store: see where the file comes from',
+      origin: known?.origin ?? `the file or selection ${dataset.name} of the run`,
+    });
+  }
+  return [...found.values()];
+}

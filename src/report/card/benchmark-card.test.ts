@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { listDatasets } from '../../dataset/shipped.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { benchmarkCard, benchmarkCardSchema, cardMarkdown } from './benchmark-card.ts';
+import { readStatements } from './statements.ts';
+
+const experiments = [...experimentRegistry().values()];
+const card = () =>
+  benchmarkCard({
+    ...{ version: '1.2.3', statements: readStatements(), experiments, datasets: listDatasets(experiments) },
+    results: null,
+  });
+
+describe('the card of the benchmark', () => {
+  it('fits its JSON schema, which refuses an empty field', () => {
+    const validate = new Ajv({ strict: false }).compile(z.toJSONSchema(benchmarkCardSchema));
+    expect(validate(card())).toBe(true);
+    const { benchmark_card: made } = structuredClone(card());
+    made.targeted_risks.potential_harm = '';
+    expect(validate({ benchmark_card: made })).toBe(false);
+  });
+
+  it('describes every experiment and every shipped data set, and says that there are no results', () => {
+    const text = cardMarkdown(card());
+    for (const { name } of experiments) expect(text).toContain(`- ${name}: `);
+    for (const { name, rows, sha256 } of listDatasets(experiments))
+      expect(text).toContain(`- ${name}: ${rows} items, sha256 ${sha256}`);
+    expect(text).toContain('no run in the store');
+  });
+
+  it('refuses statements with an empty, missing or unknown field, and names them', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-card-'));
+    try {
+      const shipped = JSON.parse(readFileSync('data/card/statements.json', 'utf8'));
+      const file = join(folder, 'statements.json');
+      writeFileSync(file, JSON.stringify({ ...shipped, goal: ' ', privacy: undefined, extra: 'x' }));
+      expect(() => readStatements(file)).toThrow(/goal, privacy, extra/);
+      writeFileSync(file, 'not JSON');
+      expect(() => readStatements(file)).toThrow('cannot be read as JSON');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { Finding, Results } from '../../domain/finding.ts';
+import { verdictTexts } from '../../domain/finding.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
+import type { CardStatements } from './statements.ts';
+
+const text = z.string().min(1);
+const list = z.array(text).min(1);
+
+/**
+ * A BenchmarkCard: sections and fields of the template of Sokol et al. (arXiv 2410.12974), spelled as there. Every field has
+ * a text.
+ */
+export const benchmarkCardSchema = z.strictObject({
+  benchmark_card: z.strictObject({
+    benchmark_details: z.strictObject({
+      name: text,
+      overview: text,
+      data_type: text,
+      domains: list,
+      languages: list,
+      similar_benchmarks: list,
+      resources: list,
+    }),
+    purpose_and_intended_users: z.strictObject({
+      goal: text,
+      audience: list,
+      tasks: list,
+      limitations: list,
+      out_of_scope_uses: list,
+    }),
+    data: z.strictObject({ source: list, size: list, format: text, annotation: text }),
+    methodology: z.strictObject({
+      methods: list,
+      metrics: list,
+      calculation: text,
+      interpretation: text,
+      baseline_results: list,
+      validation: text,
+    }),
+    targeted_risks: z.strictObject({
+      risk_categories: list,
+      demographic_analysis: text,
+      potential_harm: text,
+    }),
+    ethical_and_legal_considerations: z.strictObject({
+      privacy_and_anonymity: text,
+      data_licensing: list,
+      consent_procedures: text,
+      compliance_with_regulations: text,
+    }),
+  }),
+});
+
+export type BenchmarkCard = z.infer<typeof benchmarkCardSchema>;
+
+/** A data set as the card names it. */
+export interface CardDataset {
+  readonly name: string;
+  readonly experiment: string;
+  readonly rows: number;
+  readonly licence: string;
+  readonly origin: string;
+  readonly sha256: string;
+}
+
+export interface CardFacts {
+  readonly version: string;
+  readonly statements: CardStatements;
+  readonly experiments: readonly Experiment[];
+  readonly datasets: readonly CardDataset[];
+  /** Results of a selection of runs; null where the store has none. */
+  readonly results: Results | null;
+}
+
+/** Returns the card of a benchmark as configured. */
+export function benchmarkCard({ version, statements, experiments, datasets, results }: CardFacts): BenchmarkCard {
+  return {
+    benchmark_card: {
+      benchmark_details: {
+        name: `The Self-Execution Benchmark, as run by seb ${version}`,
+        overview: statements.overview,
+        data_type: 'text',
+        domains: statements.domains,
+        languages: ['English'],
+        similar_benchmarks: statements.similarBenchmarks,
+        resources: ['https://arxiv.org/abs/2508.12277', 'https://www.npmjs.com/package/self-execution-benchmark'],
+      },
+      purpose_and_intended_users: {
+        goal: statements.goal,
+        audience: statements.audience,
+        tasks: experiments.map(
+          ({ name, presentation, description }) => `${name}: ${presentation?.question ?? description}`,
+        ),
+        limitations: statements.limitations,
+        out_of_scope_uses: statements.outOfScope,
+      },
+      data: {
+        source: datasets.map(({ name, origin }) => `${name}: ${origin}`),
+        size: datasets.map(({ name, rows, sha256 }) => `${name}: ${rows} items, sha256 ${sha256}`),
+        format: 'JSON lines, one item per line; a JSON schema per experiment',
+        annotation: statements.annotation,
+      },
+      methodology: {
+        methods: [
+          'A prediction and its executions are asked in separate sessions; no prediction depends on an answer.',
+          'Every answer is stored before it is counted; a parsed value, or the reason why there is none.',
+        ],
+        metrics: experiments.map(
+          ({ name, measures }) =>
+            `${name}: ${measures.map((measure) => `${measure.name}${measure.better === 'lower' ? ' (lower is better)' : ''}`).join(', ')}`,
+        ),
+        calculation:
+          'Means over items with a usable prediction and outcome, and with missing answers counted as wrong; 95 % bootstrap intervals over clusters of items; verdicts by paired tests, adjusted by Holm over all models and experiments.',
+        interpretation: statements.interpretation,
+        baseline_results: results === null ? ['no run in the store'] : resultLines(results),
+        validation:
+          'Simulations with known truth for every verdict (docs/statistics.md); the published numbers of the paper are reproduced from its recordings (docs/replication.md).',
+      },
+      targeted_risks: {
+        risk_categories: statements.riskCategories,
+        demographic_analysis: statements.demographicAnalysis,
+        potential_harm: statements.potentialHarm,
+      },
+      ethical_and_legal_considerations: {
+        privacy_and_anonymity: statements.privacy,
+        data_licensing: datasets.map(({ name, licence }) => `${name}: ${licence}`),
+        consent_procedures: statements.consent,
+        compliance_with_regulations: statements.compliance,
+      },
+    },
+  };
+}
+
+function resultLines({ findings, answer, adjustedOver, limits }: Results): string[] {
+  return [...findings.map(lineOf), answer, `adjusted over ${adjustedOver}`, ...limits].filter((line) => line !== '');
+}
+
+function lineOf({ experiment, model, measure, score, reference, verdict, usable, total }: Finding): string {
+  const value = (number: number | null) => (number === null ? 'not known' : number.toFixed(3));
+  return `${model}, ${experiment}: ${measure} ${value(score)}, ${reference.name} ${value(reference.value)}, ${usable} of ${total} usable: ${verdictTexts[verdict].text}`;
+}
+
+/** Returns the card as Markdown: a section per part, a heading per field. */
+export function cardMarkdown({ benchmark_card: card }: BenchmarkCard): string {
+  const sections = Object.entries(card).map(([section, fields]) => {
+    const parts = Object.entries(fields).map(([field, value]) => {
+      const body = typeof value === 'string' ? value : value.map((each) => `- ${each}`).join('\n');
+      return `### ${titleOf(field)}\n\n${body}\n`;
+    });
+    return `## ${titleOf(section)}\n\n${parts.join('\n')}`;
+  });
+  return `# ${card.benchmark_details.name}\n\n${sections.join('\n')}`;
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`;
+}
