@@ -17,18 +17,19 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** Executes a small run of every experiment on a bundled model and returns its answers, call by call. */
+/** Executes a small run of every experiment on both bundled models and returns their answers, call by call. */
 async function answersOf(concurrency: number): Promise<readonly string[]> {
   const store = await openStore(join(await mkdtemp(join(tmpdir(), 'seb-')), 'store.sqlite'));
   closers.push(() => store.close());
-  const options = { model: ['bundled/ada'], experiment: [...experiments.keys()], limit: 2, samples: 2, concurrency };
+  const model = ['bundled/ada', 'bundled/bo'];
+  const options = { model, experiment: [...experiments.keys()], limit: 1, samples: 2, concurrency };
   const prepared = await prepareRun(options, {}, store);
   const { run, status } = await executeRun(prepared, {
     store,
     stop: new AbortController().signal,
     onProgress: () => {},
   });
-  for (const { model } of prepared.models.values()) await model.close();
+  for (const opened of prepared.models.values()) await opened.model.close();
   expect(status).toBe('finished');
   const record = await store.run(run);
   if (record === null) throw new Error('the run is in the store');
@@ -38,7 +39,9 @@ async function answersOf(concurrency: number): Promise<readonly string[]> {
     for (const { slot, part, sample } of work.experiment.plan(work.context, answers)) {
       const answer = answers.get(slot, part, sample);
       if (answer.kind === 'failed' || answer.kind === 'not-asked') throw new Error(`${slot} has no answer`);
-      texts.push(`${work.experiment.name} ${work.context.item.id} ${slot} ${part} ${sample}: ${answer.text}`);
+      texts.push(
+        `${work.context.subject} ${work.experiment.name} ${work.context.item.id} ${slot} ${part} ${sample}: ${answer.text}`,
+      );
     }
   }
   return texts;
