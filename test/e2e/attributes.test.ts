@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dataFolder } from '../../src/dataset/shipped.ts';
 import { reportSchema } from '../../src/report/render/report-schema.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
+import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 import { newFolder } from '../support/refusal.ts';
 
 const models = Array.from({ length: 8 }, (_, index) => `simulated/m${index}`);
@@ -41,4 +43,39 @@ describe('seb report --attributes', () => {
     const page = readablePage(readFileSync(join(out, 'report.html'), 'utf8'));
     expect(page.includes('8 models, not randomized, no cause')).toBe(true);
   });
+});
+
+describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recorded models${withoutRecordings}`, () => {
+  it('finds each recorded model in the table and compares groups of them on the items that all answered', async () => {
+    const store = join(newFolder(), 'store.sqlite');
+    await sebHere(['import', 'self-execution-benchmark', recordingsFolder ?? '', '--store', store]);
+    const given = ['--store', store, '--attributes', join(dataFolder, 'published', 'attributes.csv')];
+    const { attributes } = reportSchema.parse(JSON.parse((await sebHere(['report', ...given, '--json'])).stdout));
+    expect(attributes?.notes.filter((note) => note.includes('no row'))).toEqual([]);
+    expect(attributes?.notes.join(' ')).toContain('size: some groups have too few models to differ at the 5 % level');
+
+    const groups = attributes?.lines.filter((line) => line.kind === 'groups') ?? [];
+    expect(new Set(groups.map(({ attribute }) => attribute))).toEqual(new Set(['reasoning', 'size']));
+    for (const line of groups) expect(line).toMatchObject({ models: 6, p: null, adjustedP: null, interval: null });
+    const bySize = groups.filter(({ attribute }) => attribute === 'size');
+    expect(bySize[0]?.first).toMatchObject({
+      level: 'large',
+      models: ['recorded/claude-3.5-haiku', 'recorded/gemini-2.5-pro', 'recorded/o4-mini'],
+    });
+    const onSameItems = bySize.map((line) => [
+      line.experiment,
+      line.onSameItems?.value?.toFixed(3),
+      line.onSameItems?.interval?.map((bound) => bound.toFixed(3)).join(' to '),
+      line.onSameItems?.n,
+    ]);
+    expect(onSameItems).toEqual([
+      ['association', '0.063', '0.044 to 0.082', 1652],
+      ['restriction', '0.158', '0.089 to 0.236', 80],
+      ['difficulty', '0.170', '0.068 to 0.306', 9],
+    ]);
+
+    const terminal = (await sebHere(['report', ...given])).stdout;
+    expect(terminal).toContain('size: large (3) against small (3); 6 models, not randomized, no cause');
+    expect(terminal).toMatch(/restriction: accuracy .*0\.158 \[0\.089, 0\.236\] +80$/m);
+  }, 180_000);
 });

@@ -92,6 +92,29 @@ describe('analyzeAttributes', () => {
     expect(found / sets).toBeLessThan(0.05 + 2 * Math.sqrt((0.05 * 0.95) / sets));
   });
 
+  it('compares groups that are too small for a test only on the same items, if they have two models each', () => {
+    const levels = { a: 'x', b: 'x', c: 'y', d: 'y', e: 'z' };
+    const models = new Map(Object.entries(levels).map(([model, group]) => [model, { group }] as const));
+    const scores = [...models.keys()].map(
+      (model, place): ModelScore => ({ model, experiment: 'e', measure: 'm', unit: 'share', value: place / 10 }),
+    );
+    const contrast = { value: -0.2, interval: [-0.3, -0.1], p: 0.01, n: 50 } as const;
+    const table = { columns: ['group'], models };
+    const paired = analyzeAttributes(table, scores, { seed: 1, onSameItems: () => contrast });
+    expect(paired.lines).toMatchObject([
+      {
+        first: { level: 'x' },
+        second: { level: 'y' },
+        p: null,
+        adjustedP: null,
+        interval: null,
+        onSameItems: contrast,
+      },
+    ]);
+    const other = analyzeAttributes(table, scores, { seed: 1, onSameItems: () => null });
+    expect([other.lines, other.notes]).toEqual([[], paired.notes]);
+  });
+
   it('names the models that the table lacks, and finds provider/model by its last part', () => {
     const models = new Map([['a', { size: '1' }]]);
     const scores = ['host/a', 'host/b'].map(

@@ -30,8 +30,8 @@ interface Options {
 
 /**
  * Relates attributes of models to their scores: contrasts of groups for text, rank correlations for numbers and dates.
- * Every test permutes models. Groups that are too small for any
- * permutation to reach 5 % are not tested and do not count in the adjustment.
+ * Every test permutes models. Groups that are too small for any permutation to reach 5 % are not tested and do not count in
+ * the adjustment; they have a line only for their difference on the same items.
  */
 export function analyzeAttributes(
   table: AttributeTable,
@@ -117,9 +117,12 @@ function correlationLines(cases: readonly Case[], { attribute, seed }: LineOptio
   return [{ ...line, correlation: value, interval: interval === null ? null : [interval.low, interval.high], p }];
 }
 
+/** Minimum number of models of a group: one model against others is a comparison of models, not of an attribute. */
+const fewestModels = 2;
+
 /** Returns the smallest two-sided p that a permutation of models can give; mirror images count twice. */
 function smallestP(first: number, second: number): number {
-  if (Math.min(first, second) < 2) return 1;
+  if (Math.min(first, second) < fewestModels) return 1;
   let splits = 1;
   for (let step = 1; step <= first; step += 1) splits = (splits * (second + step)) / step;
   return (first === second ? 2 : 1) / splits;
@@ -132,22 +135,25 @@ function groupLines(
   const levels = [...Map.groupBy(cases, ({ given }) => given)];
   return levels.flatMap(([one, first], place) =>
     levels.slice(place + 1).flatMap(([other, second]): readonly GroupContrast[] => {
-      if (smallestP(first.length, second.length) > 0.05) {
+      const isTested = smallestP(first.length, second.length) <= 0.05;
+      if (!isTested) {
         notes.push(`${attribute}: some groups have too few models to differ at the 5 % level; they are not tested`);
-        return [];
       }
+      if (Math.min(first.length, second.length) < fewestModels) return [];
       const [a, b] = [first.map(({ score }) => score.value), second.map(({ score }) => score.value)];
       const test = twoSampleTest(a, b, { seed });
       if (test === null) return [];
       const groups: readonly [AttributeGroup, AttributeGroup] = [groupOf(one, first), groupOf(other, second)];
-      const interval = twoSampleInterval(a, b, { seed });
+      const interval = isTested ? twoSampleInterval(a, b, { seed }) : null;
       const line = lineOf([...first, ...second], attribute);
       const compared = { experiment: line.experiment, first: groups[0].models, second: groups[1].models };
+      const paired = onSameItems?.(compared) ?? null;
+      if (!isTested && (paired === null || paired.value === null)) return [];
       return [
         {
           ...{ kind: 'groups', ...line, first: groups[0], second: groups[1], difference: test.difference, interval },
-          p: test.p,
-          onSameItems: onSameItems?.(compared) ?? null,
+          p: isTested ? test.p : null,
+          onSameItems: paired,
           ...(interval === null ? { reason: 'too few models for a 95 % interval' } : {}),
         },
       ];

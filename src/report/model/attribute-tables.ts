@@ -52,12 +52,15 @@ function groupTable(lines: readonly GroupContrast[]): ReportTable {
   const [line] = lines;
   const [first = '', second = ''] = line === undefined ? [] : [line.first, line.second].map(({ level }) => level);
   const isPaired = lines.some(({ onSameItems }) => onSameItems !== null);
+  const isTested = lines.some(({ p }) => p !== null);
   const counts =
     line === undefined ? '' : `${groupText(line.first)} against ${groupText(line.second)}; ${line.caution}`;
   return {
     id: `attribute-${slug(`${line?.attribute ?? ''} ${first} ${second}`)}`,
     title: `${oneLine(line?.attribute ?? '', maxNameWidth)}: ${counts}`,
-    lead: 'Difference: mean score of the first group of models minus that of the second. The interval over models inverts the permutation test.',
+    lead: isTested
+      ? 'Difference: mean score of the first group of models minus that of the second. The interval over models inverts the permutation test.'
+      : 'Difference: mean score of the first group of models minus that of the second. There are too few models for a test over models; the interval over items is about these models only.',
     ...filled(lines, [
       scoreColumn<GroupContrast>(),
       right('first', 'Mean score of the first group.', (each) => meanCell(each.first)),
@@ -65,18 +68,9 @@ function groupTable(lines: readonly GroupContrast[]): ReportTable {
       right('difference', 'Mean of the first group minus mean of the second.', ({ difference }) =>
         numberCell(difference, fraction(difference)),
       ),
-      right('models [95 %]', 'Interval over models.', ({ interval, reason }) => rangeCell(interval, reason)),
-      ...(isPaired
-        ? [
-            right<GroupContrast>(
-              'items [95 %]',
-              'The difference on the items that all these models answered, with its interval over items for these models.',
-              ({ onSameItems }) => sameItemsCell(onSameItems),
-              2,
-            ),
-          ]
-        : []),
-      ...testColumns<GroupContrast>(),
+      ...(isTested ? [modelsColumn<GroupContrast>()] : []),
+      ...(isPaired ? itemColumns(isTested) : []),
+      ...(isTested ? testColumns<GroupContrast>() : []),
     ]),
   };
 }
@@ -93,7 +87,7 @@ function correlationTable(lines: readonly AttributeCorrelation[]): ReportTable {
       right('rank correlation', 'Spearman’s correlation over models.', ({ correlation, reason = '' }) =>
         correlation === null ? absentCell(reason) : numberCell(correlation, fixed(correlation, 2)),
       ),
-      right('models [95 %]', 'Interval over models.', ({ interval, reason }) => rangeCell(interval, reason)),
+      modelsColumn<AttributeCorrelation>(),
       ...testColumns<AttributeCorrelation>(),
     ]),
   };
@@ -103,12 +97,34 @@ function meanCell({ mean, models }: AttributeGroup): TableCell {
   return numberCell(mean, fraction(mean), models.join(', '));
 }
 
-function sameItemsCell(contrast: GroupContrast['onSameItems']): TableCell {
-  if (contrast === null || contrast.value === null) {
-    return absentCell(contrast?.reason ?? 'the models did not answer the same items');
-  }
-  const text = `${fraction(contrast.value)} ${fractionRange(contrast.interval)}`.trim();
-  return numberCell(contrast.value, text, `${contrast.n} units`);
+/** Returns the columns of the difference on the same items; behind the columns of the test over models if there is one. */
+function itemColumns(isTested: boolean): readonly Column<GroupContrast>[] {
+  const rank = isTested ? 2 : 0;
+  const absent = ({ onSameItems }: GroupContrast) =>
+    absentCell(onSameItems?.reason ?? 'the models did not answer the same items');
+  return [
+    right(
+      'items [95 %]',
+      'The difference on the items that all these models answered, with its interval over items for these models.',
+      (line) => {
+        const { value = null, interval = null } = line.onSameItems ?? {};
+        return value === null
+          ? absent(line)
+          : numberCell(value, `${fraction(value)} ${fractionRange(interval)}`.trim());
+      },
+      rank,
+    ),
+    right(
+      'n',
+      'Number of units for which all these models have a score.',
+      (line) => (line.onSameItems === null ? absent(line) : numberCell(line.onSameItems.n, String(line.onSameItems.n))),
+      rank,
+    ),
+  ];
+}
+
+function modelsColumn<Line extends AttributeResult>(): Column<Line> {
+  return right('models [95 %]', 'Interval over models.', ({ interval, reason }) => rangeCell(interval, reason));
 }
 
 function scoreColumn<Line extends AttributeResult>(): Column<Line> {
