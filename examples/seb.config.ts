@@ -13,4 +13,5 @@ export default defineConfig({
   temperature: 0.7,
   budget: 5,
   store: '.seb/store.sqlite',
+  // attributes: 'models.csv', // facts about models, for `seb report --config seb.config.ts` and `seb compare --config ...`
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dataFolder } from '../../src/dataset/shipped.ts';
 import { reportSchema } from '../../src/report/render/report-schema.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -43,6 +43,41 @@ describe('seb report --attributes', () => {
     const page = readablePage(readFileSync(join(out, 'report.html'), 'utf8'));
     expect(page.includes('8 models, not randomized, no cause')).toBe(true);
   });
+});
+
+describe('seb report and seb compare with attributes in the config file', () => {
+  it('read the named file; the flag takes precedence over the variable, and the variable over the file', async () => {
+    const folder = newFolder();
+    const table = async (name: string, column: string) => {
+      const rows = models.map((model, index) => `${model},${index}`);
+      await writeFile(join(folder, name), [`model,${column}`, ...rows].join('\n'));
+    };
+    for (const name of ['file', 'variable', 'flag']) await table(`${name}.csv`, `from ${name}`);
+    await writeFile(join(folder, 'seb.config.ts'), "export default { attributes: 'file.csv' };");
+    await writeFile(join(folder, 'wrong.config.ts'), 'export default { attributes: 5 };');
+    await sebHere(['run', '--model', ...models, '--experiment', 'restriction', '--limit', '12'], { folder });
+
+    const columnsOf = async (...args: readonly string[]) => {
+      const { stdout } = await sebHere(['report', '--json', ...args], { folder });
+      return reportSchema.parse(JSON.parse(stdout)).attributes?.lines.map(({ attribute }) => attribute);
+    };
+    const named = ['--config', 'seb.config.ts'];
+    expect(await columnsOf()).toBeUndefined(); // the code of a file that is not named does not run
+    expect(await columnsOf(...named)).toEqual(['from file']);
+    expect(await columnsOf(...named, '--attributes', 'flag.csv')).toEqual(['from flag']);
+    vi.stubEnv('SEB_ATTRIBUTES', 'variable.csv');
+    expect(await columnsOf(...named)).toEqual(['from variable']);
+    vi.unstubAllEnvs();
+    const wrong = await sebHere(['report', '--config', 'wrong.config.ts'], { folder });
+    expect(wrong.stderr).toContain('wrong.config.ts: attributes: is not the path of a CSV file');
+
+    const makers = models.map((model) => `${model},Ours`);
+    await writeFile(join(folder, 'file.csv'), ['model,maker', ...makers].join('\n'));
+    const relatives = async (...args: readonly string[]) =>
+      (await sebHere(['compare', '--json', ...args], { folder })).stdout;
+    expect(await relatives(...named)).toBe(await relatives('--attributes', 'file.csv'));
+    expect(await relatives(...named)).not.toBe(await relatives());
+  }, 180_000);
 });
 
 describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recorded models${withoutRecordings}`, () => {

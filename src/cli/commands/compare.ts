@@ -27,7 +27,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const only = chooseRows(runs, experiments, named);
     const gate = gateOf(runs, named, experiments, command);
     const kinship = kinshipOf(command, runs);
-    const given = attributesGiven(command);
+    const given = await attributesGiven(runs, command);
     const analysis = await analyzeRuns({ store, runs, experiments, seed, only, selection, kinship, ...given });
     const comparison = analysis.comparison();
     const checks = gate === null ? [] : gateChecks(analysis.fields, gate, seed);

@@ -21,7 +21,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const folder = textOption(command, 'out');
     if (folder === undefined && isSet(command, 'png'))
       throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
-    const read = { store, runs, experiments, seed, selection, ...attributesGiven(command) };
+    const read = { store, runs, experiments, seed, selection, ...(await attributesGiven(runs, command)) };
     const analysis =
       folder === undefined
         ? await analyzeRuns(read)

@@ -24,7 +24,7 @@ export async function runOptionsOf(command: Command): Promise<{ options: RunOpti
   const path: unknown = command.opts().config;
   const file = typeof path === 'string' ? path : null;
   const config = await configOf(command);
-  const { experiments: _, model, judge, ...plain } = config;
+  const { experiments: _, attributes: __, model, judge, ...plain } = config;
   const fromFile = {
     ...plain,
     ...(model === undefined ? {} : { model: model.map(modelName) }),

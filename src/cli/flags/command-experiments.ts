@@ -7,14 +7,29 @@ import type { RunRecord } from '../../store/store.ts';
 import { tell } from '../../util/terminal.ts';
 import { textOption } from './command-options.ts';
 
+/** Config files by the command that loaded them, so that each is announced once. */
+const loaded = new WeakMap<Command, Promise<SebConfig>>();
+
 /**
  * Runs the config file of a command, and returns its default export. A file that the user did not name is announced,
  * because it is code, and a downloaded folder may contain its author's.
  */
-export async function configOf(command: Command): Promise<SebConfig> {
+export function configOf(command: Command): Promise<SebConfig> {
+  const known = loaded.get(command);
+  if (known !== undefined) return known;
   const path = textOption(command, 'config') ?? null;
   if (path === null && existsSync(defaultFile)) tell(`note: running the code in ${defaultFile} of this folder\n`);
-  return loadConfig(path);
+  const config = loadConfig(path);
+  loaded.set(command, config);
+  return config;
+}
+
+/**
+ * Returns the config file of a command that reads runs; nothing where it is not needed. The code of a file that the user
+ * did not name runs only if a run has an experiment that is not shipped.
+ */
+export async function configOfRuns(runs: readonly Pick<RunRecord, 'config'>[], command: Command): Promise<SebConfig> {
+  return isConfigNeeded(experimentNames(runs), command) ? await configOf(command) : {};
 }
 
 /** Returns the shipped experiments and those of the command's config file. */
@@ -27,12 +42,19 @@ export async function experimentsOf(command: Command): Promise<Experiments> {
  * runs only if a name is not that of a shipped experiment.
  */
 export async function experimentsWith(names: readonly string[], command: Command): Promise<Experiments> {
-  const areShipped = names.every((name) => Object.hasOwn(shippedExperiments, name));
-  return areShipped && textOption(command, 'config') === undefined ? experimentRegistry() : experimentsOf(command);
+  return isConfigNeeded(names, command) ? experimentsOf(command) : experimentRegistry();
+}
+
+function isConfigNeeded(experiments: readonly string[], command: Command): boolean {
+  const areShipped = experiments.every((name) => Object.hasOwn(shippedExperiments, name));
+  return !areShipped || textOption(command, 'config') !== undefined;
+}
+
+function experimentNames(runs: readonly Pick<RunRecord, 'config'>[]): readonly string[] {
+  return runs.flatMap(({ config }) => config.experiments.map(({ name }) => name));
 }
 
 /** Returns the experiments of runs, as `experimentsWith` does. */
 export function experimentsOfRuns(runs: readonly Pick<RunRecord, 'config'>[], command: Command): Promise<Experiments> {
-  const names = runs.flatMap(({ config }) => config.experiments.map(({ name }) => name));
-  return experimentsWith(names, command);
+  return experimentsWith(experimentNames(runs), command);
 }

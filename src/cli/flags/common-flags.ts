@@ -23,5 +23,5 @@ export function attributesOption(): Option {
   return new Option(
     '--attributes <FILE>',
     'CSV with a row per model: column model and any others, such as maker, size',
-  );
+  ).env('SEB_ATTRIBUTES');
 }

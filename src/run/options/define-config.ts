@@ -2,11 +2,16 @@ import type { Experiment } from '../../experiments/experiment.ts';
 import type { ModelObject } from '../prepare/own-models.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** The export of `seb.config.ts`: the options of `seb run`, the user's experiments, the user's models. */
+/** The export of `seb.config.ts`: the options of `seb run`, the user's experiments and models, attributes of models. */
 export interface SebConfig extends Omit<RunOptions, 'model' | 'judge'> {
   /** Names as `seb models` lists them, or model objects. */
   readonly model?: readonly (string | ModelObject)[];
   readonly judge?: string | ModelObject;
+  /**
+   * CSV file with attributes of models, one row per model, for `seb report` and `seb compare`; relative to the current
+   * folder.
+   */
+  readonly attributes?: string;
   /** Your own experiments, which `experiment` can name. */
   readonly experiments?: readonly Experiment[];
 }

@@ -19,6 +19,7 @@ const ownObjects = z.object({
     })
     .optional(),
   judge: z.union([z.string(), modelObject], { error: 'is neither a name nor a model object' }).optional(),
+  attributes: z.string({ error: 'is not the path of a CSV file' }).optional(),
   experiments: z
     .array(
       z.looseObject(
