@@ -69,6 +69,8 @@ export class FakeHost {
   readonly #dialect: FakeDialect;
   readonly #faults: { operation: Operation; fault: Fault }[] = [];
   #files = 0;
+  /** Jobs started so far: a host gives no id twice, not even after it forgot a job. */
+  #started = 0;
   /** Called before a request is executed and before its reply. */
   onMoment: (moment: string) => Promise<void> | void = () => {};
 
@@ -175,7 +177,8 @@ export class FakeHost {
     const body = JSON.parse(request.received.body) as Readonly<Record<string, unknown>>;
     const gone = this.#dialect.filesOf(body).filter((file) => !this.files.has(file));
     if (gone.length > 0) return { status: 400, body: { error: { message: `training file ${gone[0]} not found` } } };
-    const id = this.#dialect.newJobId(request, this.jobs.length + 1);
+    this.#started += 1;
+    const id = this.#dialect.newJobId(request, this.#started);
     if (this.jobs.some((job) => job.id === id)) return { status: 409, body: { error: { message: 'already exists' } } };
     const job: FakeJob = { id, body, word: this.words[0] ?? '', polls: 0 };
     this.jobs.push(job);
