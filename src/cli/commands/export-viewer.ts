@@ -39,6 +39,7 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
     served: analysis.served,
     readings: analysis.readings,
     comparison: analysis.comparison(),
+    attributes: analysis.attributes(),
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: null,
   };

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { configOption, jsonOption, storeOption } from '../flags/common-flags.ts';
+import { attributesOption, configOption, jsonOption, storeOption } from '../flags/common-flags.ts';
 
 /** Adds the flags that select rows of a run. */
 export function addRowFlags(command: Command): Command {
@@ -39,6 +39,7 @@ export function addViewCommands(program: Command): void {
       'address to listen on (default: localhost only; other addresses require the printed token)',
     )
     .option('--no-open', 'do not open a browser')
+    .addOption(attributesOption('with --export: '))
     .addOption(configOption())
     .addOption(storeOption())
     .action(async (ids: string[], _, command: Command) => (await import('./view.ts')).view(ids, command));

@@ -6,6 +6,7 @@ import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { openBrowser } from '../../view/server/open-browser.ts';
+import { attributesGiven } from '../flags/attributes-flag.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
@@ -21,6 +22,11 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
   if (ids.length > 0) {
     throw new AppError('bad-view', '--export is required to select runs', {
       hint: 'the viewer shows all runs of the store; add --export FOLDER to write only these, or open the address of a run',
+    });
+  }
+  if (command.getOptionValueSource('attributes') === 'cli') {
+    throw new AppError('bad-view', '--attributes needs --export', {
+      hint: 'the live viewer does not show attributes of models; `seb report --attributes FILE` prints them',
     });
   }
   // also because a mistyped name must not leave an empty store behind
@@ -45,7 +51,8 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
 async function exportTo(folder: string, ids: readonly string[], command: Command): Promise<void> {
   const { exportViewer } = await import('./export-viewer.ts');
   await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
-    const files = await exportViewer({ store, runs, experiments, seed: 1, selection }, folder);
+    const given = await attributesGiven(runs, command);
+    const files = await exportViewer({ store, runs, experiments, seed: 1, selection, ...given }, folder);
     tell(
       `wrote ${counted(files.length, 'file')}; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`,
     );

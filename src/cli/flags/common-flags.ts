@@ -19,9 +19,9 @@ export function jsonOption(help = 'machine-readable output on stdout'): Option {
 }
 
 /** Returns the flag `--attributes` for commands that compare models. */
-export function attributesOption(): Option {
+export function attributesOption(when = ''): Option {
   return new Option(
     '--attributes <FILE>',
-    'CSV with a row per model: column model and any others, such as maker, size',
+    `${when}CSV with a row per model: column model and any others, such as maker, size`,
   ).env('SEB_ATTRIBUTES');
 }
