@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { madeFinding } from '../../../test/support/made-findings.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { limitsOf } from './limits.ts';
 
@@ -16,5 +17,16 @@ describe('limitsOf', () => {
 
   it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
     expect(limits(share)).toBe('Items are taken as independent (60 groups of one item).');
+  });
+
+  it('states detectable differences of shares in percentage points, and of other scores in their own units', () => {
+    const verdict = 'not-distinguishable';
+    const findings = [
+      madeFinding({ verdict, unit: 'share', detectable: 0.05 }),
+      madeFinding({ verdict, unit: 'share', detectable: 0.3 }),
+      madeFinding({ verdict, unit: 'correlation', detectable: 0.125 }),
+    ];
+    const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null });
+    expect(sentence).toContain('a difference of 5 to 30 percentage points, or of 0.125.');
   });
 });

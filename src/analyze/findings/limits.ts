@@ -1,7 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { fraction } from '../../util/numbers.ts';
+import { fixed, fraction } from '../../util/numbers.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { minSharedModels } from './model-verdicts.ts';
 
@@ -53,11 +53,26 @@ function power(findings: readonly Finding[]): readonly string[] {
   const open = findings.filter(
     ({ verdict }) => verdict === 'not-distinguishable' || verdict === 'not-above-tells-apart',
   );
-  const sizes = open.flatMap(({ detectable }) => (detectable === null ? [] : [detectable]));
-  if (sizes.length === 0) return [];
-  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
-  const range = fraction(low) === fraction(high) ? fraction(low) : `${fraction(low)} to ${fraction(high)}`;
-  return [`Not distinguishable is not absent: 80 % of such runs would find a difference of ${range}.`];
+  const ranges = (['share', 'other'] as const).flatMap((unit) => {
+    const sizes = open.flatMap((each) =>
+      each.detectable === null || (each.unit === 'share') !== (unit === 'share') ? [] : [each.detectable],
+    );
+    return sizes.length === 0 ? [] : [unit === 'share' ? pointsText(sizes) : rangeText(sizes, fraction)];
+  });
+  if (ranges.length === 0) return [];
+  return [
+    `Not distinguishable is not absent: 80 % of such runs would find a difference of ${ranges.join(', or of ')}.`,
+  ];
+}
+
+/** Returns the range of differences of shares in percentage points, as the table beside it has them. */
+function pointsText(sizes: readonly number[]): string {
+  return `${rangeText(sizes, (size) => fixed(100 * size, 0))} percentage points`;
+}
+
+function rangeText(sizes: readonly number[], textOf: (size: number) => string): string {
+  const [low, high] = [textOf(Math.min(...sizes)), textOf(Math.max(...sizes))];
+  return low === high ? low : `${low} to ${high}`;
 }
 
 /** Minimum share of items made of a template for the findings to be limited by it. */

@@ -5,7 +5,7 @@ import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
 import { countOf, isOne } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
-import { axisNames } from './marks/short-names.ts';
+import { axisNames, shortNames } from './marks/short-names.ts';
 
 /** Minimum number of units of a score that is drawn: the interval of fewer covers most of the axis. */
 export const minDrawnUnits = 20;
@@ -49,7 +49,7 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
   if (shown.length === 0) {
     return { ...named, kind: 'absent', reason: `needs a score over at least ${minDrawnUnits} units` };
   }
-  const labels = labelsOf(findings);
+  const labels = labelsOf(findings, layout);
   const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
   const above = findings.map(({ verdict }) => verdict.startsWith('above'));
   return {
@@ -77,8 +77,11 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
 }
 
 /** Returns a name for each finding's row: the model, with its run where several runs have the same model and task. */
-function labelsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
-  const names = axisNames([...new Set(findings.map(({ model }) => model))]);
+function labelsOf(findings: readonly Finding[], layout: FindingsLayout): ReadonlyMap<Finding, string> {
+  const models = [...new Set(findings.map(({ model }) => model))];
+  const short = shortNames(models);
+  const names =
+    layout === 'wide' ? axisNames(models) : new Map(models.map((model, place) => [model, short[place] ?? model]));
   const key = ({ model, experiment, condition }: Finding) => JSON.stringify([model, experiment, condition]);
   const runs = Map.groupBy(findings, key);
   const conditions = Map.groupBy(findings, ({ model, experiment, run }) => JSON.stringify([model, experiment, run]));

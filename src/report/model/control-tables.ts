@@ -23,7 +23,7 @@ const resultTexts: Readonly<Record<ControlResult, string>> = {
 export function controlSection({ controls = [] }: Pick<Results, 'controls'>): ReportSection | null {
   const [first] = controls;
   if (first === undefined) return null;
-  const meanings = [...new Set(controls.map(({ result, meaning }) => `${resultTexts[result]}: ${meaning}`))];
+  const meanings = [...new Set(controls.map(({ meaning }) => meaning))];
   return {
     id: 'controls',
     title: 'Can it do the task?',
@@ -32,8 +32,8 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>): Re
     tables: [
       {
         id: 'control-answer-shown',
-        title: `Answer shown; difference: with the interval at ${levelText(first.level)}`,
-        lead: 'Scores of answers to the same question, without and with the answer in view.',
+        title: 'Answer shown',
+        lead: `Scores of answers to the same question, without and with the answer in view. The difference to the reference has its interval at ${levelText(first.level)}.`,
         ...filled(controls, [
           left<ControlFinding>('experiment', 'Name of the experiment.', ({ experiment }) =>
             textCell(oneLine(experiment, maxNameWidth)),

@@ -1,8 +1,10 @@
 import type { EnsembleFinding, Results } from '../../domain/finding.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
+import { conditionColumns } from './condition-column.ts';
 import {
   absentCell,
+  type Column,
   filled,
   left,
   maxNameWidth,
@@ -28,7 +30,7 @@ export function ensembleSection({ ensembles = [] }: Pick<Results, 'ensembles'>):
         title: 'Does the model’s own prediction help?',
         lead: 'Shares of right predictions; both ensembles have the same number of members.',
         ...filled(ensembles, [
-          ...names((line: EnsembleFinding) => line),
+          ...names(ensembles, (line) => line),
           left('combined by', 'Vote, mean probability, or a cross-fitted logistic regression.', ({ combination }) =>
             textCell(combination),
           ),
@@ -56,7 +58,7 @@ export function ensembleSection({ ensembles = [] }: Pick<Results, 'ensembles'>):
         lead: 'Mean share of right votes over ensembles of this size.',
         detail: true,
         ...filled(points, [
-          ...names(({ line }: (typeof points)[number]) => line),
+          ...names(points, ({ line }) => line),
           right('members', 'Number of members.', ({ point }) => numberCell(point.members, String(point.members))),
           right('without it', 'Others only.', ({ point }) => shareCell(point.without, 'no units')),
           right('with it', 'The model itself is one of them.', ({ point }) => shareCell(point.withTarget, 'no units')),
@@ -66,9 +68,13 @@ export function ensembleSection({ ensembles = [] }: Pick<Results, 'ensembles'>):
   };
 }
 
-function names<Row>(of: (row: Row) => Pick<EnsembleFinding, 'experiment' | 'model'>) {
+function names<Row>(
+  rows: readonly Row[],
+  lineOf: (row: Row) => Pick<EnsembleFinding, 'experiment' | 'condition' | 'model'>,
+): readonly Column<Row>[] {
   return [
-    left<Row>('experiment', 'Name of the experiment.', (row) => textCell(oneLine(of(row).experiment, maxNameWidth))),
-    left<Row>('model', 'The model that is predicted.', (row) => textCell(oneLine(of(row).model, maxNameWidth))),
+    left('experiment', 'Name of the experiment.', (row) => textCell(oneLine(lineOf(row).experiment, maxNameWidth))),
+    ...conditionColumns(rows, lineOf),
+    left('model', 'The model that is predicted.', (row) => textCell(oneLine(lineOf(row).model, maxNameWidth))),
   ];
 }

@@ -2,6 +2,7 @@ import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
 import { type Finding, type Results, verdictTexts } from '../../domain/finding.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
+import { conditionColumns } from './condition-column.ts';
 import { measureName } from './experiment-notes.ts';
 import { differenceText, levelText, rowNames, scoreIntervalText, scoreText, usableText } from './finding-text.ts';
 import {
@@ -71,13 +72,13 @@ function verdictTable({ findings, limits }: Results): ReportTable {
       right(
         'other models',
         'The behavior of the other models on the same items, used as the prediction.',
-        (found) => referenceCell(found, found.others, 'needs a second model on the same items'),
+        (found) => referenceCell(found, found.others, absentOthers(found, findings)),
         3,
       ),
       right(
         're-execution',
         'A re-execution of the same model, used as the prediction.',
-        (found) => referenceCell(found, found.reexecution, 'needs two executions (run with --samples 2 or more)'),
+        (found) => referenceCell(found, found.reexecution, absentReexecution(found, findings)),
         3,
       ),
       left('verdict', 'Result of the paired tests, at 5 % over all of them together (Holm).', ({ verdict }) =>
@@ -93,6 +94,22 @@ function referenceCell(found: Finding, value: number | null, reason: string): Ta
   return value === null ? absentCell(reason) : numberCell(value, scoreText(found, value));
 }
 
+/** Returns why the other models' behavior is not a reference: the run has none, or the experiment does not use it. */
+function absentOthers({ run, experiment, model }: Finding, findings: readonly Finding[]): string {
+  const hasOthers = findings.some(
+    (other) => other.run === run && other.experiment === experiment && other.model !== model,
+  );
+  return hasOthers ? notAPrediction : 'needs a second model on the same items';
+}
+
+/** Returns why a re-execution is not a reference: the run has too few executions, or the experiment does not use it. */
+function absentReexecution({ run }: Finding, findings: readonly Finding[]): string {
+  const hasTwo = findings.some((other) => other.run === run && other.reexecution !== null);
+  return hasTwo ? notAPrediction : 'needs two executions (run with --samples 2 or more)';
+}
+
+const notAPrediction = 'cannot be used as a prediction in this experiment';
+
 /** Returns a table of the difference of each model's predictions to each reference, paired by items. */
 function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
   return {
@@ -102,6 +119,7 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
     detail: true,
     ...filled(contrasts, [
       left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      ...conditionColumns(contrasts, (each) => each),
       left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
       left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure)), 3),
       right('minus base rate [95 %]', 'Its score minus that of the best constant answer.', (each) =>
@@ -141,7 +159,7 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
 }
 
 function chanceCell({ p, reason }: Contrast): TableCell {
-  return p === null ? absentCell(reason ?? 'no test') : numberCell(p, p.toFixed(3));
+  return p === null ? absentCell(reason ?? 'no test') : numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3));
 }
 
 function contrastCell({ value, interval, reason }: Contrast): TableCell {

@@ -35,6 +35,20 @@ describe('firstLook', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`. ${verdictTexts['not-distinguishable'].short}`);
   });
 
+  it('numbers the columns of tasks that have no room, and names tasks of which a lower score is better', () => {
+    const many = ['text it wrote', 'questions to hand over', 'answers it will know', 'tokens it will need'];
+    const findings = models
+      .slice(0, 3)
+      .flatMap((model) =>
+        many.map((task) => madeFinding({ model, task, better: task === 'tokens it will need' ? 'lower' : 'higher' })),
+      );
+    const text = firstLook(madeResults(findings), { width: 60 });
+    expect(text).toMatch(/^ +1 +2 +3 +4$/m);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(many.map((task, place) => `${place + 1}: ${task}`).join('; '));
+    expect(text).toContain('lower is better: tokens it will need');
+    expect(firstLook(madeResults(grid(15)), { width: 80 })).not.toContain('lower is better');
+  });
+
   it('shows a few findings with the reference that was tested, the difference and the reason', () => {
     const text = firstLook(
       madeResults([madeFinding({ verdict: 'not-distinguishable', reason, usable: 40, total: 200 })]),

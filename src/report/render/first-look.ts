@@ -89,7 +89,14 @@ function listLines(findings: readonly Finding[], width: number): readonly string
       `reference: ${referencesText(findings)}. difference: ${unitsText(findings)}, with the interval at ${levelText(first.level)}.`,
       width,
     ),
+    ...lowerLines(findings, width),
   ];
+}
+
+/** Returns a line that names the tasks whose score is an error; none where higher is better everywhere. */
+function lowerLines(findings: readonly Finding[], width: number): readonly string[] {
+  const tasks = [...new Set(findings.filter(({ better }) => better === 'lower').map(({ task }) => task))];
+  return tasks.length === 0 ? [] : wrapText(`lower is better: ${tasks.join(', ')}`, width);
 }
 
 /** Returns what differences are measured in: shares in percentage points, other scores in their own units. */
@@ -118,7 +125,8 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
   const cellWidths = tasks.map((_, place) => Math.max(...rows.map(({ cells }) => stringWidth(cells[place] ?? ''))));
   const wholeWidths = cellWidths.map((each, place) => Math.max(each, stringWidth(tasks[place] ?? '')));
   const room = (of: readonly number[]) => width - of.reduce((sum, each) => sum + each + gap.length, 0);
-  const widths = room(wholeWidths) >= minNameWidth ? wholeWidths : cellWidths;
+  const hasRoom = room(wholeWidths) >= minNameWidth;
+  const widths = hasRoom ? wholeWidths : cellWidths;
   const natural = Math.max(...rows.map(({ name }) => stringWidth(name)));
   const nameWidth = Math.max(minNameWidth, Math.min(natural, room(widths)));
   const line = (name: string, cells: readonly string[]) =>
@@ -128,9 +136,11 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
   );
   const few = findings.some(isMostlyMissing) ? ['! less than half could be read'] : [];
   return [
-    line('', tasks),
+    line('', hasRoom ? tasks : tasks.map((_, place) => String(place + 1))),
     ...rows.map(({ name, cells }) => line(name, cells)),
+    ...(hasRoom ? [] : wrapText(tasks.map((task, place) => `${place + 1}: ${task}`).join('; '), width)),
     ...wrapText(`score/${referencesText(findings)}; ${[...marks, ...few].join('; ')}`, width),
+    ...lowerLines(findings, width),
     ...reasons.flatMap((reason, place) => wrapText(`${letterOf(place)}: ${reason}`, width)),
   ];
 }

@@ -135,10 +135,13 @@ export function scalingTable({ scaling }: StudyResult, names: StudyNames): Repor
         1,
       ),
     ]),
-    notes: scaling.map(
-      ({ base, target, lastDoubling, plateau }) =>
-        `${names.label(base)} about ${names.label(target)}: the last doubling of rows gained ${estimateCell(lastDoubling).text}${plateau === true ? ': a plateau' : ''}`,
-    ),
+    notes: scaling
+      .map(({ lastDoubling, ...line }) => ({ ...line, gained: estimateCell(lastDoubling) }))
+      .filter(({ gained }) => gained.sort !== null) // a curve of one size has no doubling
+      .map(
+        ({ base, target, gained, plateau }) =>
+          `${names.label(base)} about ${names.label(target)}: the last doubling of rows gained ${gained.text}${plateau === true ? ': a plateau' : ''}`,
+      ),
   };
 }
 
