@@ -50,7 +50,7 @@ describe('seb report --attributes', () => {
     await expect(sebHere(['view', '--no-open', ...given])).resolves.toMatchObject({
       stderr: expect.stringContaining('--attributes needs --export'),
     });
-  });
+  }, 240_000);
 });
 
 describe('seb report and seb compare with attributes in the config file', () => {
