@@ -51,7 +51,7 @@ function addRowsCommand(train: Command): void {
     .addOption(new Option('--arm <NAME>', 'purpose of the rows').choices(armNames).makeOptionMandatory())
     .requiredOption('--out <FOLDER>', 'folder to write')
     .option('--test-strings <FILE>', 'additional test strings, one per line, that no row may contain')
-    .option('--wording <NAME...>', 'wordings to train on', ['asked-before'])
+    .option('--wording <NAME...>', "wordings to train on (default: the usual one of the run's experiment)")
     .option(
       '--held-out-wording <NAME...>',
       'with --examples: wordings kept for evaluation (default: the other wordings in the file)',

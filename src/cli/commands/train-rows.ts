@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { experimentRegistry, trainableExperiment } from '../../experiments/registry.ts';
+import { experimentRegistry, isTrainable, trainableExperiment } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
 import { storedWorks } from '../../run/execute-run.ts';
@@ -26,6 +26,8 @@ import { isSet, listOption, positiveOption, seedOption, textOption } from '../fl
 interface RowSource {
   readonly examples: readonly SourceExample[];
   readonly testStrings: readonly string[];
+  /** Wordings of the rows: the user's, or the usual one of the experiment. */
+  readonly wordings: readonly string[];
   readonly knownWordings: readonly string[];
   readonly withoutTruth: number;
 }
@@ -40,7 +42,7 @@ export async function trainRows(command: Command): Promise<void> {
     seed: seedOption(command) ?? rowDefaults.seed,
     cap: positiveOption(command, 'cap', 'whole') ?? rowDefaults.cap,
     size: positiveOption(command, 'size', 'whole'),
-    wordings: listOption(command, 'wording') ?? [],
+    wordings: source.wordings,
     knownWordings: source.knownWordings,
     validationShare: rowDefaults.validationShare,
     maxValidationRows: rowDefaults.maxValidationRows,
@@ -105,8 +107,16 @@ async function rowSource(command: Command): Promise<RowSource> {
   const examples = parseExamples(await readText(file), file);
   const held = listOption(command, 'heldOutWording') ?? [];
   const others = held.length > 0 ? held : examples.map(({ wording }) => wording);
-  const knownWordings = [...new Set([...(listOption(command, 'wording') ?? []), ...others])];
-  return { examples, testStrings: [], knownWordings, withoutTruth: 0 };
+  const wordings = listOption(command, 'wording') ?? [
+    trainableExperiment(experimentRegistry()).training.wordings.usual,
+  ];
+  return {
+    examples,
+    testStrings: [],
+    wordings,
+    knownWordings: [...new Set([...wordings, ...others])],
+    withoutTruth: 0,
+  };
 }
 
 async function fromRun(command: Command, id: string): Promise<RowSource> {
@@ -115,15 +125,21 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
     const target = targetOf(run, textOption(command, 'model'));
     const registry = experimentRegistry();
-    const { training, name } = trainableExperiment(registry);
-    if (!run.config.experiments.some((each) => each.name === name)) {
+    const trainings = run.config.experiments.flatMap(({ name }) => {
+      const experiment = registry.get(name);
+      return experiment !== undefined && isTrainable(experiment) ? [experiment.training] : [];
+    });
+    if (trainings.length === 0) {
+      const { name } = trainableExperiment(registry);
       throw new AppError('no-rows', `run ${run.id} has no experiment ${name}, from which training rows are made`, {
         hint: `run it first: seb run --experiment ${name} --model ${target}`,
       });
     }
+    const usual = [...new Set(trainings.map(({ wordings }) => wordings.usual))];
+    const wordings = listOption(command, 'wording') ?? usual;
     const works = await storedWorks(store, run, registry);
-    const options = { run: run.id, target, wordings: listOption(command, 'wording') ?? [] };
-    return { ...(await runExamples(store, works, options)), knownWordings: training.wordings.all };
+    const found = await runExamples(store, works, { run: run.id, target, wordings });
+    return { ...found, wordings, knownWordings: [...new Set(trainings.flatMap((each) => each.wordings.all))] };
   });
 }
 
