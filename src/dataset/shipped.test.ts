@@ -7,12 +7,11 @@ import { generateDataset } from './generate-dataset.ts';
 import type { ItemKind } from './item-kind.ts';
 import { dataFolder, listDatasets, shippedDataset } from './shipped.ts';
 
-const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
+/** Sizes of sets; a set that is not listed is checked against its SOURCE.md only. */
+const rows: Readonly<Partial<Record<keyof typeof shippedExperiments, number>>> = {
   association: 500,
   restriction: 400,
   difficulty: 100,
-  stump: null,
-  verbatim: null,
   property: 390,
   know: 500,
   cost: 500,
@@ -30,7 +29,7 @@ describe.each(names)('the shipped set %s', (name) => {
     expect(toJsonl((await generateDataset(kind, dataset.items.length)).items)).toBe(
       readFileSync(join(dataFolder, name, 'items.jsonl'), 'utf8'),
     );
-    if (rows[name] !== null) expect(dataset.items).toHaveLength(rows[name]);
+    if (rows[name] !== undefined) expect(dataset.items).toHaveLength(rows[name]);
   });
 
   it('has a SOURCE.md with licence, rows and sha256', () => {

@@ -19,11 +19,11 @@ function itemsOf(experiment: Experiment): readonly ItemBase[] {
   return shippedDataset(experiment).items.slice(0, 3);
 }
 
-/** Wordings that need more than an item and a plain condition: a release's own prompts, or a system prompt to quote. */
-const dependentWordings: readonly string[] = ['released', 'told'];
-
-function plainWordings({ factors }: Experiment): readonly string[] {
-  return factors.wording.levels.filter((wording) => !dependentWordings.includes(wording));
+/** Returns the wordings that need only an item and a plain condition: no system prompt to quote, no given prompt. */
+function plainWordings({ factors, training }: Experiment): readonly string[] {
+  return factors.wording.levels.filter(
+    (wording) => wording !== training?.wordings.told && wording !== training?.wordings.shown,
+  );
 }
 
 function conditionsOf(experiment: Experiment): readonly Condition[] {
@@ -36,12 +36,12 @@ function conditionsOf(experiment: Experiment): readonly Condition[] {
   );
 }
 
-/** Experiments whose prompts and shipped items are in English alone. */
-const englishOnly: readonly string[] = ['property', 'know', 'cost', 'repeat', 'flip', 'recognize', 'delegate'];
+/** Experiments whose prompts exist in every language. */
+const translated: readonly string[] = ['association', 'restriction', 'difficulty', 'stump', 'verbatim'];
 
-/** Whether answers are JSON; `property` requests a bare word, letter or number, in English. */
-function answersInJson({ name }: Experiment): boolean {
-  return name !== 'property';
+/** Whether answers are JSON; a trainable experiment requests a bare value, which is also the label of a training row. */
+function answersInJson({ training }: Experiment): boolean {
+  return training === undefined;
 }
 
 /** Returns a subject whose answers are always well-formed. */
@@ -136,7 +136,7 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
     expect(new Set(asked.values()).size).toBe(
       plainWordings(experiment).length * 2 * experiment.factors.language.levels.length,
     );
-    expect(experiment.factors.language.levels).toEqual(englishOnly.includes(experiment.name) ? ['en'] : languages);
+    if (translated.includes(experiment.name)) expect(experiment.factors.language.levels).toEqual(languages);
     for (const [name, prompt] of asked) {
       const english = asked.get(name.replace(/\w+$/, 'en')) ?? '';
       const keys = english

@@ -7,10 +7,8 @@ import { experimentRegistry } from '../../src/experiments/registry.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const names = [...experimentRegistry().keys()];
 
-/** Names that are also ordinary words; they are found only where they name the experiment. */
-const ordinaryWords: readonly string[] = [
-  ...['difficulty', 'property', 'verbatim', 'know', 'cost', 'repeat', 'flip', 'recognize', 'delegate'],
-];
+/** Names that are found as a bare word. Others are ordinary words, which are found only where they name the experiment. */
+const distinctiveNames: readonly string[] = ['association', 'restriction', 'stump'];
 
 /**
  * Files besides an experiment's own folder that may name it: the registry, importers of recordings, the layout of the
@@ -32,7 +30,7 @@ function sourcesIn(folder: string): readonly string[] {
 function namedIn(line: string): string | null {
   const text = line.replace(/from '[^']*'|import\('[^']*'\)/, '');
   const found = names.find((name) => {
-    if (!ordinaryWords.includes(name)) return new RegExp(`\\b${name}\\b`).test(text);
+    if (distinctiveNames.includes(name)) return new RegExp(`\\b${name}\\b`).test(text);
     const quoted = `['"\`]${name}['"\`]`;
     return new RegExp(
       `experiments?:? ?(\\[)?${quoted}|experiments? \`?${name}\\b|(===|!==) ${quoted}|\\bget\\(${quoted}|\\b${name}=`,

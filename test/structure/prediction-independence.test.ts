@@ -66,8 +66,10 @@ const independentCalls = (calls: readonly Call[], slots: Slots) =>
 /** Fails when a prediction call depends on the answers. */
 function checkPredictions(experiment: Experiment, items: readonly ItemBase[]): void {
   const condition: fc.Arbitrary<Condition> = fc.record({
-    // a release's prompts are in its own items, not in the shipped ones
-    wording: fc.constantFrom(...experiment.factors.wording.levels.filter((wording) => wording !== 'released')),
+    // prompts of this wording are in the items of a release, not in the shipped ones
+    wording: fc.constantFrom(
+      ...experiment.factors.wording.levels.filter((wording) => wording !== experiment.training?.wordings.shown),
+    ),
     optionOrder: fc.constantFrom('given', 'reversed'),
     mode: fc.constantFrom('direct', 'deliberate'),
     language: fc.constantFrom(...experiment.factors.language.levels),
