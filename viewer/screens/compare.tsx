@@ -197,7 +197,8 @@ function Compared({
         </p>
         <p className="sub">Score: the share of executions that the prediction matches. Interval: {method}.</p>
       </section>
-      <section aria-label="Both scores">
+      <section>
+        <h2>Every experiment that both have</h2>
         {figure.kind === 'drawn' && <FigureView figure={figure} />}
         {table.rows.length > 0 && <ReportTable table={table} />}
       </section>

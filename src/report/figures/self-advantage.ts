@@ -23,7 +23,9 @@ export function selfAdvantage(
   if (!entries.some(({ value }) => value !== null)) {
     return { ...named, kind: 'absent', reason: 'needs at least three models on the same items' };
   }
-  const dots = entries.map((entry) => dotOf(entry, severalConditions));
+  const made = entries.map((entry) => dotOf(entry, severalConditions));
+  const withValue = new Set(made.filter(({ value }) => value !== null).map(({ panel }) => panel));
+  const dots = made.filter(({ panel }) => withValue.has(panel));
   const all = [...new Set(dots.map(({ panel }) => panel))];
   const panels = all.slice(0, mostPanels);
   const ends = dots.flatMap(({ value, low, high }) => [value ?? 0, low ?? 0, high ?? 0]);
@@ -38,7 +40,7 @@ export function selfAdvantage(
         ? `Self-advantage: no verdict on ${entries.length} differences`
         : `Self-advantage: ${countOf(isAbove)} verdicts ${isOne(isAbove) ? 'is' : 'are'} “better than expected”`,
     kind: 'drawn',
-    caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons; the table has all of them. ` : ''}${meaning}`,
+    caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons with a value; the table has all of them. ` : ''}${meaning}`,
     spec: dotPanels({
       panels: panels.map((name): Panel => ({ name, domain, reference: 0, format: 'share' })),
       dots: dots.filter(({ panel }) => panels.includes(panel)),

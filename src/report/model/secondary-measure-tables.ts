@@ -32,7 +32,7 @@ function sharesTable(experiment: string, own: readonly Estimate[], measures: rea
   return {
     id: `beside-${slug(experiment)}`,
     title: `${experiment}: secondary measures`,
-    lead: 'Shares with their intervals.',
+    lead: 'Each with its 95 % interval.',
     ...filled(rows, [
       left('model', 'Model name as given by the user, with the condition or run if there are several.', ([first]) =>
         first === undefined ? absentCell('not estimated') : textCell(labels(first), conditionNote(first)),

@@ -28,7 +28,7 @@ export function FigureView({ figure, isFirst = false }: { readonly figure: Drawn
         className="scroll picture"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
         tabIndex={0}
-        aria-label={title}
+        aria-label={`Figure: ${title}`}
         ref={picture}
         dangerouslySetInnerHTML={{ __html: svg }}
       />
