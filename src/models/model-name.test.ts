@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { AppError } from '../util/app-error.ts';
 import { parseModelName } from './model-name.ts';
+import { providerNames } from './registry.ts';
 
 function refusal(name: string): AppError {
   try {
-    parseModelName(name);
+    parseModelName(name, providerNames);
   } catch (error) {
     return error as AppError;
   }
@@ -19,7 +20,7 @@ test.each([
   ['simulated/sam?self=0.5&format=0.02', 'simulated', 'sam?self=0.5&format=0.02'],
   ['ollama/llama3.2:1b', 'ollama', 'llama3.2:1b'],
 ])('%s', (name, provider, model) => {
-  expect(parseModelName(name)).toEqual({ provider, model });
+  expect(parseModelName(name, providerNames)).toEqual({ provider, model });
 });
 
 test('suggests the nearest providers for an unknown one', () => {

@@ -2,39 +2,10 @@ import { recordedPrefix } from '../domain/recorded.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 
-/** Every provider that a model name may start with; registry.ts lists their requirements. */
-export const providerNames = [
-  'bundled',
-  'openai',
-  'anthropic',
-  'google',
-  'mistral',
-  'deepseek',
-  'xai',
-  'groq',
-  'togetherai',
-  'openrouter',
-  'bedrock',
-  'azure',
-  'ollama',
-  'vllm',
-  'lmstudio',
-  'llamacpp',
-  'openai-compatible',
-  'gguf',
-  'replay',
-  'simulated',
-] as const;
-export type ProviderName = (typeof providerNames)[number];
-
 /** A parsed model name: `openrouter/openai/gpt-4.1` is model `openai/gpt-4.1` of provider `openrouter`. */
-interface ModelName {
-  readonly provider: ProviderName;
+interface ModelName<Provider extends string> {
+  readonly provider: Provider;
   readonly model: string;
-}
-
-export function isProvider(name: string): name is ProviderName {
-  return (providerNames as readonly string[]).includes(name); // widened for the search
 }
 
 function didYouMean(names: readonly string[]): string {
@@ -45,24 +16,28 @@ function looksLikeModelFile(name: string): boolean {
   return /\.gguf$/i.test(name) || /^\.{0,2}[\\/]/.test(name) || /^[a-z]:[\\/]/i.test(name);
 }
 
-/** Parses `provider/model`. AppError with the nearest provider names for an unknown provider. */
-export function parseModelName(name: string): ModelName {
+/** Parses `provider/model`. AppError with the nearest of the given providers for an unknown one. */
+export function parseModelName<Provider extends string>(
+  name: string,
+  providers: readonly Provider[],
+): ModelName<Provider> {
   const slash = name.indexOf('/');
-  const provider = slash === -1 ? name : name.slice(0, slash);
+  const named = slash === -1 ? name : name.slice(0, slash);
+  const provider = providers.find((each) => each === named);
   const model = slash === -1 ? '' : name.slice(slash + 1);
   if (name.startsWith(recordedPrefix)) {
     throw new AppError('recorded-model', `${name} is a recording and cannot answer new calls`, {
       hint: '`seb report` reads the recordings in the store; `seb import` adds more',
     });
   }
-  if (!isProvider(provider)) {
-    const nearest = nearestNames(provider, providerNames);
+  if (provider === undefined) {
+    const nearest = nearestNames(named, providers);
     if (looksLikeModelFile(name)) {
       throw new AppError('unknown-provider', `${name} looks like a model file, but has no provider`, {
         hint: `for a file, write gguf/${name.replace(/^\.\//, '')}; \`seb models\` lists the providers`,
       });
     }
-    const what = slash === -1 ? `"${name}" has no provider` : `unknown model provider "${provider}"`;
+    const what = slash === -1 ? `"${name}" has no provider` : `unknown model provider "${named}"`;
     throw new AppError('unknown-provider', what, {
       hint: `${didYouMean(nearest)}write provider/model, for example openai/gpt-4.1-mini; for your own server: openai-compatible/${name} with --base-url URL; \`seb models\` lists the providers`,
     });

@@ -4,7 +4,7 @@ import { AppError } from '../util/app-error.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 import { parseModelName } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
-import { createModel, providers } from './registry.ts';
+import { createModel, providerNames, providers } from './registry.ts';
 
 /** Result of checking one model, as one line, and advice if it does not work. */
 interface Probe {
@@ -85,7 +85,7 @@ function otherName(name: string, served: string | null): string | null {
  */
 export async function probeModel(name: string, options: ModelOptions = {}): Promise<Probe> {
   try {
-    const { kind } = providers[parseModelName(name).provider];
+    const { kind } = providers[parseModelName(name, providerNames).provider];
     const model = await createModel(name, { respond: () => '', ...options });
     try {
       if (kind === 'recorded' || kind === 'simulated') return { ok: true, line: 'sends nothing', hint: null };

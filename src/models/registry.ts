@@ -3,7 +3,7 @@ import { AppError } from '../util/app-error.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './ai-sdk/hosted-providers.ts';
 import { type CredentialSets, type Environment, findCredentials } from './credentials.ts';
 import type { LanguageModel } from './language-model.ts';
-import { isProvider, type ProviderName, parseModelName, providerNames } from './model-name.ts';
+import { parseModelName } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
 import { plainDialect, type ServerPreset, serverPresets } from './openai-compatible/server-presets.ts';
 
@@ -105,8 +105,8 @@ const inProcess: Pick<Provider, 'kind' | 'credentials' | 'capabilities'> = {
   capabilities: () => ['prefill', 'form'],
 };
 
-/** Every provider, in listing order. */
-export const providers: Readonly<Record<ProviderName, Provider>> = {
+/** To add a provider, create its folder and add one entry here. */
+const providerTable = {
   bundled: {
     ...inProcess,
     about: 'small demonstration models trained by us',
@@ -165,7 +165,19 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
       return simulatedModel(text, respond);
     },
   },
-};
+} satisfies Readonly<Record<string, Provider>>;
+
+export type ProviderName = keyof typeof providerTable;
+
+/** Every provider, in listing order. */
+export const providers: Readonly<Record<ProviderName, Provider>> = providerTable;
+
+/** Names of all providers, in listing order. */
+export const providerNames = Object.keys(providers) as readonly ProviderName[]; // as Object.keys types them
+
+function isProvider(name: string): name is ProviderName {
+  return Object.hasOwn(providers, name);
+}
 
 /** Returns what serves the model of this name; null for a user's model object, or for a name that will be refused. */
 export function kindOf(name: string): ProviderKind | null {
@@ -202,7 +214,7 @@ export function listProviders(environment: Environment = process.env): readonly 
  * problem that the user can fix.
  */
 export async function createModel(name: string, options: ModelOptions = {}): Promise<LanguageModel> {
-  const { provider, model } = parseModelName(name);
+  const { provider, model } = parseModelName(name, providerNames);
   const { open, capabilities } = providers[provider];
   return { ...(await open(model, options)), capabilities: capabilities(model) };
 }
