@@ -111,10 +111,10 @@ describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recor
       line.onSameItems?.interval?.map((bound) => bound.toFixed(3)).join(' to '),
       line.onSameItems?.n,
     ]);
-    expect(onSameItems).toEqual([
+    // 9 groups of questions have a ranking and answers of all six models: too few for an interval
+    expect(onSameItems.filter(([, value]) => value !== undefined)).toEqual([
       ['association', '0.063', '0.044 to 0.082', 1652],
       ['restriction', '0.158', '0.089 to 0.236', 80],
-      ['difficulty', '0.170', '0.068 to 0.306', 9],
     ]);
 
     const terminal = (await sebHere(['report', ...given])).stdout;

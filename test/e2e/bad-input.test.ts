@@ -231,7 +231,7 @@ describe('data', () => {
 
   test('refuses a missing file', async () => {
     const ended = await sebHere(run(good.baseUrl, '--items', 'association=/no/such.jsonl', '--store', newStore()));
-    expectRefusal(ended, /file not found: \/no\/such.jsonl/, /--items/);
+    expectRefusal(ended, /file not found: \/no\/such.jsonl/, /check the path/);
   });
 });
 

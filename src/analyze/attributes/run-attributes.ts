@@ -1,6 +1,7 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
+import { minVerdictClusters } from '../findings/model-verdicts.ts';
 import { contrastOf } from '../findings/paired-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { analyzeAttributes, type ComparedGroups } from './analyze-attributes.ts';
@@ -35,7 +36,8 @@ function onSameItems({ experiment, first, second }: ComparedGroups, { findings, 
   for (const field of fields.filter((each) => each.experiment.name === experiment)) {
     const responses = names.flatMap((model) => responsesOf(field, findings, model) ?? []);
     if (responses.length < names.length) continue;
-    return contrastOf(pairedSums(field, responses.slice(0, first.length), responses.slice(first.length)), seed);
+    const sums = pairedSums(field, responses.slice(0, first.length), responses.slice(first.length));
+    return sums.length < minVerdictClusters ? null : contrastOf(sums, seed); // an interval over few groups is too narrow
   }
   return null;
 }
