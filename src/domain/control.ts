@@ -7,7 +7,8 @@ export type Control = (typeof controls)[number];
 
 /**
  * What a control says. `can-do`: the score is above the reference, so that the model can do the task when nothing has to be
- * predicted; `cannot-do`: it is not, so that the format or the question fails; `not-known`: too few items for a test.
+ * predicted; `cannot-do`: it is not, and its 95 % interval has no good score (90 % right; an error of half a doubling), so that
+ * the format or the question fails; `not-known`: neither is shown, with too few items or outcomes that are almost all alike.
  */
 export const controlResults = ['can-do', 'cannot-do', 'not-known'] as const;
 export type ControlResult = (typeof controlResults)[number];

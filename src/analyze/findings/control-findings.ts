@@ -1,19 +1,24 @@
 import type { ControlResult } from '../../domain/control.ts';
 import type { ControlFinding, Finding, VerdictWord } from '../../domain/finding.ts';
+import { fixed } from '../../util/numbers.ts';
 import { namesText } from './findings-text.ts';
 
-const results: Readonly<Record<VerdictWord, ControlResult>> = {
-  'above-constant-and-others': 'can-do',
-  'above-constant': 'can-do',
-  'above-constant-below-rule': 'can-do',
-  'not-above-tells-apart': 'cannot-do',
-  'not-distinguishable': 'cannot-do',
-  'below-constant-tells-apart': 'cannot-do',
-  'below-constant': 'cannot-do',
-  insufficient: 'not-known',
-};
+/** A control that is at least as good as this is not said to fail: a share of right answers, or an error in doublings. */
+const goodScores = { higher: 0.9, lower: 0.5 } as const;
 
-const isAbove = (verdict: VerdictWord) => results[verdict] === 'can-do';
+const isAbove = (verdict: VerdictWord) => verdict.startsWith('above');
+
+/**
+ * Returns what a control shows. A test that finds no difference is not a failure: `cannot-do` needs an interval of the score
+ * without any good score. Outcomes that are almost all alike leave no room above the best constant answer.
+ */
+function resultOf(control: Finding): ControlResult {
+  if (isAbove(control.verdict)) return 'can-do';
+  if (control.verdict === 'insufficient' || control.scoreInterval === null) return 'not-known';
+  const [low, high] = control.scoreInterval;
+  const isPoor = control.better === 'higher' ? high < goodScores.higher : low > goodScores.lower;
+  return isPoor ? 'cannot-do' : 'not-known';
+}
 
 /**
  * Returns what the control `answer-shown` says about each finding that has one. `asked` are the findings about the control's
@@ -22,7 +27,7 @@ const isAbove = (verdict: VerdictWord) => results[verdict] === 'can-do';
 export function controlFindings(asked: readonly Finding[], findings: readonly Finding[]): readonly ControlFinding[] {
   return asked.map((each): ControlFinding => {
     const { run, experiment, task, condition, model, measure, unit, better, score, scoreInterval } = each;
-    const { reference, difference, differenceInterval, level, n, usable, total, verdict, p } = each;
+    const { reference, difference, differenceInterval, level, n, usable, total, p } = each;
     const own = findings.find(
       (other) =>
         other.run === run &&
@@ -31,19 +36,19 @@ export function controlFindings(asked: readonly Finding[], findings: readonly Fi
         other.condition === condition &&
         other.measure === measure,
     );
-    const result = results[verdict];
+    const result = resultOf(each);
     return {
       ...{ control: 'answer-shown', run, experiment, task, condition, model, measure, unit, better, score },
       ...{ scoreInterval, reference, difference, differenceInterval, level, n, usable, total, p },
       prediction: own?.score ?? null,
       result,
-      meaning: meaningOf(result, own?.verdict ?? 'insufficient'),
+      meaning: meaningOf(each, result, own?.verdict ?? 'insufficient'),
     };
   });
 }
 
-function meaningOf(result: ControlResult, verdict: VerdictWord): string {
-  if (result === 'not-known') return 'Too few usable answers to tell whether the model can do the task.';
+function meaningOf(control: Finding, result: ControlResult, verdict: VerdictWord): string {
+  if (result === 'not-known') return notKnownText(control);
   if (result === 'cannot-do') {
     return 'The format or the question fails even with the answer in view, so the verdict says nothing about self-knowledge.';
   }
@@ -53,20 +58,53 @@ function meaningOf(result: ControlResult, verdict: VerdictWord): string {
 
 const notExplained = 'The model can do the task: format and comprehension do not explain its verdict.';
 
+function notKnownText(control: Finding): string {
+  if (control.verdict === 'insufficient' || control.score === null) return tooFew;
+  const { value } = control.reference;
+  const isGood = control.better === 'higher' ? control.score >= goodScores.higher : control.score <= goodScores.lower;
+  return isGood && value !== null
+    ? `Not known: the outcomes are too alike for this control (best constant answer ${valueText(control, value)}).`
+    : 'Not known: the interval of the score includes good and poor scores.';
+}
+
+const tooFew = 'Too few usable answers to tell whether the model can do the task.';
+
+function valueText({ unit }: Pick<Finding, 'unit'>, value: number): string {
+  return unit === 'share' ? `${fixed(100 * value, 0)} %` : fixed(value, 2);
+}
+
 /** Returns what controls say about verdicts that are not "above", one sentence for each result and group of models. */
 export function controlLimits(controls: readonly ControlFinding[]): readonly string[] {
-  const stated = controls.filter(({ meaning, result }) => result === 'cannot-do' || meaning === notExplained);
-  const byTask = Map.groupBy(stated, ({ experiment, result }) => JSON.stringify([experiment, result]));
-  const groups = Map.groupBy(byTask.values(), (of) =>
-    JSON.stringify([of[0]?.result, of.map(({ model }) => model).toSorted()]),
+  const isStated = ({ meaning, result }: ControlFinding) =>
+    result === 'can-do' ? meaning === notExplained : meaning !== tooFew;
+  const byTask = Map.groupBy(controls.filter(isStated), ({ experiment, result, meaning }) =>
+    JSON.stringify([experiment, result, result === 'not-known' ? meaning : '']),
   );
-  return [...groups.values()].map((tasks) => {
-    const first = tasks[0] as readonly ControlFinding[];
-    const names = namesText(first.map(({ model }) => model));
-    const experiments = namesText(tasks.flatMap((of) => of[0]?.experiment ?? []));
-    const [their, score] = first.length === 1 ? ['its', 'scores'] : ['their', 'score'];
-    return first[0]?.result === 'cannot-do'
-      ? `With ${their} own answer shown, ${names} still ${score} no better than the best constant answer on ${experiments}: the format or the question fails there, not self-knowledge.`
-      : `With ${their} own answer shown, ${names} can do ${experiments}: format and comprehension do not explain the verdicts there.`;
-  });
+  const groups = Map.groupBy(byTask.values(), (of) =>
+    JSON.stringify([of[0]?.result, of[0]?.meaning, of.map(({ model }) => model).toSorted()]),
+  );
+  return [...groups.values()].map(limitText);
+}
+
+function limitText(tasks: readonly (readonly ControlFinding[])[]): string {
+  const first = tasks[0] as readonly [ControlFinding, ...ControlFinding[]];
+  const { result, meaning } = first[0];
+  const names = namesText(first.map(({ model }) => model));
+  const [their, score] = first.length === 1 ? ['its', 'scores'] : ['their', 'score'];
+  const shown = `With ${their} own answer shown, ${names}`;
+  const on = phraseOf(tasks.map(taskText));
+  if (result === 'can-do') return `${shown} can do ${on}: format and comprehension do not explain the verdicts there.`;
+  return result === 'cannot-do'
+    ? `${shown} still ${score} no better than the best constant answer on ${on}: the format or the question fails there, not self-knowledge.`
+    : `Whether ${names} can do ${on} with ${their} own answer shown is ${meaning.replace('Not', 'not')}`;
+}
+
+/** Returns a task with the scores of its controls, in the order of the models: `task (59 %, 55 %)`. */
+function taskText(of: readonly ControlFinding[]): string {
+  const scores = of.flatMap((each) => (each.score === null ? [] : valueText(each, each.score)));
+  return `${of[0]?.experiment} (${scores.join(', ')})`;
+}
+
+function phraseOf(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

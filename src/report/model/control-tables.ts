@@ -15,7 +15,7 @@ import {
 
 const resultTexts: Readonly<Record<ControlResult, string>> = {
   'can-do': 'can do the task',
-  'cannot-do': 'no better than a constant',
+  'cannot-do': 'cannot do the task',
   'not-known': 'not known',
 };
 
