@@ -50,5 +50,12 @@ function callsPerItem(experiment: Experiment): number {
   const [condition] = conditionsOf(experiment);
   if (item === undefined || condition === undefined) throw new Error(`${experiment.name} has no item or no condition`);
   const judging = { judge: null, rubric: 'two-way' } as const;
-  return planWithoutAnswers(experiment, { item, condition, samples: 1, seed: 1, judging, peers: [] }).length;
+  return planWithoutAnswers(experiment, {
+    item,
+    condition,
+    samples: 1,
+    seed: 1,
+    judging,
+    peers: experiment.needsPeers === true ? ['another model'] : [],
+  }).length;
 }

@@ -127,10 +127,13 @@ export class Leases {
         .set({ expires_at: this.#expiry(), ...(isWorker ? {} : { reserved }) })
         .returning('owner')
         .compile();
-    let renewedAt = Date.now(); // goes on while the machine sleeps
-    const isOld = () => Math.abs(Date.now() - renewedAt) > leaseMs;
+    // A worker's items may go to another machine while this one sleeps, which only the wall clock counts. A process alone
+    // must not wait because somebody set the clock.
+    const now = () => (isWorker ? Date.now() : performance.now());
+    let renewedAt = now();
+    const isOld = () => Math.abs(now() - renewedAt) > leaseMs;
     const renew = async () => {
-      const sentAt = Date.now();
+      const sentAt = now();
       const [rows] = await held.renew((reserved) => this.#database.commit([renewal(reserved)]));
       if (rows?.length === 1) renewedAt = sentAt;
       else lost.abort();

@@ -44,10 +44,8 @@ test('tries every model of a run at its endpoint, including the judge', async ()
     ['openai-compatible/judge', true],
   ]);
   expect(code).toBe(0);
-  expect(server.received.map(({ body }) => (JSON.parse(body) as { model: string }).model)).toEqual([
-    'subject',
-    'judge',
-  ]);
+  const asked = server.received.filter(({ body }) => body !== ''); // doctor also asks for the list of models
+  expect(asked.map(({ body }) => (JSON.parse(body) as { model: string }).model)).toEqual(['subject', 'judge']);
 });
 
 test('lists keys of one provider below each other', async () => {

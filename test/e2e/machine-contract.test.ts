@@ -70,6 +70,8 @@ const comparisonSchema = z.strictObject({
       form: z.enum(['reuse', 'asked']),
       models: z.array(z.string()),
       values: z.array(z.array(number)),
+      // Values minus row and column effects; absent with two models.
+      residuals: z.array(z.array(number.nullable())).optional(),
       items: z.int(),
       condition: z.string().optional(),
       // Number of excluded items.

@@ -204,6 +204,15 @@ function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
 /** Selects every experiment. */
 const allExperiments = 'all';
 
+/** Returns the experiments that the models of a run can do: some compare texts of two models. */
+function experimentsFor({ model }: RunOptions, experiments: Experiments): readonly string[] {
+  const isAlone = (model?.length ?? 0) < 2;
+  const left = [...experiments.values()].filter(({ needsPeers }) => isAlone && needsPeers === true);
+  if (left.length > 0)
+    tell(`note: left out, because they need a second model: ${left.map(({ name }) => name).join(', ')}\n`);
+  return [...experiments.keys()].filter((name) => !left.some((each) => each.name === name));
+}
+
 async function plannedExperiments(
   options: RunOptions & { readonly selection: ItemSelection | undefined },
   experiments: Experiments,
@@ -212,8 +221,9 @@ async function plannedExperiments(
   const datasets = new Map<string, Dataset>();
   const named: readonly string[] = [
     ...new Set(
-      options.experiment?.flatMap((name) => (name === allExperiments ? [...experiments.keys()] : [name])) ??
-        scoreExperiments(experiments).map(({ name }) => name),
+      options.experiment?.flatMap((name) =>
+        name === allExperiments ? experimentsFor(options, experiments) : [name],
+      ) ?? scoreExperiments(experiments).map(({ name }) => name),
     ),
   ];
   for (const other of Object.keys(options.items ?? {})) {
