@@ -40,7 +40,7 @@ export function* itemsOfRows<Item extends ItemBase>(
       throw rowError(
         row,
         row.idFromContent === true
-          ? `the row duplicates ${place}: remove it, or add an id column`
+          ? `the row duplicates ${place}: remove it; with an id column, equal rows count as one group of items`
           : `the id "${item.id}" is already used in ${place}`,
       );
     }

@@ -52,7 +52,7 @@ export class Budget {
   readonly #models = new Map<string, ModelReserve>();
   readonly #waiting: (() => void)[] = [];
   readonly #purse: Purse | null;
-  /** Dollars that are drawn for calls in flight, and those that nobody had drawn at the last draw. */
+  /** Dollars that are drawn for calls in flight, and those that no worker had drawn at the last draw. */
   #slice = 0;
   #free: number | null = null;
   #drawing: Promise<unknown> | null = null;

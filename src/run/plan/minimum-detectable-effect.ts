@@ -4,6 +4,7 @@ import { type Experiments, experimentNamed } from '../../experiments/registry.ts
 import { level } from '../../stats/basic/intervals.ts';
 import { detectableDifference } from '../../stats/basic/power.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
+import { ItemGroups } from './item-groups.ts';
 
 /** The smallest difference between two models that a run with this many groups of items can detect. */
 export interface Detectable {
@@ -32,8 +33,9 @@ export function detectableDifferences(
 ): readonly Detectable[] {
   return config.experiments.map(({ name, dataset }): Detectable => {
     const experiment = experimentNamed(experiments, name);
+    const found = new ItemGroups();
     const clusters = new Set<string>();
-    for (const item of datasets.get(dataset.sha256)?.items ?? []) clusters.add(experiment.cluster(item));
+    for (const item of datasets.get(dataset.sha256)?.items ?? []) clusters.add(found.of(experiment, item));
     const groups = clusters.size;
     const none = { experiment: name, groups, difference: null };
     const [headline] = experiment.measures;

@@ -8,6 +8,7 @@ import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
+import { ItemGroups } from '../plan/item-groups.ts';
 import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { type ItemAnswers, plannedCalls, resolveItem } from '../plan/resolve-item.ts';
 
@@ -99,17 +100,19 @@ export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: Ru
   const lookup = batchedAnswers(store);
   const relations = new Relations();
   const controlRelations = new Relations();
+  const groups = new ItemGroups();
   const chunks = new Chunks(works);
   for (const chunk of chunks) {
     const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
     chunks.limit(found.reduce((sum, { asked }) => sum + asked.length, 0) / chunk.length);
     for (const [index, work] of chunk.entries()) {
       const { answers, asked } = found[index] as LookedUp; // one per task
+      const place = { run, groups, relations };
       yield {
         work,
-        rows: [...rows(work, answers, { run, relations })],
-        predictions: [...predictions(work, answers, run)],
-        control: controlRows(work, answers, { run, relations: controlRelations }),
+        rows: [...rows(work, answers, place)],
+        predictions: [...predictions(work, answers, place)],
+        control: controlRows(work, answers, { ...place, relations: controlRelations }),
         item: work.context.item,
         asked: () => asked.map(({ call, stored }) => ({ call, model: targetModel(work, call).name, stored })),
         calls: () => callsOf(work, answers, asked),
@@ -144,7 +147,10 @@ class Relations {
   }
 }
 
-function placeOf({ experiment, subject, context }: ItemTask, run: string): Omit<OutcomeRow, 'reader' | 'outcome'> {
+function placeOf(
+  { experiment, subject, context }: ItemTask,
+  { run, groups }: Pick<RowPlace, 'run' | 'groups'>,
+): Omit<OutcomeRow, 'reader' | 'outcome'> {
   return {
     run,
     experiment: experiment.name,
@@ -152,38 +158,41 @@ function placeOf({ experiment, subject, context }: ItemTask, run: string): Omit<
     condition: conditionName(context.condition),
     ...(context.condition.constrain === 'form' ? { constrained: true } : {}),
     item: context.item.id,
-    cluster: experiment.cluster(context.item),
+    cluster: groups.of(experiment, context.item),
   };
 }
 
-function* predictions(work: ItemTask, answers: ItemAnswers, run: string): Generator<PredictedRow> {
+function* predictions(work: ItemTask, answers: ItemAnswers, place: RowPlace): Generator<PredictedRow> {
   const { experiment, subject, context } = work;
   const others = context.otherPredictors ?? [];
   if (others.length === 0) return;
   for (const predictor of [subject.name, ...others]) {
     const predicted = predictor === subject.name ? answers : answers.predictedBy(predictor);
     for (const outcome of experiment.score(context, predicted, 'own')) {
-      yield { predictor, row: { ...placeOf(work, run), reader: 'both', outcome } };
+      yield { predictor, row: { ...placeOf(work, place), reader: 'both', outcome } };
     }
   }
 }
 
 interface RowPlace {
   readonly run: string;
+  readonly groups: ItemGroups;
   readonly relations: Relations;
 }
 
-function controlRows(work: ItemTask, answers: ItemAnswers, { run, relations }: RowPlace): readonly OutcomeRow[] {
+function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): readonly OutcomeRow[] {
   const { experiment, context } = work;
   if (context.control === undefined) return [];
-  return experiment
-    .score({ ...context, samples: 1 }, answers.withControl(), 'own')
-    .map((outcome) => ({ ...placeOf(work, run), reader: 'both', outcome: relations.relate(work, 'own', outcome) }));
+  return experiment.score({ ...context, samples: 1 }, answers.withControl(), 'own').map((outcome) => ({
+    ...placeOf(work, place),
+    reader: 'both',
+    outcome: place.relations.relate(work, 'own', outcome),
+  }));
 }
 
-function* rows(work: ItemTask, answers: ItemAnswers, { run, relations }: RowPlace): Generator<OutcomeRow> {
+function* rows(work: ItemTask, answers: ItemAnswers, { run, groups, relations }: RowPlace): Generator<OutcomeRow> {
   const { experiment, context } = work;
-  const place = placeOf(work, run);
+  const place = placeOf(work, { run, groups });
   const scored = (reader: Reader) =>
     experiment.score(context, answers, reader).map((outcome) => relations.relate(work, reader, outcome));
   // An item that is missing from a recording has no extracted value either, but it counts in the recorded reading.
