@@ -16,7 +16,7 @@ describe('limitsOf', () => {
   });
 
   it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
-    expect(limits(share)).toBe('Items are taken as independent (60 groups of one item).');
+    expect(limits(share)).toBe('Items are taken as independent: 60 of restriction.');
   });
 
   it('states detectable differences of shares in percentage points, and of other scores in their own units', () => {
@@ -28,5 +28,12 @@ describe('limitsOf', () => {
     ];
     const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null });
     expect(sentence).toContain('a difference of 5 to 30 percentage points, or of 0.125.');
+  });
+
+  it('says for how many scores the detectable difference is not known, instead of 0', () => {
+    const findings = [madeFinding({ verdict: 'not-distinguishable', detectable: null }), madeFinding({})];
+    expect(limitsOf(findings, { contrasts: [], itemsOf: () => null }).join('\n')).toContain(
+      'the difference that such runs would find is not known for 1 of 2 scores',
+    );
   });
 });

@@ -59,9 +59,18 @@ function power(findings: readonly Finding[]): readonly string[] {
     );
     return sizes.length === 0 ? [] : [unit === 'share' ? pointsText(sizes) : rangeText(sizes, fraction)];
   });
-  if (ranges.length === 0) return [];
+  const unknown = open.filter(({ detectable }) => detectable === null).length;
   return [
-    `Not distinguishable is not absent: 80 % of such runs would find a difference of ${ranges.join(', or of ')}.`,
+    ...(ranges.length === 0
+      ? []
+      : [
+          `Not distinguishable is not absent: 80 % of such runs would find a difference of ${ranges.join(', or of ')}.`,
+        ]),
+    ...(unknown === 0
+      ? []
+      : [
+          `Not distinguishable is not absent: the difference that such runs would find is not known for ${unknown} of ${findings.length} scores.`,
+        ]),
   ];
 }
 
@@ -98,10 +107,13 @@ function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contr
       ({ primary, run, experiment, clusters, templates: share }) =>
         primary && (share ?? 0) <= manyTemplates && clusters > 0 && clusters === itemsOf(run, experiment),
     )
-    .map(({ clusters }) => clusters);
+    .map(({ experiment, clusters }) => [experiment, clusters] as const);
   if (counts.length === 0) return [];
-  const [low, high] = [Math.min(...counts), Math.max(...counts)];
-  return [`Items are taken as independent (${low === high ? low : `${low} to ${high}`} groups of one item).`];
+  const sizes = [...Map.groupBy(counts, ([experiment]) => experiment)].map(([experiment, all]) => {
+    const [low, high] = [Math.min(...all.map(([, count]) => count)), Math.max(...all.map(([, count]) => count))];
+    return `${low === high ? low : `${low} to ${high}`} of ${experiment}`;
+  });
+  return [`Items are taken as independent: ${sizes.join(', ')}.`];
 }
 
 function fewModels(findings: readonly Finding[]): readonly string[] {

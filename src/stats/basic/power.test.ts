@@ -39,4 +39,13 @@ describe('detectableMean', () => {
   it('is null with fewer than two clusters', () => {
     expect(detectableMean([[1, 1]], 0.95)).toBeNull();
   });
+
+  it('is null where all clusters are equal, because their variation is unknown and not 0', () => {
+    expect(
+      detectableMean(
+        Array.from({ length: 60 }, () => [0, 1] as const),
+        0.95,
+      ),
+    ).toBeNull();
+  });
 });

@@ -32,7 +32,7 @@ export function detectableDifference(sd: number, units: number, target: PowerTar
 /**
  * Returns the smallest mean difference, per unit, that 80 % of such data would distinguish from 0 at a two-sided level,
  * from each cluster's sum of differences and number of units (standard error of a ratio, linearized over clusters); null
- * with fewer than two clusters or without a unit.
+ * with fewer than two clusters, without a unit, and where all clusters are equal: their variation is then unknown.
  */
 export function detectableMean(
   clusters: readonly (readonly [sum: number, units: number])[],
@@ -43,6 +43,7 @@ export function detectableMean(
   if (n < 2 || units === 0) return null;
   const mean = clusters.reduce((total, each) => total + each[0], 0) / units;
   const squares = clusters.reduce((total, [sum, own]) => total + (sum - mean * own) ** 2, 0);
+  if (squares === 0) return null;
   const deviation = (Math.sqrt((squares * n) / (n - 1)) / units) * Math.sqrt(n);
   return detectableDifference(deviation, n, { level });
 }
