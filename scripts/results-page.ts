@@ -202,7 +202,7 @@ function fifteen(facts: ResultFacts): string {
 - Reasoning against other models of the same makers: right answers ${group('reasoning pair', 'question_accuracy')};
   order of difficulty ${group('reasoning pair', 'order_accuracy/failures-wrong')}. These are the paper’s four numbers.
 - Larger against smaller models, order of difficulty: ${group('size', 'order_accuracy/failures-wrong')}.
-- Nobody assigned models to these groups, so they show no cause ([how the groups were found](../../data/published/SOURCE.md)).
+- These groups were not assigned at random, so they show no cause ([how the groups were found](../../data/published/SOURCE.md)).
 
 ${table(
   [
@@ -250,10 +250,10 @@ ${modelsOf(findings).length} of them beside what it has to beat: ${countOf(findi
    the models are right in ${range(words.map(({ score }) => score))}; answering “no” every time is right in
    ${range(words.map(({ reference }) => reference?.value ?? null))}. They say “yes” too often. Yet the predictions of
    ${countOf(words, ({ verdict }) => verdict.includes('tells-apart'))} models tell option words apart: they are right more often than the same predictions dealt to other items.
-2. **Models know what they refuse, and so does everybody else.** ${countOf(requests, isAbove)} models predict above the best constant
-   answer. But the label of the data set (“safe” or “unsafe”) predicts ${ruleBetter.length} of ${requests.length} models at least as well as they predict themselves.
-3. **Models rank questions by difficulty, and other models’ behavior does it as well.** ${countOf(questions, isAbove)} models are above the best
-   constant ranking. For ${othersBetter.length} of these ${ranked.length}, the behavior of the other models is at least as good a prediction.
+2. **Most models predict their refusals; the label of the request scores as high.** ${countOf(requests, isAbove)} models are above the best
+   constant answer. The label of the data set (“safe” or “unsafe”) scores at least as high for ${ruleBetter.length} of ${requests.length} (values, not tested).
+3. **Most models rank questions by difficulty; the behavior of other models scores as high.** ${countOf(questions, isAbove)} models are above
+   the best constant ranking. For ${othersBetter.length} of these ${ranked.length}, other models’ behavior scores at least as high (values, not tested).
 
 Nothing here shows knowledge that a model has of itself alone. ${selfAdvantage(facts)}
 

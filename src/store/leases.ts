@@ -127,8 +127,8 @@ export class Leases {
         .set({ expires_at: this.#expiry(), ...(isWorker ? {} : { reserved }) })
         .returning('owner')
         .compile();
-    // A worker's items may go to another machine while this one sleeps, which only the wall clock counts. A process alone
-    // must not wait because somebody set the clock.
+    // A worker's items may go to another machine while this one sleeps, which only the wall clock counts. A single
+    // process uses the monotonic clock, so that a changed wall clock does not stop it.
     const now = () => (isWorker ? Date.now() : performance.now());
     let renewedAt = now();
     const isOld = () => Math.abs(now() - renewedAt) > leaseMs;

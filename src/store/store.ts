@@ -226,7 +226,7 @@ export interface SliceRequest {
   readonly held: number;
 }
 
-/** Dollars: those that a worker may have in flight, those that nobody has drawn, and those drawn by other workers. */
+/** Dollars: those that a worker may have in flight, those that no worker has drawn, and those drawn by other workers. */
 export interface Slice {
   readonly granted: number;
   readonly free: number;
