@@ -20,7 +20,7 @@ function packageVersion(): string {
 export function addCommands(program: Command): Command {
   program
     .description(
-      'Find out whether a language model can predict itself.\nEvery score is shown next to chance, other models and a true re-execution.',
+      'Find out whether a language model can predict itself.\nEvery score is shown next to the best constant answer, other models and a true re-execution.',
     )
     .version(packageVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(see `seb --help`)')

@@ -25,7 +25,10 @@ export function questionText(models: readonly string[]): string {
 export function answerText(findings: readonly Finding[]): string {
   const tested = findings.filter(({ verdict }) => verdict !== 'insufficient');
   if (findings.length === 0) return 'No experiment here has a verdict.';
-  if (tested.length === 0) return `None of ${scoresText(findings.length)} has enough usable items for a verdict.`;
+  if (tested.length === 0)
+    return findings.length === 1
+      ? 'The score has too few usable items for a verdict.'
+      : `None of ${scoresText(findings.length)} has enough usable items for a verdict.`;
   const count = (...words: readonly VerdictWord[]) => tested.filter(({ verdict }) => words.includes(verdict)).length;
   const above = count('above-constant', 'above-constant-and-others', 'above-constant-below-rule');
   const parts = [
@@ -37,7 +40,10 @@ export function answerText(findings: readonly Finding[]): string {
     [findings.length - tested.length, 'without enough usable items'],
   ] as const;
   const more = parts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
-  const first = `${above} of ${scoresText(findings.length)} ${above === 1 ? 'is' : 'are'} above the best constant answer`;
+  const first =
+    findings.length === 1
+      ? `The score is ${above === 1 ? '' : 'not '}above the best constant answer`
+      : `${above} of ${scoresText(findings.length)} ${above === 1 ? 'is' : 'are'} above the best constant answer`;
   return `${[first, ...more].join('; ')}.`;
 }
 

@@ -54,7 +54,10 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
   const above = findings.map(({ verdict }) => verdict.startsWith('above'));
   return {
     ...named,
-    title: `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer`,
+    title:
+      above.length === 1
+        ? `The score is ${isOne(above) ? '' : 'not '}above the best constant answer`
+        : `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer`,
     kind: 'drawn',
     caption: `${captionOf(findings, shown)} The axis is the same in every panel.`,
     spec: specOf(findings, rows, labels, layout),

@@ -42,7 +42,7 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
     ...matrices.map(matrixTable),
     tableOf({
       ...selfAdvantageTexts,
-      entries: selfAdvantage.filter(({ forms }) => forms !== undefined),
+      entries: withheldOfTwo(selfAdvantage.filter(({ forms }) => forms !== undefined)),
       columns: advantageColumns,
     }),
     tableOf({ ...bestOtherTexts, entries: bestOther, columns: bestColumns }),
@@ -83,7 +83,7 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
     notes: [
       matrix.form === 'asked'
         ? `Each cell uses all of its own outcomes: at least ${matrix.items}.`
-        : `${matrix.items} items with a prediction and an outcome of every model (${matrix.units ?? matrix.items} yes/no questions); ${matrix.leftOut ?? 0} items excluded.`,
+        : `${matrix.items} items with a prediction and an outcome of every model (${unitsText(matrix)}); ${matrix.leftOut ?? 0} items excluded.`,
       ...(excluded.length === 0
         ? []
         : [
@@ -92,6 +92,11 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
       ...costliestNote(matrix),
     ],
   };
+}
+
+/** Returns what the cells are computed from: an order is scored by its pairs, other outcomes by their questions. */
+function unitsText({ measure, units, items }: ComparisonMatrix): string {
+  return `${units ?? items} ${measure === 'concordance' ? 'pairs' : 'questions'}`;
 }
 
 function matrixCell({ values }: ComparisonMatrix, predictor: number, target: number): TableCell {
@@ -130,6 +135,20 @@ const bestOtherTexts: Texts = {
   title: 'A model against its best other predictor',
   lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
 };
+
+/** Returns the entries without the value of all models where that of no single model is identified, as with two models. */
+function withheldOfTwo(entries: readonly SelfAdvantageEntry[]): readonly SelfAdvantageEntry[] {
+  const key = ({ experiment, condition, measure, form }: SelfAdvantageEntry) =>
+    JSON.stringify([experiment, condition, measure, form]);
+  const groups = Map.groupBy(entries, key);
+  return entries.map((entry): SelfAdvantageEntry => {
+    const single = (groups.get(key(entry)) ?? []).filter(({ model }) => model !== 'all');
+    const [first] = single;
+    if (entry.model !== 'all' || first === undefined || single.some(({ value }) => value !== null)) return entry;
+    return { ...entry, value: null, ...(first.reason === undefined ? {} : { reason: first.reason }) };
+  });
+}
+
 /** Returns the table of what two or three models decide. */
 function directionTable(directions: readonly DirectionEntry[]): ReportTable {
   const table = tableOf({ ...directionTexts, entries: directions, columns: directionColumns });

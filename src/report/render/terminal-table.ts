@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { sum } from '../../stats/basic/moments.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
 import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
+import { distinctTexts } from './distinct-texts.ts';
 
 const gap = 2;
 const minTextWidth = 12;
@@ -24,10 +25,15 @@ export function terminalTable(table: ReportTable, width: number, isWhole = false
   const rowWidth = isWhole ? Number.POSITIVE_INFINITY : width;
   const { places, hidden } = fittingColumns(table, rowWidth);
   const widths = columnWidths(table, places, rowWidth);
+  const shorten = distinctTexts(
+    table.rows.flatMap((row) =>
+      places.flatMap(({ column, index }) => (column.align === 'left' ? plain(row[index]) : [])),
+    ),
+  );
   const line = (cells: readonly string[]) =>
     cells
       .map((text, index) => {
-        const shown = shortenMiddle(text, widths[index] ?? minTextWidth);
+        const shown = shorten(text, widths[index] ?? minTextWidth);
         const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(shown)));
         return places[index]?.column.align === 'right' ? space + shown : shown + space;
       })
