@@ -2,6 +2,7 @@ import type { Results } from '../../src/domain/finding.ts';
 import type { Headline } from '../../src/view/contract/contract-figure.ts';
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';
+import { Lines } from './lines.tsx';
 import { Said } from './text.tsx';
 
 interface FirstLookProps {
@@ -61,21 +62,6 @@ export function FirstLook({ results, headline }: FirstLookProps) {
           </ul>
         </section>
       )}
-    </section>
-  );
-}
-
-function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>
-            <Said text={line} />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
+import { Lines } from '../parts/lines.tsx';
 import { when } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { shortNames } from '../parts/short-names.ts';
@@ -60,25 +61,10 @@ function Study({ page }: { readonly page: StudyPage }) {
         </section>
       ))}
       <NotDrawn figures={absent.map(({ figure }) => figure)} />
-      <Sentences title="What limits this" lines={results.limits} />
-      <Sentences title="Next" lines={results.next} />
+      <Lines title="What limits this" lines={results.limits} />
+      <Lines title="Next" lines={results.next} />
       <Sources page={page} />
     </>
-  );
-}
-
-function Sentences({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>
-            <Said text={line} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

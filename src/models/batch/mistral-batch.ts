@@ -5,6 +5,7 @@ import { ok } from '../http/host-result.ts';
 import type { LanguageModel } from '../language-model.ts';
 import type { BatchPort, BatchRequest, BatchTimeouts, HostBatch } from './batch-port.ts';
 import { readResultFiles } from './openai-batch.ts';
+import { uploadLines } from './upload-lines.ts';
 import { requestBody } from './wire.ts';
 
 interface MistralBatchOptions extends BatchTimeouts {
@@ -31,7 +32,6 @@ const jobSchema = z.looseObject({
     .catch(null),
 });
 const pageSchema = z.looseObject({ data: z.array(jobSchema), total: z.number() });
-const fileSchema = z.looseObject({ id: z.string().min(1) });
 
 const endedWords: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'TIMEOUT_EXCEEDED', 'CANCELLED']);
 const jobsPerPage = 100;
@@ -73,13 +73,7 @@ export function mistralBatchPort(model: LanguageModel, options: MistralBatchOpti
     maxBytes: 100e6,
     foundBy: 'label',
     size: async (request) => Buffer.byteLength(await line(request)),
-    async upload({ name, requests }) {
-      const lines: string[] = [];
-      for (const request of requests) lines.push(await line(request));
-      const bytes = Buffer.from(lines.join(''));
-      const result = await client.upload('files', fileSchema, { fields: { purpose: 'batch' }, name, bytes });
-      return result.kind === 'ok' ? ok(result.value.id) : result;
-    },
+    upload: (file) => uploadLines(client, file, line),
     async create({ tag, file, requests }) {
       const [first] = requests;
       if (first === undefined) throw new Error('a job needs a request');

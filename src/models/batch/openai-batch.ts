@@ -8,6 +8,7 @@ import { withoutSecrets } from '../http/without-secrets.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { BatchPort, BatchRequest, BatchResult, BatchTimeouts, HostBatch } from './batch-port.ts';
 import { resultLines } from './result-lines.ts';
+import { uploadLines } from './upload-lines.ts';
 import { replyAttempt, requestBody } from './wire.ts';
 
 interface OpenAiBatchOptions extends BatchTimeouts {
@@ -36,7 +37,6 @@ const jobSchema = z.looseObject({
     .catch(null),
 });
 const pageSchema = z.looseObject({ data: z.array(jobSchema), has_more: z.boolean().nullish() });
-const fileSchema = z.looseObject({ id: z.string().min(1) });
 
 const endedWords: ReadonlySet<string> = new Set(['completed', 'expired', 'failed', 'cancelled']);
 const jobsPerPage = 100;
@@ -75,13 +75,7 @@ export function openAiBatchPort(model: LanguageModel, options: OpenAiBatchOption
     maxBytes: 100e6,
     foundBy: 'label',
     size: async (request) => Buffer.byteLength(await line(request)),
-    async upload({ name, requests }) {
-      const lines: string[] = [];
-      for (const request of requests) lines.push(await line(request));
-      const bytes = Buffer.from(lines.join(''));
-      const result = await client.upload('files', fileSchema, { fields: { purpose: 'batch' }, name, bytes });
-      return result.kind === 'ok' ? ok(result.value.id) : result;
-    },
+    upload: (file) => uploadLines(client, file, line),
     async create({ tag, file }) {
       const body = {
         input_file_id: file,

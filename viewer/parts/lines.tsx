@@ -1,0 +1,17 @@
+import { Said } from './text.tsx';
+
+/** A heading with one sentence per line. */
+export function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <Said text={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
