@@ -13,7 +13,8 @@ function planned(name: string, items: readonly object[]) {
   return detectableDifferences(config, experimentRegistry(), datasets)[0];
 }
 
-const requests = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `i${index}`, prompt: `request ${index}` }));
+const requests = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `i${index}`, prompt: `request ${index}` }));
 
 it('is 2.8 sd / sqrt(n), sd² = 1/2 (Miller 2024): 0.198 for 100 groups', () => {
   expect(planned('restriction', requests(100))).toEqual({
