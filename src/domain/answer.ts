@@ -1,4 +1,5 @@
 import type { Json } from '../util/canonical-json.ts';
+import type { Insertion, OutputTokens } from './injection.ts';
 
 /**
  * Token counts as reported; null where the server reported none. `input` includes `cachedInput`, `output` includes
@@ -36,6 +37,10 @@ interface Content {
   readonly logprobs: readonly TokenLogprob[] | null;
   /** Only in imported recordings: the value that their authors extracted; null if they extracted none. */
   readonly extracted?: string | null;
+  /** Output tokens, where the call has an injection; absent in other answers. */
+  readonly tokens?: OutputTokens;
+  /** Tokens that were inserted into the answer; absent where none were. */
+  readonly inserted?: Insertion;
 }
 
 /** Metadata of an answer that came with none. */

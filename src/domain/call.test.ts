@@ -11,6 +11,21 @@ describe('callText', () => {
     }
   });
 
+  it('is canonical with a form and an injection, which change the key', () => {
+    const injections = [
+      undefined,
+      { kind: 'none' },
+      { kind: 'interrupt', after: { seed: 1, ids: [3, 5] } },
+      { kind: 'own', after: { seed: 1, ids: [3, 5] }, ids: [7] },
+      { kind: 'least', after: { seed: 1, ids: [3, 5] }, count: 4 },
+      { kind: 'text', after: { seed: 1, ids: [3, 5] }, text: ' a "word"' },
+    ] as const;
+    const calls = injections.map((injection) => ({ ...someCall(1), form: { type: 'boolean' } as const, injection }));
+    for (const call of calls) expect(callText(call)).toBe(canonicalJson(call));
+    expect(new Set(calls.map(callText)).size).toBe(injections.length);
+    expect(callText({ ...someCall(1), injection: undefined })).toBe(callText(someCall(1)));
+  });
+
   it('gives every repetition a distinct key, and does not change keys without one', () => {
     const keys = [undefined, 'a', 'b'].map((repeatAs) => callKey(callText({ ...someCall(1), repeatAs })));
     expect(new Set(keys).size).toBe(3);

@@ -1,6 +1,7 @@
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
 import type { AnswerForm } from './answer-form.ts';
+import type { Injection } from './injection.ts';
 import type { SlotId } from './slot.ts';
 
 export interface Message {
@@ -41,6 +42,8 @@ export interface Call {
   readonly maxOutputTokens?: number;
   /** Form that the answer is constrained to; absent in conditions without `constrain`. */
   readonly form?: AnswerForm | undefined;
+  /** What happens to the answer while it is generated; absent: nothing, and it comes without its tokens. */
+  readonly injection?: Injection | undefined;
 }
 
 export type CallKey = Brand<'CallKey'>;
@@ -57,18 +60,21 @@ export interface KeyedCall {
   readonly repeatAs?: string | undefined;
   /** Form that the server is asked to constrain the answer to; part of the key only when set. */
   readonly form?: AnswerForm | undefined;
+  /** What happens to the answer while it is generated; part of the key only when set. */
+  readonly injection?: Injection | undefined;
 }
 
 /**
  * Returns the canonical JSON of the keyed fields, which is stored with the answer. Written out field by field because
  * every call needs it: sorting the same names each time took most of the time.
  */
-export function callText({ model, sampling, messages, slot, sample, repeatAs, form }: KeyedCall): string {
+export function callText({ model, sampling, messages, slot, sample, repeatAs, form, injection }: KeyedCall): string {
   const said = messages.map(({ role, content }) => `{"content":${JSON.stringify(content)},"role":"${role}"}`).join(',');
   const repeated = repeatAs === undefined ? '' : `,"repeatAs":${JSON.stringify(repeatAs)}`;
   const asked = `"messages":[${said}],"model":${JSON.stringify(model)}${repeated},"sample":${sample}`;
   const constrained = form === undefined ? '' : `"form":${canonicalJson(form)},`;
-  return `{${constrained}${asked},"sampling":${samplingText(sampling)},"slot":"${slot}"}`;
+  const injected = injection === undefined ? '' : `"injection":${canonicalJson(injection)},`;
+  return `{${constrained}${injected}${asked},"sampling":${samplingText(sampling)},"slot":"${slot}"}`;
 }
 
 const samplingFields = Object.keys({

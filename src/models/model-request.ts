@@ -1,5 +1,6 @@
 import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call, CallKey, Message, Sampling } from '../domain/call.ts';
+import type { Injection } from '../domain/injection.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { SlotId } from '../domain/slot.ts';
 import type { ItemContext } from '../experiments/experiment.ts';
@@ -20,6 +21,8 @@ export interface ModelRequest {
   readonly sample: number;
   /** Form that the answer must be constrained to; absent: free. Only models with the capability `form` get one. */
   readonly form?: AnswerForm | undefined;
+  /** What happens to the answer while it is generated; absent: nothing. Only models with the capability `inject` get one. */
+  readonly injection?: Injection | undefined;
   readonly origin: CallOrigin;
   /** Aborts at the attempt's timeout. A stopped run waits for calls in flight, because they are charged. */
   readonly signal: AbortSignal;

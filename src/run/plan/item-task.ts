@@ -134,6 +134,7 @@ export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
     sample: call.sample,
     repeatAs: work.config.repeatAs,
     form: call.form,
+    injection: call.injection,
   };
   const text = callText(asked);
   return { asked, text, key: callKey(text) };
