@@ -190,6 +190,24 @@ export interface DecisionOutcome {
   readonly rules: readonly number[];
 }
 
+/** A change of an input that the model wrote so that its answer changes. */
+export interface EditOutcome {
+  readonly kind: 'edit';
+  readonly unit: string;
+  /** The changed input. */
+  readonly change: Observed<string>;
+  /** Number of characters inserted, deleted or replaced; null without a change. */
+  readonly distance: number | null;
+  /** `distance` as a share of the longer input, in [0, 1]; null without a change. */
+  readonly size: number | null;
+  /** Largest distance that counts as small. */
+  readonly limit: number;
+  /** One per execution, in sample order: whether the answer to the changed input differs from that to the original. */
+  readonly executions: readonly Observed<boolean>[];
+  /** Changes that no model made, in a fixed order, with the same for each of them. */
+  readonly rules: readonly { readonly name: string; readonly executions: readonly Observed<boolean>[] }[];
+}
+
 export type Outcome =
   | BinaryOutcome
   | RankingOutcome
@@ -197,7 +215,8 @@ export type Outcome =
   | AuthoredOutcome
   | CategoricalOutcome
   | NumericOutcome
-  | DecisionOutcome;
+  | DecisionOutcome
+  | EditOutcome;
 
 /** Identifies an outcome; `cluster` is the group that intervals are clustered by. */
 export interface OutcomeRow {

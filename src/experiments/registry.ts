@@ -8,6 +8,7 @@ import { cost } from './cost/index.ts';
 import { delegate } from './delegate/index.ts';
 import { difficulty } from './difficulty/index.ts';
 import type { Experiment } from './experiment.ts';
+import { flip } from './flip/index.ts';
 import { know } from './know/index.ts';
 import { property } from './property/index.ts';
 import { recognize } from './recognize/index.ts';
@@ -35,6 +36,7 @@ export const shippedExperiments = {
   repeat: defineExperiment(repeat),
   recognize: defineExperiment(recognize),
   delegate: defineExperiment(delegate),
+  flip: defineExperiment(flip),
 } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;

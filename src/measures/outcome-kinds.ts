@@ -3,6 +3,7 @@ import { authoredKind } from './authored/authored-kind.ts';
 import { binaryKind } from './binary/binary-kind.ts';
 import { categoricalKind } from './categorical/categorical-kind.ts';
 import { decisionKind } from './decision/decision-kind.ts';
+import { editKind } from './edit/edit-kind.ts';
 import { numericKind } from './numeric/numeric-kind.ts';
 import type { OutcomeKind } from './outcome-kind.ts';
 import { rankingKind } from './ranking/ranking-kind.ts';
@@ -17,6 +18,7 @@ export const outcomeKinds: { readonly [K in Outcome['kind']]: OutcomeKind<Extrac
   categorical: categoricalKind,
   numeric: numericKind,
   decision: decisionKind,
+  edit: editKind,
 };
 
 /** Returns what the program does with an outcome of this kind. */

@@ -1,0 +1,47 @@
+import { letters } from '../../domain/question.ts';
+import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit/edit-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { readChoice } from '../kit/choice.ts';
+import { englishFactors } from '../kit/predict-and-execute.ts';
+import { type FlipItem, flipItem } from './items.ts';
+import { plan } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { readChange } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const flip: Experiment<FlipItem> = {
+  name: 'flip',
+  version: 1,
+  description: 'Can the model change a question a little so that its answer changes?',
+  presentation,
+  itemSchema: flipItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  factors: englishFactors(wordings),
+  publishedPolicy: 'parsed',
+  measures: [
+    flipRate(2),
+    changeSize,
+    smallChangeShare,
+    ruleFlipRate('unchanged_flip_rate', 0),
+    ruleFlipRate('fixed_flip_rate', 1),
+    ruleFlipRate('random_flip_rate', 2),
+  ],
+  slots: {
+    change: {
+      kind: 'author',
+      maxOutputTokens: 4096,
+      exemplar: (mark) =>
+        JSON.stringify({ question: `A changed question of about the length that such questions have (${mark})?` }),
+    },
+    execute: { kind: 'behave', maxOutputTokens: 8192 },
+  },
+  cluster: ({ template, id }) => template ?? id,
+  title: ({ question }) => question,
+  plan,
+  read: ({ item }, { slot }, { text }) =>
+    slot === 'execute' ? readChoice(text, 'answer', letters, item.options) : readChange(text, item),
+  score,
+  simulate,
+};
