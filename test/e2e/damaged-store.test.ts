@@ -57,6 +57,18 @@ describe('a damaged store', () => {
     );
   });
 
+  test.each([['report'], ['list'], ['resume latest']])(
+    'refuses a changed configuration of a run: %s',
+    async (command) => {
+      const store = changed('update runs set config = replace(config, \'"samples":2\', \'"samples":1\')');
+      expectRefusal(
+        await sebHere([...command.split(' '), '--store', store]),
+        /configuration of run [0-9a-f]{12} was changed/,
+        /seb doctor --store .*copy/,
+      );
+    },
+  );
+
   test('refuses a schema that lacks a table or a column', async () => {
     for (const statement of ['drop table blocks', 'alter table answers rename column place to position']) {
       const store = changed(statement);

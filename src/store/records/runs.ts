@@ -1,6 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import { type RunId, type RunSettings, runConfigSchema } from '../../domain/run-config.ts';
 import { AppError } from '../../util/app-error.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { damaged } from '../damaged.ts';
 import type { Database, Rows } from '../database.ts';
 import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
 import { runFormat, upgradeRun } from '../schema/run-formats.ts';
@@ -49,15 +52,19 @@ export async function putRun({ db, commit }: Database, record: RunRecord): Promi
   await commit([insertion.compile()]);
 }
 
-/** Returns the columns of a run's texts in the current format. Changing an older run rewrites all of them. */
+/**
+ * Returns the columns of a run's texts in the current format. Changing an older run rewrites all of them. The provenance
+ * holds the hash of the configuration's text: the id of a run from an older version is not the hash of today's text.
+ */
 function rewritten({
   config,
   provenance,
 }: Pick<RunRecord, 'config' | 'provenance'>): Pick<Tables['runs'], 'format' | 'config' | 'provenance'> {
+  const configText = JSON.stringify(runConfigSchema.parse(config));
   return {
     format: runFormat,
-    config: JSON.stringify(runConfigSchema.parse(config)),
-    provenance: JSON.stringify(provenanceSchema.parse(provenance)),
+    config: configText,
+    provenance: JSON.stringify({ ...provenanceSchema.parse(provenance), configHash: sha256(configText) }),
   };
 }
 
@@ -74,14 +81,14 @@ export async function labelRun(
 
 export async function findRun(database: Database, id: RunId): Promise<RunRecord | null> {
   const row = await database.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : recordOf(row, (await storedEndpoints(database, id)).get(id));
+  return row === undefined ? null : recordOf(database, row, (await storedEndpoints(database, id)).get(id));
 }
 
 /** Returns all runs, newest first. */
 export async function listRuns(database: Database): Promise<readonly RunRecord[]> {
   const rows = await database.db.selectFrom('runs').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
   const endpoints = await storedEndpoints(database, null);
-  return rows.map((row) => recordOf(row, endpoints.get(row.id)));
+  return rows.map((row) => recordOf(database, row, endpoints.get(row.id)));
 }
 
 export async function setStatus({ db, commit }: Database, id: RunId, status: RunStatus): Promise<void> {
@@ -119,13 +126,17 @@ function noSuchRun(id: RunId): AppError {
   return new AppError('unknown-run', `the store has no run ${id}`, { hint: '`seb list` shows the runs of a store' });
 }
 
+/** Returns the run of a row. AppError if its texts cannot be parsed, or if its configuration was changed. */
 function recordOf(
+  database: Database,
   { id, format, config, provenance, status, created_at, updated_at }: Tables['runs'],
   endpoints: RunRecord['endpoints'] = [],
 ): RunRecord {
   const configName = `the configuration of run ${id}`;
   const provenanceName = `the provenance of run ${id}`;
   const stored = { config: parseJson(config, configName), provenance: parseJson(provenance, provenanceName) };
+  const hash = isRecord(stored.provenance) ? stored.provenance.configHash : undefined; // absent before version 0.3
+  if (hash !== undefined && hash !== sha256(config)) throw damaged(database, `${configName} was changed`);
   const upgraded = upgradeRun(id, format, stored);
   return {
     id: id as RunId, // written from a RunId
