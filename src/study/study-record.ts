@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RunId } from '../domain/run-config.ts';
 import { callOptionsOf } from '../run/options/run-options.ts';
+import type { StoredStudy } from '../store/records/stored-study.ts';
 import type { TrainedPair } from '../train/rows/split.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
@@ -91,4 +92,14 @@ export function parseStudyRecord(id: string, record: Json): StudyRecord {
 /** Returns the run of a step; null if the study skipped the step. */
 export function runOfStep({ runs }: Pick<StudyRecord, 'runs'>, step: StudyStep): RunId | null {
   return (runs.find((each) => each.step === step)?.run ?? null) as RunId | null; // written from a RunId
+}
+
+/** Returns the runs of a stored study, without its result; empty if the study cannot be read. */
+export function runsOfStudy({ id, record }: Pick<StoredStudy, 'id' | 'record'>): readonly RunId[] {
+  try {
+    return parseStudyRecord(id, record).runs.map(({ run }) => run as RunId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,6 +103,12 @@ describe('seb study introspection', () => {
     } finally {
       await store.close();
     }
+  }, 240_000);
+
+  it('names the study when one of its runs is removed', async () => {
+    copyFileSync(join(folder, 'a.sqlite'), join(folder, 'removed.sqlite'));
+    const removed = await sebHere(['rm', 'latest', '--store', 'removed.sqlite'], { folder });
+    expect(removed.stdout).toMatch(/^study [0-9a-f]{12} used this run: to analyze it, run the study again/m);
   }, 240_000);
 
   it('analyzes groups of enough entropy on request, and refuses agreement of single executions', async () => {

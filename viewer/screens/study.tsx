@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import type { Overview } from '../../src/view/contract/contract.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
@@ -25,11 +26,19 @@ export function StudyScreen() {
     return (
       <>
         <h1>{summary?.question ?? 'Study'}</h1>
-        <p role="status">{summary?.problem ?? 'Study not found.'}</p>
+        <p role="status">{summary?.problem ?? whyNoPage(overview)}</p>
       </>
     );
   }
   return <Study page={page} />;
+}
+
+/** Returns why a study has no page: the server reads its runs first. */
+function whyNoPage(overview: Overview | undefined): string {
+  const isReading = overview === undefined || overview.runs.some(({ index }) => index.kind !== 'ready');
+  return isReading
+    ? 'The answers of this store are still being read. The study appears when this is done.'
+    : 'Study not found.';
 }
 
 function Study({ page }: { readonly page: StudyPage }) {

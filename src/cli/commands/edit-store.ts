@@ -3,6 +3,7 @@ import { chosenRuns } from '../../run/choose-runs.ts';
 import { removeRun } from '../../run/remove-run.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
+import { runsOfStudy } from '../../study/study-record.ts';
 import { counted, dollars } from '../../util/numbers.ts';
 import { print } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
@@ -17,6 +18,11 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
       const { name } = run.provenance;
       if (isSet(command, 'json')) print(JSON.stringify({ run: run.id, name: name ?? null, ...removal }));
       else print(`removed run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`);
+      if (isSet(command, 'json')) continue;
+      for (const { id } of (await store.studies()).filter((study) => runsOfStudy(study).includes(run.id)))
+        print(
+          `study ${id.slice(0, 12)} used this run: to analyze it, run the study again, which sends what is missing`,
+        );
     }
   });
 }

@@ -2,7 +2,7 @@ import type { Figure } from '../../report/figures/figure.ts';
 import type { Store } from '../../store/store.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';
 import { type StudyFigure, studyFigures } from '../../study/figures/study-figures.ts';
-import { parseStudyRecord, type StudyRecord, studySteps } from '../../study/study-record.ts';
+import { parseStudyRecord, runsOfStudy, type StudyRecord, studySteps } from '../../study/study-record.ts';
 import { studyQuestion, studyResults } from '../../study/study-results.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
@@ -74,14 +74,4 @@ export async function studiesOfRuns(
     if (runsOfStudy(stored).some((run) => own.has(run))) found.push(await viewStudy(store, stored));
   }
   return found;
-}
-
-/** Returns the runs of a stored study, without its result; empty if the study cannot be read. */
-function runsOfStudy({ id, record }: Stored): readonly string[] {
-  try {
-    return parseStudyRecord(id, record).runs.map(({ run }) => run);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return [];
-  }
 }
