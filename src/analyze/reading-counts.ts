@@ -88,6 +88,8 @@ const callWords: Readonly<Record<SlotKind, string>> = {
   judge: 'judgments',
   author: 'written questions',
   control: 'control questions',
+  consult: 'inner sessions',
+  approve: 'decisions',
 };
 
 /** Returns a line for each model and kind of call with answers that were read from a text without the requested form. */

@@ -1,4 +1,4 @@
-import { type Condition, factorsOf } from '../domain/condition.ts';
+import { type Condition, factorsOf, unnamedFields } from '../domain/condition.ts';
 import type { WordingChoice } from '../domain/finding.ts';
 import { gain, type Measure } from '../domain/measure.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
@@ -59,7 +59,7 @@ function choiceOf(groups: readonly Group[], { experiments, conditionsOf, seed }:
 
 function differsInWording(condition: Condition, first: Condition | undefined): boolean {
   if (first === undefined) return false;
-  return [...factorsOf(condition), 'systemOn', 'constrain'].every(
+  return [...factorsOf(condition), ...unnamedFields].every(
     (factor) => factor === 'wording' || condition[factor] === first[factor],
   );
 }

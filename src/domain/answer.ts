@@ -1,5 +1,6 @@
 import type { Json } from '../util/canonical-json.ts';
 import type { Insertion, OutputTokens } from './injection.ts';
+import type { ToolCall } from './self-run/tool.ts';
 
 /**
  * Token counts as reported; null where the server reported none. `input` includes `cachedInput`, `output` includes
@@ -62,7 +63,9 @@ export interface TokenLogprob {
 export type Answer =
   | ({ readonly kind: 'answered' } & Content)
   | ({ readonly kind: 'truncated' } & Content)
-  | ({ readonly kind: 'filtered' } & Content);
+  | ({ readonly kind: 'filtered' } & Content)
+  /** The model calls tools instead of answering; only an answer to a request with tools. */
+  | ({ readonly kind: 'tool-call'; readonly toolCalls: readonly ToolCall[] } & Content);
 
 export const failureCodes = [
   'rate-limited',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { someCall } from '../../test/support/answers.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
-import { callKey, callText } from './call.ts';
+import { callKey, callText, type Message } from './call.ts';
+import { runMyself } from './self-run/self-run.ts';
 
 describe('callText', () => {
   it('is the canonical JSON of the call, with and without a repetition', () => {
@@ -24,6 +25,22 @@ describe('callText', () => {
     for (const call of calls) expect(callText(call)).toBe(canonicalJson(call));
     expect(new Set(calls.map(callText)).size).toBe(injections.length);
     expect(callText({ ...someCall(1), injection: undefined })).toBe(callText(someCall(1)));
+  });
+
+  it('is the canonical JSON of a conversation with tools, whose key depends on the tools', () => {
+    const messages: readonly Message[] = [
+      { role: 'user', content: 'Ask "yourself".' },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'self00000', name: 'run_myself', arguments: '{"prompt": "a"}' }],
+      },
+      { role: 'tool', content: 'It says "b".', answers: 'self00000' },
+    ];
+    const call = { ...someCall(1), messages, tools: [runMyself('itself')], toolChoice: 'none' } as const;
+    expect(callText(call)).toBe(canonicalJson(call));
+    const { tools: _, toolChoice: __, ...without } = call;
+    expect(new Set([call, { ...without, tools: call.tools }, without].map((each) => callText(each))).size).toBe(3);
   });
 
   it('gives every repetition a distinct key, and does not change keys without one', () => {

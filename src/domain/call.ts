@@ -2,18 +2,24 @@ import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
 import type { AnswerForm } from './answer-form.ts';
 import type { Injection } from './injection.ts';
+import type { Tool, ToolCall, ToolChoice } from './self-run/tool.ts';
 import type { SlotId } from './slot.ts';
 
 export interface Message {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
+  /** Tools that an assistant message calls; absent: none. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** Id of the tool call whose result a message of the role `tool` holds; absent in other messages. */
+  readonly answers?: string;
 }
 
 /**
- * Which model a call goes to: the subject; the run's judge (the subject itself, unless the run sets a judge); or
- * another model of the run, given by `predictor` where it predicts the subject and by `part` otherwise.
+ * Which model a call goes to: the subject; the run's judge (the subject itself, unless the run sets a judge); another
+ * model of the run, given by `predictor` where it predicts the subject and by `part` otherwise; the executor of the
+ * condition, which runs inner sessions; or the approver, who allows them.
  */
-type CallRole = 'subject' | 'judge' | 'peer';
+type CallRole = 'subject' | 'judge' | 'peer' | 'executor' | 'approver';
 
 /** Sampling parameters of a request. An absent field is not sent, so the server's default applies. */
 export interface Sampling {
@@ -44,6 +50,13 @@ export interface Call {
   readonly form?: AnswerForm | undefined;
   /** What happens to the answer while it is generated; absent: nothing, and it comes without its tokens. */
   readonly injection?: Injection | undefined;
+  /** Tools that the model may call instead of answering; absent: none. */
+  readonly tools?: readonly Tool[];
+  readonly toolChoice?: ToolChoice;
+  /** Turn of a conversation with tools, from 0; absent in calls without tools. */
+  readonly turn?: number;
+  /** The prediction that started this inner session; absent in all other calls. */
+  readonly within?: Pick<Call, 'slot' | 'part' | 'sample'>;
 }
 
 export type CallKey = Brand<'CallKey'>;
@@ -62,19 +75,31 @@ export interface KeyedCall {
   readonly form?: AnswerForm | undefined;
   /** What happens to the answer while it is generated; part of the key only when set. */
   readonly injection?: Injection | undefined;
+  /** Tools and the choice among them; part of the key only when set. */
+  readonly tools?: readonly Tool[] | undefined;
+  readonly toolChoice?: ToolChoice | undefined;
 }
 
 /**
  * Returns the canonical JSON of the keyed fields, which is stored with the answer. Written out field by field because
  * every call needs it: sorting the same names each time took most of the time.
  */
-export function callText({ model, sampling, messages, slot, sample, repeatAs, form, injection }: KeyedCall): string {
-  const said = messages.map(({ role, content }) => `{"content":${JSON.stringify(content)},"role":"${role}"}`).join(',');
+export function callText(call: KeyedCall): string {
+  const { model, sampling, messages, slot, sample, repeatAs, form, injection, tools, toolChoice } = call;
+  const said = messages.map(messageText).join(',');
   const repeated = repeatAs === undefined ? '' : `,"repeatAs":${JSON.stringify(repeatAs)}`;
   const asked = `"messages":[${said}],"model":${JSON.stringify(model)}${repeated},"sample":${sample}`;
   const constrained = form === undefined ? '' : `"form":${canonicalJson(form)},`;
   const injected = injection === undefined ? '' : `"injection":${canonicalJson(injection)},`;
-  return `{${constrained}${injected}${asked},"sampling":${samplingText(sampling)},"slot":"${slot}"}`;
+  const choice = toolChoice === undefined ? '' : `,"toolChoice":"${toolChoice}"`;
+  const offered = tools === undefined ? '' : `,"tools":${canonicalJson(tools)}`;
+  return `{${constrained}${injected}${asked},"sampling":${samplingText(sampling)},"slot":"${slot}"${choice}${offered}}`;
+}
+
+function messageText({ role, content, toolCalls, answers }: Message): string {
+  const answering = answers === undefined ? '' : `"answers":${JSON.stringify(answers)},`;
+  const calling = toolCalls === undefined ? '' : `,"toolCalls":${canonicalJson(toolCalls)}`;
+  return `{${answering}"content":${JSON.stringify(content)},"role":"${role}"${calling}}`;
 }
 
 const samplingFields = Object.keys({

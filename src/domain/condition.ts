@@ -1,3 +1,5 @@
+import type { SelfRunLevel } from './self-run/self-run.ts';
+
 /** Level of a factor; null: no text, such as no system prompt. */
 export type Level = string | null;
 
@@ -26,6 +28,10 @@ export interface Condition {
    * free. Part of the run's hash only when set.
    */
   readonly constrain?: 'form' | undefined;
+  /** Whether predictions have the tool `run_myself`. Absent: no. Part of the run's hash only when set. */
+  readonly tools?: SelfRunLevel | undefined;
+  /** Name of the model that runs inner sessions. Absent: the subject itself. Part of the run's hash only when set. */
+  readonly executor?: string | undefined;
   /** Level of a factor that only the experiment declares. */
   readonly [factor: string]: Level | undefined;
 }
@@ -99,11 +105,11 @@ export function ownFactors(factors: Factors): readonly string[] {
 }
 
 /** Fields that are not factors of the crossed design. */
-const unnamed: readonly string[] = ['systemOn', 'constrain'];
+export const unnamedFields: readonly string[] = ['systemOn', 'constrain', 'tools', 'executor'];
 
 /** Returns the names of the factors of a condition, the shared ones first. */
 export function factorsOf(condition: Condition): readonly string[] {
   const shared: readonly string[] = sharedFactors;
-  const own = Object.keys(condition).filter((name) => !unnamed.includes(name) && !shared.includes(name));
+  const own = Object.keys(condition).filter((name) => !unnamedFields.includes(name) && !shared.includes(name));
   return [...shared, ...own.toSorted()];
 }

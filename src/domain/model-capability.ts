@@ -1,9 +1,9 @@
 /**
  * What an experiment may require of its models: `logprobs` returns log-probabilities of the output tokens, `prefill`
  * continues an assistant message that ends the request, `form` keeps to a JSON schema, `inject` inserts
- * tokens into an answer while it is generated.
+ * tokens into an answer while it is generated, `tools` calls tools.
  */
-export const modelCapabilities = ['logprobs', 'prefill', 'form', 'inject'] as const;
+export const modelCapabilities = ['logprobs', 'prefill', 'form', 'inject', 'tools'] as const;
 export type ModelCapability = (typeof modelCapabilities)[number];
 
 const actions: Readonly<Record<ModelCapability, string>> = {
@@ -11,6 +11,7 @@ const actions: Readonly<Record<ModelCapability, string>> = {
   prefill: 'continue an answer that the request begins',
   form: 'keep its answers to a JSON schema',
   inject: 'insert tokens into an answer while it is generated',
+  tools: 'call tools',
 };
 
 /** Returns the description of a capability as an infinitive without "to". */

@@ -5,6 +5,7 @@ import type { Condition } from './condition.ts';
 import { controls } from './control.ts';
 import { itemSelectionSchema } from './item-selection.ts';
 import { rubrics } from './judging.ts';
+import { maxSelfRuns, selfRunLevels } from './self-run/self-run.ts';
 
 export type RunId = Brand<'RunId'>;
 
@@ -26,6 +27,8 @@ const conditionSchema: z.ZodType<Condition> = z
     system: z.string().nullable(),
     systemOn: z.enum(['both', 'execution']).optional(),
     constrain: z.literal('form').optional(),
+    tools: z.enum(selfRunLevels).optional(),
+    executor: z.string().optional(),
   })
   .catchall(z.string().nullable());
 
@@ -38,6 +41,21 @@ const runModelSchema = z.strictObject({
   asks: z.enum(['both', 'predictions', 'executions']).optional(),
 });
 export type RunModel = z.infer<typeof runModelSchema>;
+
+/** Limits of the tool `run_myself`, which hold for each prediction, and who runs and allows inner sessions. */
+const selfRunSchema = z.strictObject({
+  /** Models other than the subject that run inner sessions; a condition names one of them. */
+  executors: z.array(runModelSchema),
+  /** Levels of sessions inside each other. 1: an inner session has no tool. */
+  depth: z.int().min(1),
+  /** Inner sessions per prediction, on all levels together. */
+  calls: z.int().min(1).max(maxSelfRuns),
+  /** Output tokens of the inner sessions of a prediction together. Absent: each session has its own limit only. */
+  tokens: z.int().positive().optional(),
+  /** Asked before each inner session. Absent: nobody is asked. */
+  approver: runModelSchema.optional(),
+});
+export type SelfRunLimits = z.infer<typeof selfRunSchema>;
 
 /** Everything that determines the requests of a run. Frozen when the run starts; its hash is the run's id. */
 export const runConfigSchema = z.strictObject({
@@ -65,6 +83,8 @@ export const runConfigSchema = z.strictObject({
   askOthers: z.literal(true).optional(),
   /** A control that is asked in addition to each prediction. Absent: none. */
   control: z.enum(controls).optional(),
+  /** The tool of the conditions that have it. Absent: no condition has it. */
+  selfRun: selfRunSchema.optional(),
   sampling: samplingSchema,
   seed: z.int(),
   /**

@@ -6,10 +6,11 @@ export type SlotId = string;
 
 /**
  * What the calls of a slot do: `predict` asks what the model will do, `behave` has it do that, `judge` asks a model about
- * an answer, `author` has the subject write a task for later calls, and `control` asks a prediction question again under
- * a condition in which it may depend on an answer, so that it never counts as a prediction.
+ * an answer, `author` has the subject write a task for later calls, `control` asks a prediction question again under a
+ * condition in which it may depend on an answer, so that it never counts as a prediction, `consult` is a session that a
+ * prediction starts with the tool `run_myself`, and `approve` asks a person whether it may start.
  */
-export const slotKinds = ['predict', 'behave', 'judge', 'author', 'control'] as const;
+export const slotKinds = ['predict', 'behave', 'judge', 'author', 'control', 'consult', 'approve'] as const;
 export type SlotKind = (typeof slotKinds)[number];
 
 /** Declaration of a slot by an experiment. */
@@ -32,6 +33,24 @@ export type Slots = Readonly<Record<SlotId, Slot>>;
 /** Kinds of an experiment's slots, as plain data. */
 export type SlotKinds = Readonly<Record<SlotId, Pick<Slot, 'kind'>>>;
 
+/** Slots of inner sessions and of decisions about them, which every experiment has. */
+export const selfRunSlot = 'self-run';
+export const approvalSlot = 'approval';
+const builtInSlots: ReadonlyMap<SlotId, Slot> = new Map<SlotId, Slot>([
+  [selfRunSlot, { kind: 'consult' }],
+  [approvalSlot, { kind: 'approve', maxOutputTokens: 1, exemplar: () => 'yes' }],
+]);
+
+/** Returns whether every experiment has a slot of this name, so that none may declare it. */
+export function isBuiltInSlot(id: SlotId): boolean {
+  return builtInSlots.has(id);
+}
+
+/** Returns the kind of a slot; undefined for a slot that is neither declared nor built in. */
+export function slotKind(slots: SlotKinds, id: SlotId): SlotKind | undefined {
+  return (Object.hasOwn(slots, id) ? slots[id] : builtInSlots.get(id))?.kind;
+}
+
 /** Returns the kinds of slots without the functions that slots may hold. */
 export function plainSlotKinds(slots: SlotKinds): SlotKinds {
   return Object.fromEntries(Object.entries(slots).map(([id, { kind }]) => [id, { kind }]));
@@ -49,9 +68,9 @@ export interface SlotOwner {
   readonly slots: Slots;
 }
 
-/** Returns the slot with this name. AppError when the experiment does not declare it. */
+/** Returns the slot with this name. AppError when the experiment does not declare it and it is not built in. */
 export function declaredSlot({ name, slots }: SlotOwner, id: SlotId): Slot {
-  const slot = Object.hasOwn(slots, id) ? slots[id] : undefined;
+  const slot = Object.hasOwn(slots, id) ? slots[id] : builtInSlots.get(id);
   if (slot !== undefined) return slot;
   throw new AppError('undeclared-slot', `experiment ${name} uses the slot "${id}", which it does not declare`, {
     hint: `add it to the experiment's \`slots\`, which has ${Object.keys(slots).join(', ')}`,

@@ -1,6 +1,6 @@
 import { type Factor, isSamplingFactor, ownFactors } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
-import { type SlotKind, type SlotOwner, slotKinds } from '../domain/slot.ts';
+import { isBuiltInSlot, type SlotKind, type SlotOwner, slotKinds } from '../domain/slot.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { association } from './association/index.ts';
@@ -68,7 +68,9 @@ const slotName = /^[a-z][a-z0-9-]{0,39}$/;
 /** Throws an AppError for an experiment without slots, or with a slot name that call keys cannot hold. */
 function requireSlots({ name, slots }: SlotOwner): void {
   const ids = Object.keys(slots ?? {}); // absent in an object that no compiler checked
-  const invalid = ids.find((id) => !slotName.test(id) || !slotKinds.includes(slots[id]?.kind as SlotKind));
+  const invalid = ids.find(
+    (id) => !slotName.test(id) || isBuiltInSlot(id) || !slotKinds.includes(slots[id]?.kind as SlotKind),
+  );
   if (ids.length > 0 && invalid === undefined) return;
   const what =
     invalid === undefined ? 'declares no slots' : `declares the slot "${invalid}" with an invalid name or kind`;
@@ -78,7 +80,7 @@ function requireSlots({ name, slots }: SlotOwner): void {
 }
 
 /** Names of conditions show the name of an own factor before its level. */
-const ownFactorName = /^(?!(?:systemOn|constrain)$)[a-z][A-Za-z0-9-]{0,39}$/;
+const ownFactorName = /^(?!(?:systemOn|constrain|tools|executor)$)[a-z][A-Za-z0-9-]{0,39}$/;
 /** Commas separate the levels in the name of a condition. */
 const ownLevel = /^[^\s,=][^,=]{0,79}$/;
 

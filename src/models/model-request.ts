@@ -2,6 +2,7 @@ import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call, CallKey, Message, Sampling } from '../domain/call.ts';
 import type { Injection } from '../domain/injection.ts';
 import type { ItemBase } from '../domain/item.ts';
+import type { Tool, ToolChoice } from '../domain/self-run/tool.ts';
 import type { SlotId } from '../domain/slot.ts';
 import type { ItemContext } from '../experiments/experiment.ts';
 import type { RateWindow } from './http/rate-windows.ts';
@@ -23,6 +24,9 @@ export interface ModelRequest {
   readonly form?: AnswerForm | undefined;
   /** What happens to the answer while it is generated; absent: nothing. Only models with the capability `inject` get one. */
   readonly injection?: Injection | undefined;
+  /** Tools that the model may call instead of answering; absent: none. Only models with the capability `tools` get any. */
+  readonly tools?: readonly Tool[] | undefined;
+  readonly toolChoice?: ToolChoice | undefined;
   readonly origin: CallOrigin;
   /** Aborts at the attempt's timeout. A stopped run waits for calls in flight, because they are charged. */
   readonly signal: AbortSignal;

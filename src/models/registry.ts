@@ -33,7 +33,7 @@ function hosted(name: HostedName): Provider {
     about,
     example,
     credentials,
-    capabilities: (model) => (logprobs?.test(model) ? ['logprobs'] : []),
+    capabilities: (model) => (logprobs?.test(model) ? ['logprobs', 'tools'] : ['tools']),
     async open(model, options) {
       const { hostedModel } = await import('./ai-sdk/hosted.ts');
       return await hostedModel(name, model, options);
@@ -89,6 +89,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
 function serverCapabilities(preset: ServerPreset | null): readonly ModelCapability[] {
   return [
     'form',
+    'tools',
     ...(preset?.logprobs === true ? (['logprobs'] as const) : []),
     ...(preset?.continuesFinalMessage === true ? (['prefill'] as const) : []),
   ];

@@ -4,7 +4,7 @@ import { testRequest } from '../../test/support/models/request.ts';
 import { type Answer, noMetadata } from '../domain/answer.ts';
 import { replayModel } from './replay.ts';
 
-const recorded = (kind: Answer['kind']): Answer => ({
+const recorded = (kind: Exclude<Answer['kind'], 'tool-call'>): Answer => ({
   kind,
   text: kind === 'filtered' ? '' : 'four',
   ...noMetadata,

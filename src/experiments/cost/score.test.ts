@@ -18,7 +18,7 @@ const context = {
   peers: [],
 } as const;
 
-function answer(kind: Answer['kind'], output: number | null, text = ''): SlotState {
+function answer(kind: Exclude<Answer['kind'], 'tool-call'>, output: number | null, text = ''): SlotState {
   return { ...noMetadata, kind, text, usage: { ...noMetadata.usage, output } };
 }
 

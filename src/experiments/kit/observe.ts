@@ -34,6 +34,8 @@ export function observe<T>(slotted: SlotState, readers: ObservedReaders<T>): Obs
       return absent(slot, 'filtered', slotted.finishReason ?? '');
     case 'truncated':
       return absent(slot, 'truncated', slotted.finishReason ?? '');
+    case 'tool-call':
+      return absent(slot, 'unparsed', 'called a tool instead of answering');
     case 'answered': {
       const reading = readAnswer(slotted, readers);
       if (reading.kind === 'parsed') return { kind: 'present', value: reading.value, step: reading.step };

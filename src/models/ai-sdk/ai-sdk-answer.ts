@@ -2,6 +2,7 @@ import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } fro
 import { z } from 'zod';
 import type { Attempt, Served, TokenLogprob, Usage } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
+import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { type End, endFailure, endOf } from '../http/finish-reason.ts';
@@ -65,6 +66,15 @@ function joined(result: GenerateResult, type: 'text' | 'reasoning'): string | nu
   return texts.length === 0 ? null : texts.join(type === 'text' ? '' : '\n');
 }
 
+/** Returns the calls of the user's tools; those that a provider carries out itself are not among them. */
+function toolCallsIn({ content }: GenerateResult): readonly ToolCall[] {
+  return content.flatMap((part) =>
+    part.type === 'tool-call' && part.providerExecuted !== true
+      ? [{ id: part.toolCallId, name: part.toolName, arguments: part.input }]
+      : [],
+  );
+}
+
 /**
  * Returns how generation ended, by the provider package's unified reason, or by the server's own reason where the
  * package reports none.
@@ -86,14 +96,19 @@ function sdkEnd({ unified, raw }: GenerateResult['finishReason']): End {
   }
 }
 
-/** Converts the result of an AI SDK model into an answer or a failure. */
-export function sdkAnswer(result: GenerateResult, name: string): Attempt {
+/**
+ * Converts the result of an AI SDK model into an answer or a failure. `offersTools`: whether the request had tools, so that
+ * calling them is an answer.
+ */
+export function sdkAnswer(result: GenerateResult, name: string, offersTools = false): Attempt {
   const { unified, raw } = result.finishReason;
   const end = sdkEnd(result.finishReason);
-  if (end === 'tool-call' || end === 'broken-off') return endFailure(end, raw ?? unified, name);
+  const toolCalls = offersTools ? toolCallsIn(result) : [];
+  const isCalling = toolCalls.length > 0 && (end === 'tool-call' || end === 'answered');
+  if ((end === 'tool-call' && !isCalling) || end === 'broken-off') return endFailure(end, raw ?? unified, name);
   const delivered = joined(result, 'reasoning');
   const text = joined(result, 'text');
-  if (text === null && delivered === null && end === 'answered') {
+  if (text === null && delivered === null && end === 'answered' && !isCalling) {
     if (result.content.some(({ type }) => type === 'tool-call')) return endFailure('tool-call', raw ?? unified, name);
     if (!hasContent(result.response?.body)) {
       return failed('bad-response', `${name} sent a message without content (finish reason ${raw ?? unified})`);
@@ -101,7 +116,7 @@ export function sdkAnswer(result: GenerateResult, name: string): Attempt {
   }
   const split = delivered === null ? splitThinkBlock(text ?? '') : { text: text ?? '', reasoning: delivered };
   return {
-    kind: end,
+    ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : { kind: end as Exclude<typeof end, 'tool-call'> }), // checked above
     ...split,
     usage: usageOf(result.usage),
     served: servedOf(result),

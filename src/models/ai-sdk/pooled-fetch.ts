@@ -14,6 +14,9 @@ function plainHeaders(headers: Reply['headers']): Headers {
   return plain;
 }
 
+/** Matches the field of tools in a request of any provider. Quotes inside JSON strings are escaped, so no prompt matches. */
+const toolsField = /"(?:tools|toolConfig)":/;
+
 type Fetch = typeof globalThis.fetch;
 
 /**
@@ -27,7 +30,8 @@ export function pooledFetch(connections: Connections, secrets: readonly string[]
     const { body, method } = init;
     if (typeof body !== 'string' || method?.toUpperCase() !== 'POST') throw new TypeError('only texts are posted');
     const headers = Object.fromEntries(new Headers(init.headers));
-    const exchange = { url: `${url.origin}${url.pathname}`, secrets };
+    const offersTools = toolsField.test(body);
+    const exchange = { url: `${url.origin}${url.pathname}`, secrets, offersTools };
     const signal = init.signal ?? new AbortController().signal;
     const dispatcher = await connections.dispatcher();
     const reply = await post({ dispatcher, url, headers, body, signal }).catch((error: unknown) => {

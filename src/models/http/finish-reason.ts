@@ -1,8 +1,8 @@
 import type { Answer, Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 
-/** How generation ended: with an answer of some kind, with a call of a tool that was not offered, or interrupted. */
-export type End = Answer['kind'] | 'tool-call' | 'broken-off';
+/** How generation ended: with an answer of some kind, or interrupted. */
+export type End = Answer['kind'] | 'broken-off';
 
 /**
  * Every known finish reason that ends an answer, in lower case with `_`: OpenAI, Anthropic, Gemini, Bedrock, Mistral,
@@ -37,8 +37,11 @@ function shown(reason: unknown): string {
   return text.slice(0, maxShown);
 }
 
-/** Returns the failure for an end that is not an answer. An interrupted answer is retried; a tool call would recur. */
-export function endFailure(end: Exclude<End, Answer['kind']>, reason: unknown, sender: string): Failure {
+/**
+ * Returns the failure for an end that is not an answer: an interrupted answer, which is retried, or the call of a tool that
+ * was not offered, which would recur.
+ */
+export function endFailure(end: 'tool-call' | 'broken-off', reason: unknown, sender: string): Failure {
   if (end === 'tool-call') {
     return failed('bad-response', `${sender} sent a tool call instead of text (finish reason ${shown(reason)})`);
   }

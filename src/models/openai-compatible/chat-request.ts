@@ -1,5 +1,6 @@
 import type { AnswerForm } from '../../domain/answer-form.ts';
 import type { Message, Sampling } from '../../domain/call.ts';
+import type { Tool, ToolChoice } from '../../domain/self-run/tool.ts';
 
 /** Fields beyond the common ones that a kind of server supports. */
 export interface Dialect {
@@ -17,17 +18,22 @@ interface ChatRequest {
   readonly sampling: Sampling;
   readonly logprobs: boolean;
   readonly form?: AnswerForm | undefined;
+  readonly tools?: readonly Tool[] | undefined;
+  readonly toolChoice?: ToolChoice | undefined;
   readonly dialect: Dialect;
 }
 
 /** Returns the body of a /chat/completions request. Parameters that the run does not set are undefined, and so not sent. */
-export function chatRequestBody({ model, messages, sampling, logprobs, dialect, form }: ChatRequest): string {
+export function chatRequestBody(request: ChatRequest): string {
+  const { model, messages, sampling, logprobs, dialect, form, tools, toolChoice } = request;
   const { temperature, topP, maxOutputTokens, seed, reasoningEffort } = sampling;
   const prefilled = messages.at(-1)?.role === 'assistant';
   const continues = prefilled && dialect.continuesFinalMessage;
   return JSON.stringify({
     model,
-    messages: messages.map(({ role, content }) => ({ role, content })),
+    messages: messages.map(wireMessage),
+    tools: tools?.map((tool) => ({ type: 'function', function: tool })),
+    tool_choice: toolChoice,
     stream: false,
     temperature,
     top_p: topP,
@@ -44,4 +50,13 @@ export function chatRequestBody({ model, messages, sampling, logprobs, dialect, 
         : { type: 'json_schema', json_schema: { name: 'answer', schema: form, strict: true } },
     logprobs: logprobs ? true : undefined,
   });
+}
+
+function wireMessage({ role, content, toolCalls, answers }: Message): object {
+  return {
+    role,
+    content,
+    tool_calls: toolCalls?.map(({ id, ...called }) => ({ id, type: 'function', function: called })),
+    tool_call_id: answers,
+  };
 }

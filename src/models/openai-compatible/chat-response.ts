@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
+import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
@@ -58,6 +59,8 @@ function contentText({ content }: Choice['message']): string | null {
 export interface Exchange {
   readonly url: string;
   readonly secrets: readonly string[];
+  /** Whether the request had tools, so that calling them is an answer. Absent: no. */
+  readonly offersTools?: boolean;
 }
 
 function empty({ message, finish_reason }: Choice, { url }: Exchange): Failure {
@@ -68,6 +71,22 @@ function empty({ message, finish_reason }: Choice, { url }: Exchange): Failure {
 
 function callsTool(calls: unknown): boolean {
   return Array.isArray(calls) && calls.length > 0;
+}
+
+/** Returns the readable calls of tools. Arguments are a text, but some servers send the parsed object. */
+function toolCallsIn(calls: unknown): readonly ToolCall[] {
+  return (Array.isArray(calls) ? calls : []).flatMap((call: unknown) => {
+    const called = isRecord(call) ? call.function : undefined;
+    if (!isRecord(call) || !isRecord(called) || typeof called.name !== 'string') return [];
+    const given = called.arguments ?? '';
+    return [
+      {
+        id: text(call.id) ?? '',
+        name: called.name,
+        arguments: typeof given === 'string' ? given : JSON.stringify(given),
+      },
+    ];
+  });
 }
 
 interface Refused {
@@ -128,7 +147,8 @@ export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
   }
   const reason = finishReasonIn(body);
   const end = endOf(reason);
-  return end === 'tool-call' || end === 'broken-off' ? endFailure(end, said(reason, exchange), exchange.url) : null;
+  const isFailure = end === 'broken-off' || (end === 'tool-call' && exchange.offersTools !== true);
+  return isFailure ? endFailure(end, said(reason, exchange), exchange.url) : null;
 }
 
 function said(reason: unknown, { secrets }: Exchange): unknown {
@@ -154,14 +174,19 @@ export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   const finishReason = text(choice.finish_reason);
   const delivered = text(message.reasoning_content) ?? text(message.reasoning);
   const end = endOf(choice.finish_reason);
-  if (end === 'tool-call' || end === 'broken-off') return endFailure(end, choice.finish_reason, exchange.url);
+  const toolCalls = exchange.offersTools === true ? toolCallsIn(message.tool_calls) : [];
+  // some servers report the calls with the reason of an ordinary answer
+  const isCalling = toolCalls.length > 0 && (end === 'tool-call' || end === 'answered');
+  if ((end === 'tool-call' && !isCalling) || end === 'broken-off') {
+    return endFailure(end, choice.finish_reason, exchange.url);
+  }
   const content = contentText(message) ?? text(message.refusal);
   const isSilent = content === null || (content === '' && callsTool(message.tool_calls));
-  if (isSilent && delivered === null && end !== 'filtered') return empty(choice, exchange);
+  if (isSilent && !isCalling && delivered === null && end !== 'filtered') return empty(choice, exchange);
   const raw = content ?? '';
   const split = delivered === null ? splitThinkBlock(raw) : { text: raw, reasoning: delivered };
   return {
-    kind: end,
+    ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : { kind: end as Exclude<typeof end, 'tool-call'> }), // checked above
     ...split,
     usage: usageOf(usage),
     served: { model: text(model), fingerprint: text(system_fingerprint), upstream: text(provider) },

@@ -34,7 +34,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
   const baseUrl = parseBaseUrl(options.baseUrl);
   const connections = httpConnections(baseUrl, concurrency);
   const url = new URL(`${baseUrl}/chat/completions`);
-  const exchange: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
+  const exchanged: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
   const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const headers = {
     'content-type': 'application/json',
@@ -56,8 +56,9 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
             await serverSlots(baseUrl, await connections.dispatcher(), apiKey === null ? null : `Bearer ${apiKey}`),
         }
       : {}),
-    async ask({ messages, sampling, form, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
-      const body = chatRequestBody({ model, messages, sampling, logprobs, dialect, form });
+    async ask({ messages, sampling, form, tools, toolChoice, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
+      const body = chatRequestBody({ model, messages, sampling, logprobs, dialect, form, tools, toolChoice });
+      const exchange = { ...exchanged, offersTools: tools !== undefined };
       try {
         const dispatcher = await connections.dispatcher();
         const reply = await post({ dispatcher, url, headers, body, signal });
@@ -70,7 +71,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
       }
     },
     async listedNames() {
-      const client = new HostClient({ baseUrl, headers: authorization, secrets: exchange.secrets });
+      const client = new HostClient({ baseUrl, headers: authorization, secrets: exchanged.secrets });
       const result = await client.get('models', listSchema).finally(() => client.close());
       return result.kind === 'ok' ? result.value.data.map(({ id }) => id) : null;
     },
@@ -81,7 +82,13 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     async open(timeouts = {}) {
       const { openAiBatchPort } = await import('../batch/openai-batch.ts');
       const path = '/v1/chat/completions';
-      return openAiBatchPort(opened, { ...timeouts, baseUrl, headers: authorization, secrets: exchange.secrets, path });
+      return openAiBatchPort(opened, {
+        ...timeouts,
+        baseUrl,
+        headers: authorization,
+        secrets: exchanged.secrets,
+        path,
+      });
     },
   };
   return { ...opened, batch };

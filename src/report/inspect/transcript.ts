@@ -1,5 +1,5 @@
 import type { Answer } from '../../domain/answer.ts';
-import type { SlotKind, SlotKinds } from '../../domain/slot.ts';
+import { type SlotKind, type SlotKinds, slotKind } from '../../domain/slot.ts';
 import type { TranscriptCall } from '../report-input.ts';
 import type { Fields, InspectSample, SampleTimes } from './json-types.ts';
 
@@ -10,12 +10,15 @@ const roles: Readonly<Record<SlotKind, string>> = {
   judge: 'judge',
   author: 'predictor',
   control: 'control',
+  consult: 'executor',
+  approve: 'approver',
 };
 
 const stopReasons: Readonly<Record<Answer['kind'], string>> = {
   answered: 'stop',
   truncated: 'max_tokens',
   filtered: 'content_filter',
+  'tool-call': 'tool_calls',
 };
 
 interface Epoch {
@@ -85,9 +88,9 @@ export function conversationOf(events: readonly Fields[]): InspectSample['conver
 }
 
 function kindOf({ slot }: TranscriptCall, slots: SlotKinds): SlotKind {
-  const declared = slots[slot];
-  if (declared === undefined) throw new Error(`the experiment does not declare the slot "${slot}"`);
-  return declared.kind;
+  const kind = slotKind(slots, slot);
+  if (kind === undefined) throw new Error(`the experiment does not declare the slot "${slot}"`);
+  return kind;
 }
 
 /** Maximum characters of an answer in a log, which holds each text several times; the store holds all of it. */

@@ -64,12 +64,12 @@ export class CallSender {
       return null;
     }
     progress.sent();
-    const { messages, sampling, slot, sample, form, injection } = asked;
+    const { messages, sampling, slot, sample, form, injection, tools, toolChoice } = asked;
     const origin = { experiment: task.experiment.name, context: task.context, call };
     const endpoint = endpoints.of(model);
     const mayRetry = (failure: Failure) => this.#mayRetry(failure, money);
     const sending = {
-      ...{ key, messages, sampling, slot, sample, form, injection, origin },
+      ...{ key, messages, sampling, slot, sample, form, injection, tools, toolChoice, origin },
       onRateWindows: endpoint.onRateWindows,
     };
     const result = await callWithRetry(model, sending, { endpoint, policy: this.#policy, mayRetry });

@@ -84,7 +84,7 @@ function judgeAndPeers(
 
 /** The model that a call goes to. */
 export function targetModel(
-  { subject, judge, config }: Pick<ItemTask, 'subject' | 'judge' | 'config'>,
+  { subject, judge, config, context }: Pick<ItemTask, 'subject' | 'judge' | 'config' | 'context'>,
   call: Call,
 ): RunModel {
   switch (call.role) {
@@ -98,9 +98,18 @@ export function targetModel(
       if (peer !== undefined) return peer;
       throw new AppError('unknown-peer', `the run has no model "${named}" to act as a peer`);
     }
+    case 'executor':
+      return selfRunModel(config.selfRun?.executors.find(({ name }) => name === context.condition.executor));
+    case 'approver':
+      return selfRunModel(config.selfRun?.approver);
     default:
       return assertNever(call.role);
   }
+}
+
+function selfRunModel(model: RunModel | undefined): RunModel {
+  if (model !== undefined) return model;
+  throw new AppError('unknown-peer', 'the run has no model that runs or allows inner sessions of this condition');
 }
 
 /** A call with the text that is stored with its answer, and the hash of that text, which is the answer's key. */
@@ -135,6 +144,8 @@ export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
     repeatAs: work.config.repeatAs,
     form: call.form,
     injection: call.injection,
+    tools: call.tools,
+    toolChoice: call.toolChoice,
   };
   const text = callText(asked);
   return { asked, text, key: callKey(text) };
@@ -188,13 +199,14 @@ function systemName(system: string): string {
 
 /** Returns a short name that is unique to the condition. */
 export function conditionName(condition: Condition): string {
-  const { wording, optionOrder, mode, language, system, systemOn, constrain } = condition;
+  const { wording, optionOrder, mode, language, system, systemOn, constrain, tools, executor } = condition;
   const parts: string[] = [wording, mode];
   if (optionOrder !== 'given') parts.push(optionOrder);
   if (language !== 'en') parts.push(language);
   if (system !== null) parts.push(systemName(system));
   if (system !== null && systemOn === 'execution') parts.push('system on execution only');
   if (constrain === 'form') parts.push('constrained form');
+  if (tools !== undefined) parts.push(`tool ${tools}${executor === undefined ? '' : ` run by ${executor}`}`);
   for (const name of factorsOf(condition).slice(sharedFactors.length))
     parts.push(`${name} ${condition[name] ?? 'none'}`);
   return parts.join(', ');

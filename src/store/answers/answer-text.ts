@@ -45,13 +45,19 @@ function isCallOf(key: CallKey, call: string): boolean {
   return callKey(call) === key || callKey(canonicalJson(JSON.parse(call))) === key;
 }
 
-const kinds: readonly unknown[] = ['answered', 'truncated', 'filtered'] satisfies StoredAnswer['answer']['kind'][];
+const kinds: readonly unknown[] = [
+  'answered',
+  'truncated',
+  'filtered',
+  'tool-call',
+] satisfies StoredAnswer['answer']['kind'][];
 
 function isReadText(value: unknown): value is ReadText {
   if (!isRecord(value) || !isRecord(value.answer)) return false;
   const { answer, askedAt, latencyMs, attempts } = value;
   return (
     kinds.includes(answer.kind) &&
+    (answer.kind !== 'tool-call' || Array.isArray(answer.toolCalls)) &&
     typeof answer.text === 'string' &&
     isRecord(answer.usage) &&
     isRecord(answer.served) &&

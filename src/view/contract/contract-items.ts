@@ -108,7 +108,7 @@ export const sessionSchema = z.object({
   /** Null without an answer; `failure` gives the reason. */
   answer: z
     .object({
-      kind: z.enum(['answered', 'truncated', 'filtered']),
+      kind: z.enum(['answered', 'truncated', 'filtered', 'tool-call']),
       text: z.string(),
       /** Length of the whole text, if only its beginning is included. */
       length: z.int(),

@@ -6,6 +6,8 @@ const names: Readonly<Record<Session['kind'], string>> = {
   judge: 'judge',
   author: 'author',
   control: 'control',
+  consult: 'inner session',
+  approve: 'decision about an inner session',
 };
 
 /** Returns what a reader calls a session: "prediction", "execution 2". A second prediction also has a number. */
