@@ -61,7 +61,9 @@ function setUp(onToken: (count: number) => void = () => {}) {
     const prompt = await readPrompt(place, request);
     if ('kind' in prompt) throw new Error(prompt.message);
     trace.events.length = 0;
-    return await generate(place, request, { prompt, lane });
+    const answer = await generate(place, request, { prompt, lane });
+    if (answer.kind === 'failed') throw new Error(answer.message);
+    return answer;
   };
   return { trace, sequence, ask };
 }

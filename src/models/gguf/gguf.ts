@@ -63,13 +63,16 @@ class GgufPlaces {
     return await this.#places.run(async () => {
       request.signal.throwIfAborted();
       const lane = this.#take(prompt);
+      let samplers = 1;
       try {
-        return await generate(place, request, { prompt, lane });
+        const attempt = await generate(place, request, { prompt, lane });
+        if (attempt.kind !== 'failed') samplers += attempt.inserted?.ids.length ?? 0; // one for each distribution
+        return attempt;
       } catch (error) {
         if (request.signal.aborted) throw error;
         return failed('model-error', `${this.#file}: ${error instanceof Error ? error.message : String(error)}`);
       } finally {
-        this.#samplers.add(this.#runtime.samplerBytes);
+        this.#samplers.add(samplers * this.#runtime.samplerBytes);
         this.#free.push(lane);
       }
     });
