@@ -21,6 +21,13 @@ export function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
   return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
 }
 
+/** An execution that was repeated without the change whose effect is measured. */
+export interface UnchangedExecution {
+  readonly value: Observed<boolean>;
+  /** Output tokens of the changed execution minus those of this one; null where they were not counted. */
+  readonly extraTokens: number | null;
+}
+
 /** One yes/no property of one item: its prediction, and its value in each execution. */
 export interface BinaryOutcome {
   readonly kind: 'binary';
@@ -33,6 +40,8 @@ export interface BinaryOutcome {
   readonly executions: readonly Observed<boolean>[];
   /** Prediction of a rule that knows the item but not the model; null where the data set has no label. */
   readonly label: boolean | null;
+  /** Each execution without the change that the experiment makes to it, in sample order; absent where it makes none. */
+  readonly unchanged?: readonly UnchangedExecution[];
   /**
    * Set in recorded readings where the recording's authors counted the outcome as wrong although a value is missing or
    * neither true nor false.

@@ -14,7 +14,11 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
   missing: ({ forecast, executions }, slots) => absenceOf(forecast) ?? absenceOfAll(executions, slots),
   parts: ({ forecast, executions }) => [forecast, ...executions],
   executions: ({ executions }) => executions.length,
-  atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
+  atExecution: (outcome, k) => ({
+    ...outcome,
+    executions: outcome.executions.slice(k, k + 1),
+    ...(outcome.unchanged === undefined ? {} : { unchanged: outcome.unchanged.slice(k, k + 1) }),
+  }),
   facts: ({ unit, forecast, probability, executions }) => {
     const facts = { unit, predicted: valueOrReason(forecast), actual: valueOrReason(executions[0]) };
     return probability === null ? facts : { ...facts, probability };
@@ -26,6 +30,9 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
     unit: outcome.unit === '' ? '' : pseudonym(outcome.unit),
     forecast: withoutDetail(outcome.forecast),
     executions: outcome.executions.map(withoutDetail),
+    ...(outcome.unchanged === undefined
+      ? {}
+      : { unchanged: outcome.unchanged.map((each) => ({ ...each, value: withoutDetail(each.value) })) }),
     ...(outcome.judgements === undefined
       ? {}
       : { judgements: outcome.judgements.map((each) => ({ ...each, verdicts: each.verdicts.map(withoutDetail) })) }),

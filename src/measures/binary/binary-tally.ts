@@ -1,5 +1,6 @@
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
+import { unchangedColumns, unchangedTally } from './unchanged-tally.ts';
 
 /**
  * Columns of a binary tally. Weights sum to 1 per outcome, shared by its executions. `failed` is the weight that counts
@@ -7,7 +8,7 @@ import type { TallyPolicy } from '../../domain/policy.ts';
  * take one execution as the prediction of another, over all ordered pairs of executions. Under `parsed`, an outcome
  * without a prediction is excluded from these columns too, so that a score and its references use the same units.
  */
-export const binaryColumns = [
+const predictionColumns = [
   'truePositive',
   'falsePositive',
   'trueNegative',
@@ -26,6 +27,9 @@ export const binaryColumns = [
   'bestDown',
   'bestUnits',
 ] as const;
+
+/** Columns of a binary tally; the last ones only where executions were repeated without a change. */
+export const binaryColumns = [...predictionColumns, ...unchangedColumns] as const;
 export type BinaryColumn = (typeof binaryColumns)[number];
 
 /** Index of each column. */
@@ -33,15 +37,21 @@ export const binaryPlaces = Object.fromEntries(binaryColumns.map((name, place) =
   Record<BinaryColumn, number>
 >; // all columns
 
-const none = binaryColumns.map(() => 0);
+const none = predictionColumns.map(() => 0);
 
 function add(counts: number[], column: BinaryColumn, amount: number): void {
   const place = binaryPlaces[column];
   counts[place] = (counts[place] as number) + amount;
 }
 
-/** Returns the tally of one outcome. Allocates no object or closure per execution, because there are millions. */
+/** Returns the tally of one outcome. */
 export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
+  const counts = predictionTally(outcome, policy);
+  return outcome.unchanged === undefined ? counts : [...counts, ...unchangedTally(outcome)];
+}
+
+/** Allocates no object or closure per execution, because there are millions. */
+function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
   const { forecast, label } = outcome;
   if (isNotAsked(forecast)) return none;
   const executions = outcome.executions.some(isNotAsked)
