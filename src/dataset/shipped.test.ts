@@ -19,6 +19,7 @@ const rows: Readonly<Partial<Record<keyof typeof shippedExperiments, number>>> =
   recognize: 500,
   delegate: 500,
   flip: 500,
+  injection: 500,
 };
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 

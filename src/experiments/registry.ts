@@ -9,6 +9,7 @@ import { delegate } from './delegate/index.ts';
 import { difficulty } from './difficulty/index.ts';
 import type { Experiment } from './experiment.ts';
 import { flip } from './flip/index.ts';
+import { injection } from './injection/index.ts';
 import { know } from './know/index.ts';
 import { property } from './property/index.ts';
 import { recognize } from './recognize/index.ts';
@@ -37,6 +38,7 @@ export const shippedExperiments = {
   recognize: defineExperiment(recognize),
   delegate: defineExperiment(delegate),
   flip: defineExperiment(flip),
+  injection: defineExperiment(injection),
 } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;

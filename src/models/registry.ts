@@ -103,7 +103,7 @@ function unknownAdapter(model: string): string {
 const inProcess: Pick<Provider, 'kind' | 'credentials' | 'capabilities'> = {
   kind: 'in-process',
   credentials: [],
-  capabilities: () => ['prefill', 'form'],
+  capabilities: () => ['prefill', 'form', 'inject'],
 };
 
 /** To add a provider, create its folder and add one entry here. */
@@ -159,7 +159,7 @@ const providerTable = {
     about: 'a subject with known parameters, for tests and teaching',
     example: 'simulated/sam?self=0.5&format=0.02',
     credentials: [],
-    capabilities: () => ['prefill', 'form'],
+    capabilities: () => ['prefill', 'form', 'inject'],
     async open(text, { respond }) {
       if (respond === undefined) throw new Error('a simulated subject needs the experiments');
       const { simulatedModel } = await import('./simulated.ts');
@@ -184,6 +184,12 @@ function isProvider(name: string): name is ProviderName {
 export function kindOf(name: string): ProviderKind | null {
   const [provider = ''] = name.split('/', 1);
   return isProvider(provider) ? providers[provider].kind : null;
+}
+
+/** Returns the capabilities of the model of this name; null for a user's model object, or for a name that will be refused. */
+export function capabilitiesOf(name: string): readonly ModelCapability[] | null {
+  const [provider = '', ...model] = name.split('/');
+  return isProvider(provider) ? providers[provider].capabilities(model.join('/')) : null;
 }
 
 /** Returns the providers that send requests and whose models, or some of them, have a capability. */

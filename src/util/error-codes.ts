@@ -172,6 +172,7 @@ export const errorCodes = [
   'training-server-error',
   'training-timeout',
   'training-unauthorized',
+  'undeclared-injection',
   'undeclared-prefill',
   'undeclared-slot',
   'unfit-provider-package',

@@ -25,7 +25,7 @@ describe('seb experiments', () => {
       wordings: z.array(z.string()).min(1),
       languages: z.array(z.string()).min(1),
       factors: z.record(z.string(), z.array(z.string()).min(2)),
-      requires: z.array(z.string()).max(0),
+      requires: z.array(z.literal('inject')),
       items: z.int().min(1),
       callsPerItem: z.int().min(2),
       isDefault: z.boolean(),

@@ -1,8 +1,7 @@
-import { letters } from '../../domain/question.ts';
 import { firstOptionRate, payoff } from '../../measures/decision/decision-measures.ts';
 import type { Experiment } from '../experiment.ts';
-import { readChoice } from '../kit/choice.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
+import { readSolution } from '../kit/solve-question.ts';
 import { type DelegateItem, delegateItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
@@ -24,8 +23,7 @@ export const delegate: Experiment<DelegateItem> = {
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,
   plan,
-  read: ({ item }, { slot }, { text }) =>
-    slot === 'execute' ? readChoice(text, 'answer', letters, item.options) : readDecision(text),
+  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readDecision(text)),
   score,
   simulate,
 };

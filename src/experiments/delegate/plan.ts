@@ -1,8 +1,9 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemContext } from '../experiment.ts';
 import { predictAndExecute } from '../kit/predict-and-execute.ts';
+import { solvePrompt } from '../kit/solve-question.ts';
 import type { DelegateItem } from './items.ts';
-import { decisionPrompt, solvePrompt } from './prompts.ts';
+import { decisionPrompt } from './prompts.ts';
 
 export function plan(context: ItemContext<DelegateItem>): readonly Call[] {
   const { item, condition } = context;

@@ -22,7 +22,3 @@ export function decisionPrompt(item: DelegateItem, { wording, mode }: Condition)
   const lead = leads[wording as DelegateWording](item.colleague); // checked against `wordings` when the run is configured
   return jsonQuestion({ lead, noun: 'question', text: questionLines(item), about: 'your chances', form }, mode);
 }
-
-export function solvePrompt(item: DelegateItem): string {
-  return `${questionLines(item)}\nYou may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.`;
-}

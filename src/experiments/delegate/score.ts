@@ -1,12 +1,11 @@
 import type { DecisionOutcome, Observed } from '../../domain/outcome.ts';
-import { letters } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
-import { readChoice, readRecordedChoice } from '../kit/choice.ts';
 import { readJsonObject } from '../kit/json-object.ts';
-import { observe, sampleNumbers } from '../kit/observe.ts';
+import { sampleNumbers } from '../kit/observe.ts';
 import { observePrediction } from '../kit/predict-and-execute.ts';
+import { correctness } from '../kit/solve-question.ts';
 import { colleagues, type DelegateItem } from './items.ts';
 import { options } from './prompts.ts';
 
@@ -31,14 +30,8 @@ export function score(
   reader: Reader,
 ): readonly DecisionOutcome[] {
   const payoffs = sampleNumbers(samples).map((sample): Observed<readonly number[]> => {
-    const answer = observe(answers.get('execute', '', sample), {
-      slot: 'execute',
-      reader,
-      own: (text) => readChoice(text, 'answer', letters, item.options),
-      recorded: (extracted) => readRecordedChoice(extracted, letters),
-    });
-    if (answer.kind === 'absent') return answer;
-    return { ...answer, value: [Number(answer.value === item.key), item.colleague / 100] };
+    const right = correctness(item, answers.get('execute', '', sample), { slot: 'execute', reader });
+    return right.kind === 'absent' ? right : { ...right, value: [Number(right.value), item.colleague / 100] };
   });
   const choice = observePrediction(answers, reader, readDecision);
   return [{ kind: 'decision', unit: '', options, choice, payoffs, rules: fixedRules(item) }];

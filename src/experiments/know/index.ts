@@ -1,10 +1,9 @@
-import { letters } from '../../domain/question.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { shownSlots } from '../kit/answer-shown.ts';
-import { readChoice } from '../kit/choice.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { readProbability } from '../kit/probability.ts';
+import { readSolution } from '../kit/solve-question.ts';
 import { type KnowItem, knowItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
@@ -27,8 +26,7 @@ export const know: Experiment<KnowItem> = {
   title: ({ question }) => question,
   plan,
   showAnswer,
-  read: ({ item }, { slot }, { text }) =>
-    slot === 'execute' ? readChoice(text, 'answer', letters, item.options) : readProbability(text),
+  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readProbability(text)),
   score,
   simulate,
 };

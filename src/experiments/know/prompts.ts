@@ -20,7 +20,3 @@ export function predictionPrompt(item: KnowItem, condition: Condition): string {
   const lead = leads[condition.wording as KnowWording]; // checked against `wordings` when the run is configured
   return jsonQuestion({ lead, noun: 'question', text, about: 'your chances', form }, condition.mode);
 }
-
-export function solvePrompt(item: KnowItem): string {
-  return `${questionLines(item)}\nYou may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.`;
-}

@@ -2,8 +2,8 @@ import type { Call } from '../../domain/call.ts';
 import { letters } from '../../domain/question.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import { seenAnswer, understands } from '../kit/answer-shown.ts';
+import { rightNote } from '../kit/solve-question.ts';
 import type { KnowItem } from './items.ts';
-import { rightNote } from './score.ts';
 
 /** Returns the probability that the subject answers a question correctly, and that of its population. */
 function chances(subject: SimulatedSubject, item: KnowItem): { readonly own: number; readonly common: number } {

@@ -122,12 +122,13 @@ export interface KeyedRequest {
 /**
  * Returns a call with everything that determines its answer. The sampling seed increases with the sample number;
  * otherwise repeated calls would return copies. AppError for a slot that the experiment does not declare, and for a
- * prefilled answer if the experiment does not require the capability `prefill`.
+ * prefilled or injected answer if the experiment does not require the capability `prefill` or `inject`.
  */
 export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
   const sampling = samplingOf(work, call);
   const slot = declaredSlot(work.experiment, call.slot);
   refuseUndeclaredPrefill(work.experiment, call);
+  refuseUndeclaredInjection(work.experiment, call);
   const maxOutputTokens = sampling.maxOutputTokens ?? call.maxOutputTokens ?? slot.maxOutputTokens;
   const model = targetModel(work, call);
   const place = answersByPlace(model) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
@@ -187,6 +188,14 @@ function refuseUndeclaredPrefill({ name, requires }: Experiment, { messages, rol
           : "add requires: ['prefill'] to the experiment, so that only models with this capability are used",
     },
   );
+}
+
+/** Refuses an injection in an experiment that does not require the capability: models without it would ignore it. */
+function refuseUndeclaredInjection({ name, requires }: Experiment, { injection, slot }: Call): void {
+  if (injection === undefined || requires?.includes('inject')) return;
+  throw new AppError('undeclared-injection', `experiment ${name} inserts tokens into answers (slot ${slot})`, {
+    hint: "add requires: ['inject'] to the experiment, so that only models with this capability are used",
+  });
 }
 
 /** Maximum characters of a system prompt that is displayed; a longer one is identified by its hash. */

@@ -20,6 +20,7 @@ import { askedControl, askedModels, askedOthers, repeatedPredictions } from './a
 import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
 import { followedRun } from './followed-run.ts';
 import { openModels } from './open-models.ts';
+import { allExperiments, possibleExperiments } from './possible-experiments.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { provenance } from './provenance.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
@@ -201,18 +202,6 @@ function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
   };
 }
 
-/** Selects every experiment. */
-const allExperiments = 'all';
-
-/** Returns the experiments that the models of a run can do: some compare texts of two models. */
-function experimentsFor({ model }: RunOptions, experiments: Experiments): readonly string[] {
-  const isAlone = (model?.length ?? 0) < 2;
-  const left = [...experiments.values()].filter(({ needsPeers }) => isAlone && needsPeers === true);
-  if (left.length > 0)
-    tell(`note: left out, because they need a second model: ${left.map(({ name }) => name).join(', ')}\n`);
-  return [...experiments.keys()].filter((name) => !left.some((each) => each.name === name));
-}
-
 async function plannedExperiments(
   options: RunOptions & { readonly selection: ItemSelection | undefined },
   experiments: Experiments,
@@ -222,7 +211,7 @@ async function plannedExperiments(
   const named: readonly string[] = [
     ...new Set(
       options.experiment?.flatMap((name) =>
-        name === allExperiments ? experimentsFor(options, experiments) : [name],
+        name === allExperiments ? possibleExperiments(options, experiments) : [name],
       ) ?? scoreExperiments(experiments).map(({ name }) => name),
     ),
   ];

@@ -1,0 +1,43 @@
+import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
+import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
+import { readProbability } from '../kit/probability.ts';
+import { readSolution } from '../kit/solve-question.ts';
+import { type InjectionItem, injectionItem } from './items.ts';
+import { counts, noises, positions } from './noise.ts';
+import { plan } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { score, showAnswer } from './score.ts';
+import { simulate } from './simulate.ts';
+
+const { forecast, execute } = statedSlots;
+
+export const injection: Experiment<InjectionItem> = {
+  name: 'injection',
+  version: 1,
+  description: 'Does the model stay right when tokens that it did not choose are inserted into its answer?',
+  presentation,
+  itemSchema: injectionItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  factors: {
+    ...englishFactors(wordings),
+    noise: { levels: noises },
+    count: { levels: counts },
+    position: { levels: positions },
+  },
+  publishedPolicy: 'parsed',
+  measures: [...probabilityMeasures, ...unchangedMeasures],
+  slots: { forecast, base: execute, interrupted: execute, inserted: execute, ...shownSlots({ maxOutputTokens: 4096 }) },
+  requires: ['inject'],
+  cluster: ({ id }) => id,
+  title: ({ question }) => question,
+  plan,
+  showAnswer,
+  read: ({ item }, { slot }, { text }) =>
+    slot === 'forecast' || slot === 'shown' ? readProbability(text) : readSolution(item, text),
+  score,
+  simulate,
+};
