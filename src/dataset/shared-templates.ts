@@ -4,6 +4,15 @@ export interface GroupedText {
   readonly group: string;
 }
 
+/** Share of texts made of a template above which what is found about them is limited. */
+export const manyTemplates = 0.5;
+
+/** Returns what is said where more than `manyTemplates` of the texts share their wording; null elsewhere. */
+export function sharedWordingText(share: number, items: string): string | null {
+  if (share <= manyTemplates) return null;
+  return `${Math.round(100 * share)} % of ${items} share most of their wording with others: they are not independent`;
+}
+
 const words = 3;
 /** Minimum share of a text's word trigrams that other groups repeat, for the text to come from a template. */
 const mostRepeated = 0.5;

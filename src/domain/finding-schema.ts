@@ -35,7 +35,10 @@ export const findingSchema = z.object({
     })
     .readonly()
     .describe('the number that the verdict is tested against'),
-  difference: z.number().nullable().describe('by how much the score is better than the reference'),
+  difference: z
+    .number()
+    .nullable()
+    .describe('by how much the score is better than the reference: above 0 is better, also of errors'),
   differenceInterval: interval.describe('interval of the difference at `level`'),
   level: z.number().describe('level at which the intervals of all findings hold together'),
   n: z.number().describe('number of units in the score'),

@@ -22,7 +22,7 @@ export interface RunEstimate {
     readonly selection: ItemSelection | null;
     readonly experiments: readonly { readonly experiment: string; readonly items: number }[];
   };
-  /** The smallest difference between two models that the items of each experiment can detect. */
+  /** The smallest differences that 80 % of such runs would find, by experiment. */
   readonly detectable: {
     readonly power: number;
     readonly level: number;

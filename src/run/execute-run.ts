@@ -2,7 +2,7 @@ import type { CallKey } from '../domain/call.ts';
 import type { Dataset, Datasets } from '../domain/dataset.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { RunId } from '../domain/run-config.ts';
-import type { Experiments } from '../experiments/registry.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
@@ -11,6 +11,7 @@ import { batchJobs, isOpen } from './batch/batch-job.ts';
 import type { Ending } from './execute/ending.ts';
 import { alreadyAnswered, type Progress } from './execute/progress.ts';
 import { countCalls } from './plan/count-calls.ts';
+import { ItemGroups } from './plan/item-groups.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
 import { ItemAnswers, plannedCalls } from './plan/resolve-item.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
@@ -210,12 +211,26 @@ export async function* runOutcomes(
   record: RunRecord,
   experiments: Experiments,
 ): AsyncGenerator<OutcomeRow> {
-  const source = { run: record.id, store: refusingLosses(store, record) };
-  yield* outcomesOf(await storedWorks(store, record, experiments), source);
+  const { works, ...source } = await storedSource(store, record, experiments);
+  yield* outcomesOf(works, source);
 }
 
 /** Yields each item of a run with its outcomes and the calls behind them. */
 export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
-  const source = { run: record.id, store: refusingLosses(store, record) };
-  yield* scoredItems(await storedWorks(store, record, experiments), source);
+  const { works, ...source } = await storedSource(store, record, experiments);
+  yield* scoredItems(works, source);
+}
+
+/** Returns what scoring a stored run reads: its tasks, its answers, and the groups of its items. */
+async function storedSource(store: Store, record: RunRecord, experiments: Experiments) {
+  const { config, id } = record;
+  const datasets = await storedDatasets(store, config);
+  const planned = config.experiments.map(({ name, dataset }) => ({
+    experiment: experimentNamed(experiments, name),
+    items: datasets.get(dataset.sha256)?.items ?? [],
+  }));
+  return {
+    ...{ run: id, store: refusingLosses(store, record), groups: new ItemGroups(planned) },
+    works: { [Symbol.iterator]: () => itemTasks(config, experiments, datasets) },
+  };
 }

@@ -21,6 +21,7 @@ const schema = z.object({
         experiment: z.string(),
         groups: z.int(),
         difference: z.number().nullable(),
+        fromConstant: z.number().nullable(),
         reason: z.string().optional(),
       }),
     ),
@@ -30,12 +31,14 @@ const schema = z.object({
 test('prints the smallest detectable difference of the planned items, and its assumptions', async () => {
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);
-  // 2.8016 * sqrt(1/2) / 5
-  expect(stdout).toMatch(/ {2}association: 0\.396, 25 groups of items\n/);
+  // 2.8016 * sqrt(1/2) / 5, and with two tests 3.0830 * sqrt(1/2) / 5
+  expect(stdout).toMatch(/ {2}association: 0\.396 and 0\.436, 25 groups of items\n/);
   expect(stdout).toMatch(/ {2}stump: n\/a \(each model writes its own questions\)/);
   expect(stdout).not.toContain('--prices'); // simulated models are free
   const text = stdout.replaceAll(/\s+/g, ' ').trimEnd();
-  expect(text).toMatch(/power 0\.8 in the normal approximation, level 5 %/);
+  expect(text).toContain(
+    '80 % of such runs would find, between two models (one test at 5 %) and from the best constant',
+  );
   expect(text).toMatch(/assumes the worst case: .*independently right in half of the groups\.$/);
 });
 
@@ -43,7 +46,7 @@ test('prints it as JSON, and null for few items', async () => {
   const { stdout } = await dryRun('--experiment', 'association', '--limit', '5', '--json');
   const { detectable } = schema.parse(JSON.parse(stdout));
   expect(detectable.experiments).toEqual([
-    { experiment: 'association', groups: 5, difference: null, reason: 'fewer than 6 groups' },
+    { experiment: 'association', groups: 5, difference: null, fromConstant: null, reason: 'fewer than 6 groups' },
   ]);
   const more = schema.parse(JSON.parse((await dryRun('--limit', '12', '--json')).stdout));
   const { groups, difference } =

@@ -41,6 +41,7 @@ function fieldOf(name: string, { models, items, fixed, drop }: World, random: Ra
     experiment,
     itemOf: index,
     clusterOf: index,
+    titles: [],
     responses: responses.flat(),
   } as unknown as ResponseMatrix; // no other field is read
 }

@@ -1,6 +1,5 @@
-import { Tally } from './simulate.ts';
-
-const long = process.env.SEB_SIMULATION === 'long';
+import { expect } from 'vitest';
+import { long, Tally } from './simulate.ts';
 
 /** A tally that prints its rate under its own name in the long form, for docs/introspection.md and docs/statistics.md. */
 export class PrintedTally extends Tally {
@@ -20,7 +19,19 @@ export class PrintedTally extends Tally {
   }
 
   override expectRate(low: number, high: number): void {
-    if (long) console.log(`${this.#name}: ${this.#hits} of ${this.#n} = ${(this.#hits / this.#n).toFixed(3)}`);
+    this.#print();
     super.expectRate(low, high);
+  }
+
+  /** Asserts that the rate minus two of its Monte Carlo standard errors is not above a stated error rate. */
+  expectAtMost(stated: number): void {
+    this.#print();
+    const rate = this.#hits / this.#n;
+    const error = Math.sqrt((rate * (1 - rate)) / this.#n);
+    expect(rate - 2 * error, `${this.#name}: ${this.#hits} of ${this.#n}`).toBeLessThanOrEqual(stated);
+  }
+
+  #print(): void {
+    if (long) console.log(`${this.#name}: ${this.#hits} of ${this.#n} = ${(this.#hits / this.#n).toFixed(3)}`);
   }
 }

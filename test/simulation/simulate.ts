@@ -3,7 +3,7 @@ import { normalQuantile } from '../../src/stats/basic/quantiles.ts';
 import type { Random } from '../../src/util/random.ts';
 
 /** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (hours of CPU). */
-const long = process.env.SEB_SIMULATION === 'long';
+export const long = process.env.SEB_SIMULATION === 'long';
 
 /**
  * Returns the number of simulated data sets: `short`, or, in the long form, `most` (default: 4,000 or twenty times the

@@ -120,18 +120,29 @@ describe('the matrix of a tiny example', () => {
         a: ['yy', 'yn', 'nn', 'yy', 'nn', 'yy', 'nn', 'yy'],
         b: ['yn', 'yn', 'nn', 'ny', 'yy', 'nn', 'nn', 'ny'],
         c: ['yy', 'nn', 'ny', 'yy', 'nn', '-y', '-n', '-y'],
+        d: ['yn', 'yn', 'nn', 'ny', 'yy', 'nn', 'nn', 'ny'],
       }),
     );
     expect(matrixOf(comparison, 'mcc').items).toBe(5);
-    // Without c: a is right about itself on 7 of 8, b on 4; a about b on 4, b about a on 3.
+    // Without c: a is right about itself on 7 of 8, b and its double d on 4; a about these on 4, these about a on 3.
     const { costliest } = matrixOf(comparison, 'accuracy');
     expect(costliest).toMatchObject({ model: 'c', units: 3 });
-    expect(costliest?.value).toBeCloseTo((7 + 4 - 4 - 3) / 16, 12);
+    expect(costliest?.value).toBeCloseTo((7 + 4 + 4) / 24 - (4 + 4 + 3 + 4 + 3 + 4) / 48, 12);
   });
 
   it('reports that two models do not identify I_b', async () => {
     const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
     expect(comparison.selfAdvantage.find(({ model }) => model === 'a')?.reason).toContain('two models');
+  });
+
+  it('withholds the self-advantage of all models where that of no single model is identified', async () => {
+    const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
+    const all = [...comparison.selfAdvantage, ...(comparison.divergent ?? [])].filter(({ model }) => model === 'all');
+    expect(all.length).toBeGreaterThan(1);
+    for (const { value, interval, reason } of all)
+      expect([value, interval, reason]).toEqual([null, null, expect.anything()]);
+    const three = (await compared(rows)).comparison;
+    expect(three.selfAdvantage.find(({ model }) => model === 'all')?.value).not.toBeNull();
   });
 });
 

@@ -30,7 +30,7 @@ import {
   measuredCells,
 } from './cross-prediction.ts';
 import { disagreementItems } from './disagreement-items.ts';
-import { gained } from './gained-advantage.ts';
+import { gained, withheldOfTwo } from './gained-advantage.ts';
 import { advantagesOf } from './matrix-advantages.ts';
 import { withResiduals } from './matrix-residuals.ts';
 import { pairedDifferences } from './paired-differences.ts';
@@ -253,7 +253,7 @@ function entriesOf(
     n,
   });
   const models = crossing.models.length < 2 ? [] : crossing.models;
-  return [
+  return withheldOfTwo([
     ...models.map((model, index) => {
       const made = entry(model, found?.byModel[index]);
       const own = found?.matrix[index]?.[index] ?? null;
@@ -264,7 +264,7 @@ function entriesOf(
       };
     }),
     entry('all', found?.all),
-  ];
+  ]);
 }
 
 /** Returns a self-advantage that is not corrected for rates or for the choice of items, and so has no interval. */

@@ -30,5 +30,6 @@ export function costliest(
   const matrix = Array.from({ length: size }, (_, a) =>
     Array.from(cells.subarray(a * size, (a + 1) * size), (value) => (Number.isNaN(value) ? null : value)),
   );
-  return { costliest: { model, units, value: diagonalDifference(matrix) } };
+  // that of two models is withheld everywhere: see `withheldOfTwo`
+  return { costliest: { model, units, value: size < 3 ? null : diagonalDifference(matrix) } };
 }

@@ -45,6 +45,7 @@ function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
     experiment: { name: 'restriction', measures: [{ name: 'accuracy', unit: 'share' }] },
     itemOf: now.map((_, unit) => unit),
     clusterOf: now.map((_, unit) => unit),
+    titles: [],
     responses: [...made('old', before), ...made('new', now)],
   } as unknown as ResponseMatrix; // no other field is read
 }

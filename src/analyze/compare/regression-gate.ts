@@ -1,3 +1,4 @@
+import { sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
 import { gain } from '../../domain/measure.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { level } from '../../stats/basic/intervals.ts';
@@ -72,6 +73,7 @@ function checksOf(field: ResponseMatrix, gate: Gate, seed: number): readonly Mea
     pairs.map((_, index) => ratio(gained(totals[2 * index] as number), totals[2 * index + 1] as number));
   const intervals = tallies.length === 0 ? [] : clusterBootstrapAll({ clusters: tallies, values, seed, level });
   const totals = tallies.length === 0 ? new Float64Array(2 * pairs.length) : totalsOf(tallies);
+  const alike = sharedWordingText(templateShare(field.titles), 'the items');
   return pairs.map(({ a, b }, index): Measured => {
     const clusters = tallies.flatMap((tally) => {
       const units = tally[2 * index + 1] as number;
@@ -96,7 +98,7 @@ function checksOf(field: ResponseMatrix, gate: Gate, seed: number): readonly Mea
     };
     const note = reasonNotMeasured(check, drop.reason);
     if (note !== null) return { check: { ...check, note }, p: null, detectable: () => null };
-    const known = { ...check, note: cautionOf({ field, a, b }, check, gate) };
+    const known = { ...check, note: cautionOf({ field, a, b, alike }, check, gate) };
     if (gate.rule === 'lower') return { check: known, p: drop.p(gate.margin), detectable: drop.detectable };
     const isWithin = (drop.interval?.[0] ?? Number.NEGATIVE_INFINITY) > -gate.margin;
     return { check: { ...known, result: isWithin ? 'within' : 'not-within' }, p: null, detectable: drop.detectable };
@@ -135,14 +137,17 @@ function reasonNotMeasured({ usable: [now, before], units }: GateCheck, reason: 
 
 interface Checked extends Pair {
   readonly field: ResponseMatrix;
+  /** What is said about items that share their wording; null if they do not. */
+  readonly alike: string | null;
 }
 
 /** Returns what a reader should know about a measured check; null if nothing. */
-function cautionOf({ field, a, b }: Checked, { usable: [now, before] }: GateCheck, gate: Gate): string | null {
+function cautionOf({ field, a, b, alike }: Checked, { usable: [now, before] }: GateCheck, gate: Gate): string | null {
   const all = field.itemOf.length;
   const few = Math.min(now, before) < minUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
   const same = haveEqualScores(field, a, b) ? sameOutcomes(gate) : null;
-  return [few, same].filter((each) => each !== null).join('; ') || null;
+  const dependent = alike === null ? null : `${alike}, so a drop is found too often`;
+  return [few, same, dependent].filter((each) => each !== null).join('; ') || null;
 }
 
 function sameOutcomes({ run, baseline }: Gate): string {

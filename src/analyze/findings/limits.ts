@@ -1,3 +1,4 @@
+import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -84,21 +85,16 @@ function rangeText(sizes: readonly number[], textOf: (size: number) => string): 
   return low === high ? low : `${low} to ${high}`;
 }
 
-/** Minimum share of items made of a template for the findings to be limited by it. */
-const manyTemplates = 0.5;
-
 /** Names the experiments whose items share their wording, and so are not independent. */
 function templates({ contrasts }: Pick<FindInput, 'contrasts'>): readonly string[] {
   const shares = new Map<string, number>();
   for (const { primary, experiment, templates: share } of contrasts) {
-    if (primary && share !== null && share > manyTemplates) {
-      shares.set(experiment, Math.max(share, shares.get(experiment) ?? 0));
-    }
+    if (primary && share !== null) shares.set(experiment, Math.max(share, shares.get(experiment) ?? 0));
   }
-  return [...shares].map(
-    ([experiment, share]) =>
-      `${Math.round(100 * share)} % of the items of ${experiment} share most of their wording with others: they are not independent, so these verdicts are too sure.`,
-  );
+  return [...shares].flatMap(([experiment, share]) => {
+    const text = sharedWordingText(share, `the items of ${experiment}`);
+    return text === null ? [] : [`${text}, so these verdicts are too sure.`];
+  });
 }
 
 function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contrasts'>): readonly string[] {

@@ -7,6 +7,7 @@ import { level } from '../../stats/basic/intervals.ts';
 import { type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
 import type { ComparisonMatrix, SelfAdvantageEntry } from '../compare/comparison-types.ts';
 import { batches, cellColumns, cellMeasure, conditionsOf } from '../compare/cross-prediction.ts';
+import { withheldOfTwo } from '../compare/gained-advantage.ts';
 import { ends } from '../compare/paired-differences.ts';
 import type { PredictionCell } from '../compare/prediction-cells.ts';
 import type { ResponseMatrix } from '../compare/response-matrix.ts';
@@ -121,7 +122,7 @@ function comparedOf(crossing: AskedCrossing, reused: readonly TestedAdvantage[],
     threshold: [...models, null].map((model) => thresholdOfModel(crossing, reused, model)),
   });
   const about = { experiment: field.experiment.name, condition, measure: measure?.name ?? '', form: 'asked' } as const;
-  const advantages = [...models, 'all'].map((model, place): SelfAdvantageEntry => {
+  const entries = [...models, 'all'].map((model, place): SelfAdvantageEntry => {
     const advantage = found.byModel[place] ?? found.all;
     const own = found.matrix[place]?.[place] ?? null;
     const known = advantage.kind === 'known' ? advantage : null;
@@ -132,6 +133,7 @@ function comparedOf(crossing: AskedCrossing, reused: readonly TestedAdvantage[],
       forms: printedForms(forms[place] ?? []),
     };
   });
+  const advantages = withheldOfTwo(entries);
   const matrix: ComparisonMatrix = { ...about, models, values: found.matrix, items: units, units };
   const tested = advantages.map((entry, place) =>
     testedAdvantage(entry, {

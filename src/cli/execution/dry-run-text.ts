@@ -30,7 +30,7 @@ export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate,
       : []),
     '',
     ...lines(
-      `Smallest detectable difference between two models (power ${detectable.power} in the normal approximation, level 5 %):`,
+      `Smallest difference that ${100 * detectable.power} % of such runs would find, between two models (one test at 5 %) and from the best constant answer (5 % over all tests of the run), in the normal approximation:`,
     ),
     ...detectable.experiments.map((entry) => `  ${detectableText(entry)}`),
     ...lines(`This ${detectable.assumption}.`),
@@ -100,7 +100,8 @@ function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {
   return dollarsHigh === null ? `${dollars(dollarsLow)} or more` : `${dollars(dollarsLow)} to ${dollars(dollarsHigh)}`;
 }
 
-function detectableText({ experiment, groups, difference, reason = '' }: Detectable): string {
-  const size = difference === null ? `n/a (${reason})` : fraction(difference);
+function detectableText({ experiment, groups, difference, fromConstant, reason = '' }: Detectable): string {
+  const constant = fromConstant === null ? '' : ` and ${fraction(fromConstant)}`;
+  const size = difference === null ? `n/a (${reason})` : `${fraction(difference)}${constant}`;
   return `${experiment}: ${size}, ${groups} ${groups === 1 ? 'group' : 'groups'} of items`;
 }

@@ -39,20 +39,6 @@ describe('comparisonTables', () => {
     ]);
   });
 
-  it('withholds the self-advantage of all models where that of no single model is identified', () => {
-    const { selfAdvantage, ...rest } = comparison(0.039, [-0.1, 0.14]);
-    const reason = 'with two models the additive model is not identified';
-    const single = (model: string) =>
-      selfAdvantage.map((all) => ({ ...all, model, value: null, interval: null, reason }));
-    const shown = (entries: readonly SelfAdvantageEntry[]) =>
-      comparisonTables({ ...rest, selfAdvantage: entries })
-        .find(({ id }) => id === 'self-advantage-table')
-        ?.rows.at(-1)
-        ?.map(({ text }) => text);
-    expect(shown([...single('a'), ...single('b'), ...selfAdvantage])).not.toContain('0.039');
-    expect(shown([...single('a').map((each) => ({ ...each, value: 0.1 })), ...selfAdvantage])).toContain('0.039');
-  });
-
   it('names the model that excludes most units, and gives the difference without it', () => {
     const { matrices, ...rest } = comparison(0.02, [-0.1, 0.14]);
     const costliest = { model: 'b', units: 12, value: 0.0625 };

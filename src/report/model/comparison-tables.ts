@@ -42,7 +42,7 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
     ...matrices.map(matrixTable),
     tableOf({
       ...selfAdvantageTexts,
-      entries: withheldOfTwo(selfAdvantage.filter(({ forms }) => forms !== undefined)),
+      entries: selfAdvantage.filter(({ forms }) => forms !== undefined),
       columns: advantageColumns,
     }),
     tableOf({ ...bestOtherTexts, entries: bestOther, columns: bestColumns }),
@@ -136,19 +136,6 @@ const bestOtherTexts: Texts = {
   lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
 };
 
-/** Returns the entries without the value of all models where that of no single model is identified, as with two models. */
-function withheldOfTwo(entries: readonly SelfAdvantageEntry[]): readonly SelfAdvantageEntry[] {
-  const key = ({ experiment, condition, measure, form }: SelfAdvantageEntry) =>
-    JSON.stringify([experiment, condition, measure, form]);
-  const groups = Map.groupBy(entries, key);
-  return entries.map((entry): SelfAdvantageEntry => {
-    const single = (groups.get(key(entry)) ?? []).filter(({ model }) => model !== 'all');
-    const [first] = single;
-    if (entry.model !== 'all' || first === undefined || single.some(({ value }) => value !== null)) return entry;
-    return { ...entry, value: null, ...(first.reason === undefined ? {} : { reason: first.reason }) };
-  });
-}
-
 /** Returns the table of what two or three models decide. */
 function directionTable(directions: readonly DirectionEntry[]): ReportTable {
   const table = tableOf({ ...directionTexts, entries: directions, columns: directionColumns });
@@ -183,7 +170,7 @@ const directionTexts: Texts = {
 const pairedDifferences: Texts = {
   id: 'differences',
   title: 'Paired differences',
-  lead: 'First minus second on the same items; p values by permutation, Holm-corrected over all comparisons in this report.',
+  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. p values by permutation, Holm-corrected over all comparisons in this report.',
 };
 
 function tableOf<E extends Entry>({

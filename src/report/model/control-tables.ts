@@ -50,10 +50,13 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>): Re
           right('reference', 'Score of the best constant answer on the same items.', (each) =>
             scoreCell(each, each.reference.value),
           ),
-          right('difference', 'Answer shown minus reference.', (each) =>
-            each.difference === null
-              ? absentCell('not enough usable items')
-              : numberCell(each.difference, differenceText(each)),
+          right(
+            'difference',
+            'By how much the score with the answer shown is better than the reference: above 0 is better.',
+            (each) =>
+              each.difference === null
+                ? absentCell('not enough usable items')
+                : numberCell(each.difference, differenceText(each)),
           ),
           right('usable', 'Units with a usable answer and outcome, out of all units.', (each) =>
             numberCell(each.usable, usableText(each)),

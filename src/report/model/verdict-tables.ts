@@ -51,10 +51,13 @@ function verdictTable({ findings, limits }: Results): ReportTable {
       right('reference', 'The number that the verdict is tested against: the best constant answer.', (found) =>
         referenceCell(found, found.reference.value, 'no constant answer can be scored'),
       ),
-      right('difference', `Itself minus the reference, with its interval at ${level}.`, (found) =>
-        found.difference === null
-          ? absentCell('nothing to compare')
-          : numberCell(found.difference, differenceText(found)),
+      right(
+        'difference',
+        `By how much itself is better than the reference: above 0 is better, for an error too. With its interval at ${level}.`,
+        (found) =>
+          found.difference === null
+            ? absentCell('nothing to compare')
+            : numberCell(found.difference, differenceText(found)),
       ),
       right('n', 'Number of units in the score.', ({ n }) => numberCell(n, countText(n)), 4),
       right(
@@ -115,7 +118,7 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
   return {
     id: 'contrasts',
     title: 'Itself minus each reference',
-    lead: 'Paired by groups of items; p values by sign flips, not adjusted.',
+    lead: 'Above 0 is better: of an error (lower is better), reference minus itself. Paired by groups of items; p values by sign flips, not adjusted.',
     detail: true,
     ...filled(contrasts, [
       left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),

@@ -96,7 +96,9 @@ function listLines(findings: readonly Finding[], width: number): readonly string
 /** Returns a line that names the tasks whose score is an error; none where higher is better everywhere. */
 function lowerLines(findings: readonly Finding[], width: number): readonly string[] {
   const tasks = [...new Set(findings.filter(({ better }) => better === 'lower').map(({ task }) => task))];
-  return tasks.length === 0 ? [] : wrapText(`lower is better: ${tasks.join(', ')}`, width);
+  return tasks.length === 0
+    ? []
+    : wrapText(`lower is better: ${tasks.join(', ')}; a difference above 0 is better there, too`, width);
 }
 
 /** Returns what differences are measured in: shares in percentage points, other scores in their own units. */

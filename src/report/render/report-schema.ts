@@ -68,7 +68,7 @@ const bounds = z.tuple([z.number(), z.number()]).readonly().nullable();
 const differenceShape = {
   first: z.string(),
   second: z.string(),
-  difference: z.number().nullable().describe('first - second; null if either is undefined'),
+  difference: z.number().nullable().describe('first - second, as plain values; null if either is undefined'),
   interval: bounds.describe('paired by cluster; not corrected for multiple comparisons'),
 };
 
@@ -156,7 +156,12 @@ const agreementSchema = z.object({
 }) satisfies z.ZodType<JudgeAgreement>;
 
 const contrastShape = {
-  value: z.number().nullable().describe('score of the model minus score of the reference, on the same units'),
+  value: z
+    .number()
+    .nullable()
+    .describe(
+      'by how much the model scores better than the reference on the same units: above 0 is better, also of errors',
+    ),
   interval: bounds,
   p: z.number().nullable().describe('two-sided sign-flip test by cluster, not adjusted'),
   n: z.number().describe('number of units that both have a score for'),

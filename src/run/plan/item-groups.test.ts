@@ -1,27 +1,70 @@
 import { describe, expect, it } from 'vitest';
+import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { ItemGroups } from './item-groups.ts';
 
-const experiment = {
-  name: 'ask',
-  cluster: ({ id }: { id: string }) => id,
-  title: (item: { id: string }) => (item.id.startsWith('a') ? 'Is it raining?' : `Question ${item.id}`),
-};
+const experiments = experimentRegistry();
+
+/** Returns the group of each item of a shipped experiment. */
+function groupsOf(name: string, items: readonly { readonly id: string }[]): readonly string[] {
+  const experiment = experimentNamed(experiments, name);
+  const groups = new ItemGroups([{ experiment, items }]);
+  return items.map((item) => groups.of(experiment, item));
+}
+
+const request = (id: string, prompt: string, pair?: string) => ({
+  id,
+  prompt,
+  ...(pair === undefined ? {} : { pair }),
+});
 
 describe('ItemGroups', () => {
   it('puts items with equal text into the group of the first, whatever their ids', () => {
-    const groups = new ItemGroups();
-    expect(['a1', 'b', 'a2', 'c', 'a1'].map((id) => groups.of(experiment, { id }))).toEqual([
-      'a1',
-      'b',
-      'a1',
-      'c',
-      'a1',
-    ]);
+    const items = [request('a', 'Rain?'), request('b', 'Snow?'), request('c', 'Rain?'), request('d', 'Wind?')];
+    expect(groupsOf('restriction', items)).toEqual(['a', 'b', 'a', 'd']);
+  });
+
+  it('joins the declared groups of items with an equal request, through chains and regardless of their order', () => {
+    const items = [
+      request('a', 'Rain?', 'p'),
+      request('b', 'Snow?', 'q'),
+      request('c', 'Wind?', 'r'),
+      request('d', 'Rain?', 'r'), // joins p and r
+      request('e', 'Hail?', 'q'),
+      request('f', 'Wind?', 'q'), // joins q to both
+      request('g', 'Sun?', 's'),
+    ];
+    expect(groupsOf('restriction', items)).toEqual(['p', 'p', 'p', 'p', 'p', 'p', 's']);
+  });
+
+  it('joins cues with other option words, because one answer to the cue decides both', () => {
+    const cue = (id: string, target: string, option: string) => ({ id, target, options: [option, 'sea', 'tree'] });
+    expect(groupsOf('association', [cue('a', 'blue', 'sky'), cue('b', 'red', 'sky'), cue('c', 'blue', 'ink')])).toEqual(
+      ['a', 'b', 'a'],
+    );
+  });
+
+  it('joins groups of questions that share a question', () => {
+    const question = (id: string) => ({
+      id,
+      subject: 's',
+      question: `${id}?`,
+      options: ['1', '2', '3', '4'],
+      key: 'A',
+    });
+    const item = (id: string, ...of: readonly string[]) => ({ id, questions: of.map(question) });
+    const items = [item('a', 'k', 'l', 'm', 'n'), item('b', 'o', 'p', 'q', 'r'), item('c', 's', 't', 'u', 'n')];
+    expect(groupsOf('difficulty', items)).toEqual(['a', 'b', 'a']);
   });
 
   it('keeps equal texts of different experiments apart', () => {
-    const groups = new ItemGroups();
-    groups.of(experiment, { id: 'a1' });
-    expect(groups.of({ ...experiment, name: 'answer' }, { id: 'a2' })).toBe('a2');
+    const [restriction, repeat] = ['restriction', 'repeat'].map((name) => experimentNamed(experiments, name)) as [
+      ReturnType<typeof experimentNamed>,
+      ReturnType<typeof experimentNamed>,
+    ];
+    const groups = new ItemGroups([
+      { experiment: restriction, items: [request('a', 'Rain?')] },
+      { experiment: repeat, items: [{ id: 'b', request: 'Rain?' } as { readonly id: string }] },
+    ]);
+    expect(groups.of(repeat, { id: 'b' })).toBe('b');
   });
 });

@@ -1,17 +1,99 @@
+import { type Condition, defaultLevel, factorNames } from '../../domain/condition.ts';
 import type { ItemBase } from '../../domain/item.ts';
-import type { Experiment } from '../../experiments/experiment.ts';
+import { declaredSlot } from '../../domain/slot.ts';
+import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
+import { canonicalJson } from '../../util/canonical-json.ts';
+import { ItemAnswers } from './resolve-item.ts';
+
+/** What of an experiment decides which items belong together. */
+export type GroupedExperiment = Pick<Experiment, 'name' | 'cluster' | 'title' | 'plan' | 'slots' | 'factors'>;
+
+/** The items of one experiment of a run. */
+export interface ExperimentItems {
+  readonly experiment: GroupedExperiment;
+  readonly items: Iterable<ItemBase>;
+}
 
 /**
- * Names the groups of items that intervals are clustered by. Items with equal text share the group of the first of them,
- * whatever their ids: a repeated item is not independent evidence.
+ * The groups of items that intervals are clustered by. Two items with equal texts, or that execute an equal request, have
+ * one answer and are not independent evidence: the groups that they are declared to be in are joined, whatever their ids.
+ * A joined group has the name of its first one.
  */
 export class ItemGroups {
-  readonly #groups = new Map<string, string>();
+  readonly #joined = new Map<string, JoinedGroups>();
 
-  of(experiment: Pick<Experiment, 'name' | 'cluster' | 'title'>, item: ItemBase): string {
-    const text = `${experiment.name}\n${experiment.title(item)}`;
-    const group = this.#groups.get(text) ?? experiment.cluster(item);
-    this.#groups.set(text, group);
-    return group;
+  constructor(planned: Iterable<ExperimentItems>) {
+    for (const { experiment, items } of planned) this.#joined.set(experiment.name, joinedGroups(experiment, items));
+  }
+
+  /** Returns the group of an item; of an item that was not given, the one that it is declared to be in. */
+  of(experiment: Pick<Experiment, 'name' | 'cluster'>, item: ItemBase): string {
+    const declared = experiment.cluster(item);
+    return this.#joined.get(experiment.name)?.nameOf(declared) ?? declared;
+  }
+}
+
+function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>): JoinedGroups {
+  const groups = new JoinedGroups();
+  const owners = new Map<string, number>();
+  for (const item of items) {
+    const group = groups.add(experiment.cluster(item));
+    for (const text of textsOf(experiment, item)) {
+      const owner = owners.get(text);
+      if (owner === undefined) owners.set(text, group);
+      else groups.join(owner, group);
+    }
+  }
+  return groups;
+}
+
+/** Returns the text of an item and of the requests that execute it. */
+function textsOf(experiment: GroupedExperiment, item: ItemBase): ReadonlySet<string> {
+  const { factors, slots } = experiment;
+  const condition = Object.fromEntries(factorNames(factors).map((name) => [name, defaultLevel(factors, name)]));
+  const context: ItemContext<ItemBase> = {
+    ...{ item, condition: condition as unknown as Condition, samples: 1, seed: 0, peers: [] },
+    judging: { judge: null, rubric: 'two-way' },
+  };
+  const requests = experiment
+    .plan(context, new ItemAnswers({ name: experiment.name, slots }))
+    .filter(({ slot, role }) => role === 'subject' && declaredSlot(experiment, slot).kind === 'behave')
+    .map(({ messages }) => (messages.length === 1 ? (messages[0]?.content ?? '') : canonicalJson(messages)));
+  return new Set([experiment.title(item), ...requests]);
+}
+
+/** Disjoint sets of group names (union-find; Tarjan 1975). */
+class JoinedGroups {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [];
+  /** The group that a group was joined to; its own number where it was not. */
+  readonly #parents: number[] = [];
+
+  add(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    const number = this.#names.length;
+    this.#numbers.set(name, number);
+    this.#names.push(name);
+    this.#parents.push(number);
+    return number;
+  }
+
+  join(one: number, other: number): void {
+    const [first, second] = [this.#root(one), this.#root(other)];
+    this.#parents[Math.max(first, second)] = Math.min(first, second);
+  }
+
+  /** Returns the name of the first group that a group was joined with; undefined for an unknown group. */
+  nameOf(name: string): string | undefined {
+    const number = this.#numbers.get(name);
+    return number === undefined ? undefined : this.#names[this.#root(number)];
+  }
+
+  #root(group: number): number {
+    let root = group;
+    while (this.#parents[root] !== root) root = this.#parents[root] as number; // every group has a parent
+    this.#parents[group] = root;
+    return root;
   }
 }

@@ -8,7 +8,8 @@ import { detectableDifferences } from './minimum-detectable-effect.ts';
 
 /** Returns the detectable differences of a plan with these items. */
 function planned(name: string, items: readonly object[]) {
-  const config = { experiments: [{ name, dataset: { sha256: 'x' } }] } as unknown as RunConfig; // no other field is read
+  const experiments = [{ name, dataset: { sha256: 'x' } }];
+  const config = { models: [{}, {}], experiments } as unknown as RunConfig; // no other field is read
   const datasets = new Map([['x', { items }]]) as unknown as Datasets;
   return detectableDifferences(config, experimentRegistry(), datasets)[0];
 }
@@ -21,6 +22,8 @@ it('is 2.8 sd / sqrt(n), sd² = 1/2 (Miller 2024): 0.198 for 100 groups', () => 
     experiment: 'restriction',
     groups: 100,
     difference: expect.closeTo((2.801585218 * Math.SQRT1_2) / 10, 9),
+    // two models are two tests: z(1 - 0.05 / 4) + z(0.8)
+    fromConstant: expect.closeTo(((2.2414027 + 0.8416212) * Math.SQRT1_2) / 10, 6),
   });
 });
 

@@ -6,13 +6,21 @@ import { detectableDifference } from '../../stats/basic/power.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { ItemGroups } from './item-groups.ts';
 
-/** The smallest difference between two models that a run with this many groups of items can detect. */
+/** The smallest differences that 80 % of runs with this many groups of items would find. */
 export interface Detectable {
   readonly experiment: string;
   /** Groups that intervals are clustered by. */
   readonly groups: number;
-  /** Difference in the headline's units (a share); null where no difference is detectable, or models are not paired. */
+  /**
+   * Between the headlines (shares) of two models, in one test at 5 %; null where no difference is detectable, or models are
+   * not paired.
+   */
   readonly difference: number | null;
+  /**
+   * Between a model's headline and the best constant answer, at 5 % over all models and experiments of the run together, as
+   * reports test it; null like `difference`.
+   */
+  readonly fromConstant: number | null;
   /** Why there is no difference. */
   readonly reason?: string;
 }
@@ -23,25 +31,30 @@ export const power = 0.8;
 const deviation = Math.SQRT1_2;
 
 export const detectableAssumption =
-  'assumes the worst case: each group is one trial, and the two models are independently right in half of the groups';
+  'assumes the worst case: each group is one trial, and both sides are independently right in half of the groups';
 
-/** Returns the detectable difference for every experiment of a run, with a power of 0.8 at the two-sided 5% level. */
+/** Returns the detectable differences for every experiment of a run, with a power of 0.8 at two-sided levels. */
 export function detectableDifferences(
-  config: Pick<RunConfig, 'experiments'>,
+  config: Pick<RunConfig, 'experiments' | 'models'>,
   experiments: Experiments,
   datasets: Datasets,
 ): readonly Detectable[] {
+  const hasVerdict = (name: string) => experimentNamed(experiments, name).measures[0]?.constants !== undefined;
+  const tests = Math.max(1, config.models.length * config.experiments.filter((each) => hasVerdict(each.name)).length);
   return config.experiments.map(({ name, dataset }): Detectable => {
     const experiment = experimentNamed(experiments, name);
-    const found = new ItemGroups();
+    const items = datasets.get(dataset.sha256)?.items ?? [];
+    const found = new ItemGroups([{ experiment, items }]);
     const clusters = new Set<string>();
-    for (const item of datasets.get(dataset.sha256)?.items ?? []) clusters.add(found.of(experiment, item));
+    for (const item of items) clusters.add(found.of(experiment, item));
     const groups = clusters.size;
-    const none = { experiment: name, groups, difference: null };
+    const none = { experiment: name, groups, difference: null, fromConstant: null };
     const [headline] = experiment.measures;
     if (headline?.kind === 'authored') return { ...none, reason: 'each model writes its own questions' };
     if (headline?.unit !== 'share') return { ...none, reason: 'the score is not a share' };
     if (groups < fewestClusters(level)) return { ...none, reason: `fewer than ${fewestClusters(level)} groups` };
-    return { experiment: name, groups, difference: detectableDifference(deviation, groups, { power, level }) };
+    const difference = (at: number) => detectableDifference(deviation, groups, { power, level: at });
+    const fromConstant = headline.constants === undefined ? null : difference(1 - (1 - level) / tests);
+    return { experiment: name, groups, difference: difference(level), fromConstant };
   });
 }

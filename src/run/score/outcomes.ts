@@ -8,7 +8,7 @@ import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
-import { ItemGroups } from '../plan/item-groups.ts';
+import type { ItemGroups } from '../plan/item-groups.ts';
 import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { type ItemAnswers, plannedCalls, resolveItem } from '../plan/resolve-item.ts';
 
@@ -93,14 +93,18 @@ export async function* outcomesOf(works: Iterable<ItemTask>, source: RunOfStore)
 interface RunOfStore {
   readonly run: string;
   readonly store: AnswersOfStore;
+  /** The groups that intervals are clustered by. */
+  readonly groups: ItemGroups;
 }
 
 /** Yields each scored item of a run, with the calls behind its outcomes. */
-export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: RunOfStore): AsyncGenerator<ScoredItem> {
+export async function* scoredItems(
+  works: Iterable<ItemTask>,
+  { run, store, groups }: RunOfStore,
+): AsyncGenerator<ScoredItem> {
   const lookup = batchedAnswers(store);
   const relations = new Relations();
   const controlRelations = new Relations();
-  const groups = new ItemGroups();
   const chunks = new Chunks(works);
   for (const chunk of chunks) {
     const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));

@@ -1,0 +1,71 @@
+import { describe, it } from 'vitest';
+import type { TransferRow } from '../../src/study/analyses/rows.ts';
+import { transferEffects } from '../../src/study/analyses/transfer-effect.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { repeats } from './simulate.ts';
+
+interface World {
+  readonly items?: number;
+  /** Units of an item: its score is their mean. */
+  readonly units?: number;
+  /** Whether items differ in how easy they are. */
+  readonly uneven?: true;
+  /** Share of the predictions that cannot be read, of the self-trained and of the scramble-trained model. */
+  readonly unread?: readonly [self: number, scramble: number];
+  /** How much more often the self-trained model is right. */
+  readonly effect?: number;
+}
+
+const [models, tasks] = [2, 3];
+
+function rowsOf(world: World, random: Random): readonly TransferRow[] {
+  const { items = 60, units = 1, unread = [0, 0], effect = 0 } = world;
+  const places = Array.from({ length: models * tasks }, (_, place) => ({
+    base: `m${place % models}`,
+    experiment: `e${Math.floor(place / models)}`,
+  }));
+  return places.flatMap((place) =>
+    Array.from({ length: items }, (_, item) => item).flatMap((item) => {
+      const chance = world.uneven ? 0.2 + 0.7 * random() : 0.6;
+      return (['self', 'scramble', 'untrained'] as const).map((arm): TransferRow => {
+        const lost = arm === 'self' ? unread[0] : arm === 'scramble' ? unread[1] : 0;
+        const gain = arm === 'self' ? effect : 0;
+        const right = Array.from({ length: units }, () => Number(random() >= lost && random() < chance + gain));
+        const score = right.reduce((sum, each) => sum + each, 0) / units;
+        return { ...place, arm, cluster: `c${item}`, score, usable: 1, ability: null, refused: null };
+      });
+    }),
+  );
+}
+
+function shareFound(name: string, world: World, short: number): PrintedTally {
+  const tally = new PrintedTally(`transfer: ${name}`);
+  for (let seed = 0; seed < repeats(short, 300); seed += 1) {
+    const rows = rowsOf(world, seededRandom('transfer', name, seed));
+    tally.add(transferEffects(rows, { seed, resamples: 200 }).some(({ holm }) => holm !== null && holm <= 0.05));
+  }
+  return tally;
+}
+
+describe('an effect of training on other experiments is false in at most 5 % of studies', () => {
+  it.each<readonly [string, World]>([
+    ['60 items', {}],
+    ['20 items', { items: 20 }],
+    ['items of unequal ease, four units each', { uneven: true, units: 4 }],
+    ['a third of both arms’ predictions is unreadable', { unread: [0.33, 0.33] }],
+  ])('%s', (name, world) => {
+    shareFound(name, world, 10).expectAtMost(0.05);
+  });
+});
+
+describe('transfer', () => {
+  it('finds an effect of 0.3 in 60 items', () => {
+    shareFound('0.3 in every experiment, 60 items', { effect: 0.3 }, 10).expectRate(0.9, 1);
+  });
+
+  it('takes a better format for an effect, as the docs say', () => {
+    const world = { unread: [0.02, 0.25] } as const;
+    shareFound('self-trained answers are readable more often', world, 4).expectRate(0, 1);
+  });
+});
