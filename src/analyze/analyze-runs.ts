@@ -92,6 +92,7 @@ export async function readRuns(
     seed,
     dataOf: dataOfRuns(read.runs),
     isPrimary: primaryOf(read.runs),
+    kinship: kinshipOf(read),
   };
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
   for await (const { run, item } of readItems(read)) {
@@ -106,6 +107,16 @@ export async function readRuns(
     await also?.(item);
   }
   return { analyzer, control, served: served.list(), readings: readings.list() };
+}
+
+/** Returns what is declared about relatives among the models of runs, attributes included. */
+function kinshipOf({
+  runs,
+  kinship,
+  attributes,
+}: Pick<ReadRuns, 'runs' | 'kinship' | 'attributes'>): Kinship | undefined {
+  const models = runs.flatMap(({ config }) => config.models.map(({ name }) => name));
+  return attributes === undefined ? kinship : kinshipWith(attributes, models, kinship);
 }
 
 function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): boolean {
@@ -135,7 +146,6 @@ export function analysisOf(
     });
     return results;
   };
-  const models = runs.flatMap(({ config }) => config.models.map(({ name }) => name));
   return {
     ...analysis,
     served,
@@ -157,7 +167,11 @@ export function analysisOf(
     comparison: () =>
       compareModels(analysis.fields, {
         ...{ seed, settingsOf: settingsOfRuns(runs) },
-        kinship: attributes === undefined ? kinship : kinshipWith(attributes, models, kinship),
+        kinship: kinshipOf({
+          runs,
+          ...(kinship === undefined ? {} : { kinship }),
+          ...(attributes === undefined ? {} : { attributes }),
+        }),
       }),
   };
 }

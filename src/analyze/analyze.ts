@@ -12,6 +12,7 @@ import { estimateGroups } from './estimates/estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { drawingOf, type EstimateDrawing } from './estimates/sums.ts';
 import { JudgeComparison } from './judges.ts';
+import type { Kinship } from './self-knowledge/relatives.ts';
 
 interface AnalyzeOptions extends EstimateDrawing {
   readonly experiments: Experiments;
@@ -19,6 +20,8 @@ interface AnalyzeOptions extends EstimateDrawing {
   readonly dataOf?: DataOf;
   /** Which conditions' verdicts are findings (`primaryOf`); absent: all. */
   readonly isPrimary?: IsPrimary;
+  /** What is declared about relatives; absent: makers are read from the models' names. */
+  readonly kinship?: Kinship | undefined;
 }
 
 export interface Analysis {
@@ -54,18 +57,20 @@ export class Analyzer {
   readonly #drawing: EstimateDrawing;
   readonly #dataOf: DataOf;
   readonly #isPrimary: IsPrimary;
+  readonly #kinship: Kinship | undefined;
   readonly #accumulator: Accumulator;
   readonly #behaviors: ResponseMatrices;
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
 
-  constructor({ experiments, dataOf = (run) => run, isPrimary = () => true, ...drawing }: AnalyzeOptions) {
+  constructor({ experiments, dataOf = (run) => run, isPrimary = () => true, kinship, ...drawing }: AnalyzeOptions) {
     this.#experiments = experiments;
     this.#seed = drawing.seed;
     this.#drawing = drawingOf(drawing);
     this.#dataOf = dataOf;
     this.#isPrimary = isPrimary;
+    this.#kinship = kinship;
     this.#accumulator = new Accumulator(experiments);
     this.#behaviors = new ResponseMatrices(experiments, dataOf);
     this.#categories = new CategoricalPoints(dataOf);
@@ -103,6 +108,7 @@ export class Analyzer {
     const contrasting = {
       ...{ experiments: this.#experiments, dataOf: this.#dataOf, seed: this.#seed, baseRates },
       isPrimary: this.#isPrimary,
+      kinship: this.#kinship,
     };
     let contrasts: readonly ModelContrasts[] | null = null; // cached: a report shows them in several places
     return {

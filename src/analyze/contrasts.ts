@@ -21,6 +21,7 @@ import {
 } from './findings/model-verdicts.ts';
 import { type Contrast, intervalOf } from './findings/paired-contrast.ts';
 import type { BeyondShared } from './self-knowledge/beyond-shared.ts';
+import type { Kinship } from './self-knowledge/relatives.ts';
 
 export type { Contrast } from './findings/paired-contrast.ts';
 
@@ -74,6 +75,8 @@ interface ContrastOptions {
   readonly isPrimary?: IsPrimary;
   /** Base rates to share; absent: computed for these contrasts alone. */
   readonly baseRates?: BaseRates;
+  /** What is declared about relatives; absent: makers are read from the models' names. */
+  readonly kinship?: Kinship | undefined;
 }
 
 /** Returns whether the verdicts on a condition are findings; those on other conditions are adjusted among themselves. */
@@ -115,7 +118,7 @@ interface Made {
 function contrastsOf(
   group: Group,
   fields: FieldContrasts,
-  { experiments, seed, baseRates, isPrimary }: Required<ContrastOptions>,
+  { experiments, seed, baseRates, isPrimary }: Required<Omit<ContrastOptions, 'kinship'>>,
 ): Made | null {
   const [headline] = experimentNamed(experiments, group.experiment).measures;
   if (headline === undefined || headline.kind !== group.kind || headline.constants === undefined) return null;

@@ -83,6 +83,8 @@ function addReadCommands(program: Command): void {
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
     .option('--junit <FILE>', 'write the scores as JUnit XML')
     .addOption(attributesOption())
+    .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
+    .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)
     .option('--seed <N>', 'seed of the bootstrap', '1')
     .option('--wide', 'show all tables and columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { modelContract } from '../../test/support/models/contract.ts';
 import { type RequestParts, testRequest } from '../../test/support/models/request.ts';
 import type { Answer } from '../domain/answer.ts';
 import { simulatedModel } from './simulated.ts';
+import { parseSimulatedName } from './simulated-name.ts';
 
 const respond = () => 'an answer of thirty-two letters.';
 const staged =
@@ -67,4 +69,18 @@ describe('names', () => {
   test.each(['', '?self=1', 'sam?self=2', 'sam?self=x', 'sam?selff=0.5'])('refuses %j', (text) => {
     expect(() => simulatedModel(text, respond)).toThrow(/is not valid/);
   });
+});
+
+test('docs/simulated-models.md lists parameters that models have, with their defaults', () => {
+  const page = readFileSync(new URL('../../docs/simulated-models.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name = '', usual = '']) => ({ name, usual }));
+  const parameters = rows.filter(({ usual }) => /^(\d[\d.]*|none|itself|`self`)$/.test(usual));
+  expect(parameters.length).toBeGreaterThan(14);
+  for (const { name, usual } of parameters) {
+    const value = /^\d/.test(usual) ? usual : '1';
+    expect(() => parseSimulatedName(`a?${name}=${value}`), name).not.toThrow();
+  }
+  const known = parseSimulatedName('a').parameters as Readonly<Record<string, unknown>>;
+  for (const { name, usual } of parameters)
+    if (known[name] !== undefined) expect(known[name], name).toBe(Number(usual));
 });

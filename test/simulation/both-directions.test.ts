@@ -63,7 +63,7 @@ function anyBoth(name: string, world: World, seed: number): boolean {
 
 function shareOf(name: string, world: World, short: number): PrintedTally {
   const tally = new PrintedTally(`both directions above 0: ${name}`);
-  for (let seed = 0; seed < repeats(short, 300); seed += 1) tally.add(anyBoth(name, world, seed));
+  for (let seed = 0; seed < repeats(short, 150); seed += 1) tally.add(anyBoth(name, world, seed));
   return tally;
 }
 

@@ -1,12 +1,11 @@
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { buildCrossPrediction, crossTallies, measuredCells } from '../../src/analyze/compare/cross-prediction.ts';
-import { ResponseMatrices } from '../../src/analyze/compare/response-matrix.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { ResponseMatrices, type ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
+import { type ModelContrasts, modelContrasts } from '../../src/analyze/contrasts.ts';
 import { advantageForms } from '../../src/analyze/self-knowledge/advantage-forms.ts';
-import { familiesOf } from '../../src/analyze/self-knowledge/relatives.ts';
+import { familiesOf, type Kinship } from '../../src/analyze/self-knowledge/relatives.ts';
 import { besideVerdicts, requirementsOf } from '../../src/analyze/self-knowledge/requirements.ts';
 import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/verdict.ts';
-import type { VerdictWord } from '../../src/domain/finding.ts';
 import type { BinaryOutcome } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { mcc } from '../../src/measures/binary/binary-measures.ts';
@@ -36,16 +35,18 @@ export interface ComparedWorld {
   /** What pairs of relatives share beyond the trait, and the number of pairs. */
   readonly family?: number;
   readonly pairs?: number;
+  /** Whether the pairs are declared, as `--relatives` does. */
+  readonly declared?: true;
   /** Whether predictions are the more probable outcome, without noise. */
   readonly exact?: true;
 }
 
-/** Returns the word on all models together in `seb compare`, and the words on each in `seb report`. */
+/** Returns the word on all models together in `seb compare`, and the contrasts of each in `seb report`. */
 export function wordsIn(
   name: string,
   world: ComparedWorld,
   seed: number,
-): { readonly compared: CompareVerdictWord; readonly each: readonly VerdictWord[] } {
+): { readonly compared: () => CompareVerdictWord; readonly each: readonly ModelContrasts[] } {
   const { models = 6, items = 200, trait = 1, rates = 0.5, features = 0, copies = 0, family = 0, pairs = 0 } = world;
   const random = seededRandom('compared words', name, seed);
   const rate = Array.from({ length: models }, () => rates * normal(random));
@@ -81,17 +82,20 @@ export function wordsIn(
     }
   }
   const fields = matrices.fields();
-  const contrasts = modelContrasts(accumulator.groups(), fields, { experiments, dataOf: () => 'data', seed });
-  return { compared: comparedIn(fields, seed), each: contrasts.map(({ verdict }) => verdict) };
+  const names = Array.from({ length: pairs }, (_, pair) => [`model${2 * pair}`, `model${2 * pair + 1}`]);
+  const kinship = world.declared ? { relatives: names } : {};
+  const options = { experiments, dataOf: () => 'data', seed, kinship };
+  const contrasts = modelContrasts(accumulator.groups(), fields, options);
+  return { compared: () => comparedIn(fields, kinship, seed), each: contrasts };
 }
 
 /** Returns the word on all models together, by the forms, requirements and policy of `seb compare`. */
-function comparedIn([field]: ReturnType<ResponseMatrices['fields']>, seed: number): CompareVerdictWord {
+function comparedIn([field]: readonly ResponseMatrix[], kinship: Kinship, seed: number): CompareVerdictWord {
   const crossing = field === undefined ? null : buildCrossPrediction(field, 'c');
   if (crossing === null) return 'insufficient';
   const models = crossing.models.length;
   const clusters = crossTallies(crossing, crossing.shared, seed);
-  const { familyOf, unknown } = familiesOf(crossing.models);
+  const { familyOf, unknown } = familiesOf(crossing.models, kinship);
   const forms = advantageForms(crossing, mcc, { familyOf, seed })[models] ?? [];
   const closest = closestOthers({ clusters, models, cells: measuredCells('binary', models, mcc) }, seed);
   const beside = besideVerdicts(crossing, closest, { unknown, seed })[models];

@@ -55,7 +55,7 @@ describe('the difference that a report says 80 % of such runs find', () => {
     const difference = printed.reduce((sum, each) => sum + each, 0) / printed.length;
     expect(difference).toBeGreaterThan(0);
     const found = new PrintedTally(`${name}: ${difference.toFixed(3)} found`);
-    for (let seed = 0; seed < repeats(10, 200); seed += 1) {
+    for (let seed = 0; seed < repeats(10, 100); seed += 1) {
       const [first] = contrastsIn({ ...world, difference }, seededRandom('detectable difference', name, seed));
       found.add(first?.verdict.startsWith('above') === true);
     }
@@ -91,7 +91,7 @@ describe('paired differences of equal models', () => {
     '%i models, %i items, right in %f: at most one command in 20 has an adjusted p below 5 %%',
     (models, items, chance) => {
       const false_ = new PrintedTally(`differences, ${models} models, ${items} items, ${chance}: any found`);
-      for (let seed = 0; seed < repeats(10, 200); seed += 1) {
+      for (let seed = 0; seed < repeats(10, 100); seed += 1) {
         const field = fieldOf(
           Array.from({ length: models }, () => chance),
           items,
@@ -111,7 +111,7 @@ describe('paired differences of equal models', () => {
     });
     const difference = printed.reduce((sum, each) => sum + each, 0) / printed.length;
     const found = new PrintedTally(`differences, 2 models, 100 items: ${difference.toFixed(3)} found`);
-    for (let seed = 0; seed < repeats(10, 200); seed += 1) {
+    for (let seed = 0; seed < repeats(10, 100); seed += 1) {
       const field = fieldOf([0.6 + difference / 2, 0.6 - difference / 2], items, seededRandom('found', seed));
       found.add((pairedDifferences([field], seed)[0]?.pHolm ?? 1) <= 0.05);
     }

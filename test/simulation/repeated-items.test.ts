@@ -79,7 +79,7 @@ function wordsIn(name: string, world: World, short: number) {
     apart: new PrintedTally(`${name}: tells items apart`),
     below: new PrintedTally(`${name}: below`),
   };
-  for (let seed = 0; seed < repeats(short, 300); seed += 1) {
+  for (let seed = 0; seed < repeats(short, 200); seed += 1) {
     const verdict = contrastIn(world, seededRandom('repeated items', name, seed))?.verdict ?? 'insufficient';
     tallies.above.add(verdict.startsWith('above'));
     tallies.apart.add(verdict.endsWith('tells-apart'));

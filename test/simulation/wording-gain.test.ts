@@ -55,13 +55,11 @@ const oneSided = 0.025;
 describe('an interval of the gain lies above 0 in at most 2.5 % of data sets where no wording is better', () => {
   it.each<readonly [string, World]>([
     ['four equal wordings', { rates: [0.6, 0.6, 0.6, 0.6] }],
-    ['eight equal wordings', { rates: Array.from({ length: 8 }, () => 0.6) }],
     ['equal wordings that agree on four of five items', { rates: [0.6, 0.6, 0.6, 0.6], alike: 0.8 }],
     ['equal wordings, right in 95 %', { rates: [0.95, 0.95, 0.95, 0.95] }],
     ['equal wordings, 20 groups', { rates: [0.6, 0.6, 0.6, 0.6], groups: 20 }],
     ['equal wordings, 30 groups of four units', { rates: [0.6, 0.6, 0.6], groups: 30, unitsOfGroup: 4 }],
     ['the default is the best', { rates: [0.65, 0.6, 0.6, 0.55] }],
-    ['one other is as good, the rest is worse', { rates: [0.6, 0.6, 0.5, 0.4] }],
   ])('%s', (name, world) => {
     shareAbove(name, world, 10).expectAtMost(oneSided);
   });

@@ -7,7 +7,7 @@ import type { DataOf, ModelResponses, ResponseMatrix } from '../compare/response
 import { type BeyondShared, SharedDifficulties } from '../self-knowledge/beyond-shared.ts';
 import { itemOnlyScores, permutedPredictions } from '../self-knowledge/item-baselines.ts';
 import { OtherModels } from '../self-knowledge/other-models.ts';
-import { familiesOf } from '../self-knowledge/relatives.ts';
+import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type MissingAsWrong, missingAsWrong } from './missing-as-wrong.ts';
 import { absentContrast as absent, type Contrast, contrastOf, type Paired } from './paired-contrast.ts';
 
@@ -18,6 +18,8 @@ type OthersContrast = { readonly contrast: Contrast; readonly models: number };
 interface FieldOptions {
   readonly dataOf: DataOf;
   readonly seed: number;
+  /** What is declared about relatives; absent: makers are read from the models' names. */
+  readonly kinship?: Kinship | undefined;
 }
 
 /** Contrasts that need the units of a model, or other models on the same data. */
@@ -45,8 +47,8 @@ export class FieldContrasts {
   }
 
   /**
-   * Returns what a model's prediction adds to what all models share, and to what models of its maker (read from their
-   * names) share.
+   * Returns what a model's prediction adds to what all models share, and to what its relatives (declared, or read
+   * from their names) share.
    */
   beyondShared(place: Place, measure: Measure): BeyondShared {
     const found = this.#find(place, measure);
@@ -76,7 +78,7 @@ export class FieldContrasts {
 
   #relativesOf(model: string, { responses }: ResponseMatrix): (other: string) => boolean {
     const models = [...new Set(responses.map((each) => each.model))];
-    const { familyOf } = familiesOf(models);
+    const { familyOf } = familiesOf(models, this.#options.kinship);
     const family = familyOf[models.indexOf(model)];
     return (other) => familyOf[models.indexOf(other)] === family;
   }

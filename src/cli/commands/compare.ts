@@ -3,19 +3,18 @@ import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
-import type { Kinship } from '../../analyze/self-knowledge/relatives.ts';
 import { comparisonSection } from '../../report/model/report-sections.ts';
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
-import { isSet, listOfGroups, listOption, seedOption } from '../flags/command-options.ts';
+import { isSet, listOption, seedOption } from '../flags/command-options.ts';
 import { gateOf, reportGate } from '../flags/gate.ts';
+import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
@@ -26,7 +25,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const named = { models: listOption(command, 'model'), experiments: listOption(command, 'experiment') };
     const only = chooseRows(runs, experiments, named);
     const gate = gateOf(runs, named, experiments, command);
-    const kinship = kinshipOf(command, runs);
+    const kinship = kinshipGiven(command, runs);
     const given = await attributesGiven(runs, command);
     const analysis = await analyzeRuns({ store, runs, experiments, seed, only, selection, kinship, ...given });
     const comparison = analysis.comparison();
@@ -41,20 +40,6 @@ export async function compare(ids: readonly string[], command: Command): Promise
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);
   });
-}
-
-/** Returns what is declared about relatives. AppError for a model that no run has. */
-function kinshipOf(command: Command, runs: readonly RunRecord[]): Kinship {
-  const known = new Set(runs.flatMap(({ config }) => config.models.map(({ name }) => name)));
-  const groups = (option: 'relatives' | 'unrelated') =>
-    (listOfGroups(command, option) ?? []).map((group) => {
-      const missing = group.find((name) => !known.has(name));
-      if (missing === undefined && group.length > 1) return group;
-      const what =
-        missing === undefined ? `--${option} needs at least two models` : `no run has the model "${missing}"`;
-      throw new AppError('unknown-model', what, { hint: `models: ${[...known].join(', ')}` });
-    });
-  return { relatives: groups('relatives'), unrelated: groups('unrelated') };
 }
 
 function gateJson({ run, baseline, rule, margin }: Gate) {

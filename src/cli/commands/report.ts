@@ -10,6 +10,7 @@ import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, seedOption, textOption } from '../flags/command-options.ts';
+import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
@@ -21,7 +22,8 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const folder = textOption(command, 'out');
     if (folder === undefined && isSet(command, 'png'))
       throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
-    const read = { store, runs, experiments, seed, selection, ...(await attributesGiven(runs, command)) };
+    const kinship = kinshipGiven(command, runs);
+    const read = { store, runs, experiments, seed, selection, kinship, ...(await attributesGiven(runs, command)) };
     const analysis =
       folder === undefined
         ? await analyzeRuns(read)
