@@ -159,8 +159,9 @@ function selfAdvantage(facts: ResultFacts): string {
     const size = detectable === null ? 'not known' : detectable.toFixed(3);
     return `${size} in ${measure === 'mcc' ? 'MCC' : measure} for \`${experiment}\``;
   });
-  return `Predictions match the model itself better than expected in ${found.length} of ${primary.length} tasks. 80 % of such
-recordings would have found an advantage of ${sizes.join(', ')}: a smaller one is not excluded.`;
+  return `In ${found.length} of ${primary.length} tasks, predictions fit the model's own
+behavior better than expected from how well they fit the behavior of the other models (\`seb compare\`; a prediction of itself is
+read as a prediction of every other model too). 80 % of such recordings would have found an advantage of ${sizes.join(', ')}: a smaller one is not excluded.`;
 }
 
 function fifteen(facts: ResultFacts): string {
@@ -202,6 +203,8 @@ function fifteen(facts: ResultFacts): string {
 - Reasoning against other models of the same makers: right answers ${group('reasoning pair', 'question_accuracy')};
   order of difficulty ${group('reasoning pair', 'order_accuracy/failures-wrong')}. These are the paper’s four numbers.
 - Larger against smaller models, order of difficulty: ${group('size', 'order_accuracy/failures-wrong')}.
+- As published, a missing answer to a request counts as wrong: gemini-2.5-pro has 32 % here, and 93 % of its 156 readable
+  requests above.
 - These groups were not assigned at random, so they show no cause ([how the groups were found](../../data/published/SOURCE.md)).
 
 ${table(
@@ -209,8 +212,8 @@ ${table(
     'model',
     'words it lists',
     'always “no”',
-    'requests it refuses',
-    'costliest question (invalid wrong)',
+    'requests it refuses (missing wrong)',
+    'order of difficulty (invalid wrong)',
     'valid rankings',
   ],
   rows
@@ -266,11 +269,11 @@ ${tasks
   })
   .join('\n\n')}
 
-- *difference*: itself minus the best constant answer, as a share of 1, with an interval at the level of all ${adjustedOver}${level === undefined ? '' : ` (${(100 * level).toFixed(2)} %)`}.
+- *difference*: itself minus the best constant answer, as a share of 1, with a Bonferroni interval at the level of all ${adjustedOver}${level === undefined ? '' : ` (${(100 * level).toFixed(2)} %)`}.
 - *item rule*: the label of the data set, or the shorter question, used as the prediction. *other models*: their behavior, used as
   the prediction. The verdict names both only where it was tested against them ([statistics](../statistics.md)).
 ${limits.map((limit) => `- ${limit}`).join('\n')}
-- One execution per item was recorded, so re-execution, the natural limit of a prediction, is not known.
+- One execution per item was recorded, so it is not known how consistently a model answers (re-execution).
 
 ## What ${published.parse(JSON.parse(facts.published)).models.length} published models add
 
@@ -279,7 +282,7 @@ ${fifteen(facts)}
 ## What cannot be concluded
 
 - That a model looks inside itself, or that it does not: an advantage too small for these recordings is not excluded.
-- Anything about models of today, or about these models with other prompts: one prompt of each task, answers of 2025.
+- Anything about today's models, or about these models with other prompts: one prompt of each task, answers of 2025.
 - A ranking of the models: the differences between two models are in \`seb compare\`, with their adjusted p.
 - Whether training changes this. That takes a study ([docs/study.md](../study.md)).
 

@@ -12,11 +12,11 @@ function limits(templates: number | null): string {
 describe('limitsOf', () => {
   it('names the experiments whose items are made of templates', () => {
     expect(limits(0.83)).toContain('83 % of the items of restriction share most of their wording');
-    expect(limits(0.83)).not.toContain('taken as independent');
+    expect(limits(0.83)).not.toContain('aken as independent');
   });
 
   it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
-    expect(limits(share)).toBe('Items are taken as independent: 60 of restriction.');
+    expect(limits(share)).toBe('Taken as independent: the 60 items of restriction.');
   });
 
   it('states detectable differences of shares in percentage points, and of other scores in their own units', () => {

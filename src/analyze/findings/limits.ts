@@ -107,9 +107,9 @@ function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contr
   if (counts.length === 0) return [];
   const sizes = [...Map.groupBy(counts, ([experiment]) => experiment)].map(([experiment, all]) => {
     const [low, high] = [Math.min(...all.map(([, count]) => count)), Math.max(...all.map(([, count]) => count))];
-    return `${low === high ? low : `${low} to ${high}`} of ${experiment}`;
+    return `the ${low === high ? low : `${low} to ${high}`} items of ${experiment}`;
   });
-  return [`Items are taken as independent: ${sizes.join(', ')}.`];
+  return [`Taken as independent: ${new Intl.ListFormat('en').format(sizes)}.`];
 }
 
 function fewModels(findings: readonly Finding[]): readonly string[] {

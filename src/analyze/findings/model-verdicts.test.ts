@@ -47,11 +47,11 @@ describe('modelVerdicts', () => {
     ['on these items, but not above the best one chosen on other items', { base: same }],
     ['not above the item rule', { rule: same }],
     [
-      'not above the other models’ behavior and what all models share',
+      'not above the other models’ behavior or what all models share',
       { others: same, beyondShared: { ...same, models: 9 } },
     ],
-    ['above it only without the missing 30 %', { missing: 0.3, missingWrong: [better, same] }],
-    ['tells items apart only without the missing 30 %', { base: same, missing: 0.3, permutedMissingWrong: same }],
+    ['above it if the missing 30 % are left out', { missing: 0.3, missingWrong: [better, same] }],
+    ['tells items apart if the missing 30 % are left out', { base: same, missing: 0.3, permutedMissingWrong: same }],
   ])('says what a reader would not guess from the numbers: %s', (reason, more) => {
     expect(modelVerdicts([model(more)])[0]?.reasons.join('; ')).toContain(reason);
   });

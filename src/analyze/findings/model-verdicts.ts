@@ -105,7 +105,7 @@ function aboveConstant(tested: TestedModel, { above, belowRule, beyond }: Chance
 function withheldAbove(tested: TestedModel, { above, apart }: Chances): ModelVerdict | null {
   const asWrong = greater(tested.missingWrong);
   if (tested.missing <= maxMissing || asWrong <= verdictLevel) return null;
-  const reasons = [`above it only without the missing ${percentText(tested.missing)}: not above it if they are wrong`];
+  const reasons = [`above it if the missing ${percentText(tested.missing)} are left out, not if they count as wrong`];
   return isApartAnyway(tested, apart)
     ? { verdict: 'not-above-tells-apart', p: apart, reasons }
     : { verdict: 'not-distinguishable', p: Math.max(above, asWrong), reasons };
@@ -125,7 +125,7 @@ function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances)
   const isApart = isApartAnyway(tested, apart);
   const withheld =
     apart <= verdictLevel && !isApart
-      ? [`tells items apart only without the missing ${percentText(tested.missing)}: not if they are wrong`]
+      ? [`tells items apart if the missing ${percentText(tested.missing)} are left out, not if they count as wrong`]
       : [];
   if (below <= belowLevel) {
     return isApart
@@ -184,6 +184,6 @@ function notBeyond({ rule, others, beyondShared }: TestedModel): readonly string
     ...(isBeyond(beyondShared) ? [] : ['what all models share']),
   ];
   return missing.length > 0
-    ? [`not above ${missing.join(' and ')}`]
+    ? [`not above ${new Intl.ListFormat('en', { type: 'disjunction' }).format(missing)}`]
     : ['not above others after adjustment for the number of tests'];
 }

@@ -67,7 +67,7 @@ const rankingTokens: ExperimentFigure = {
 };
 
 export const presentation: Presentation = {
-  task: 'costliest question',
+  task: 'order of difficulty',
   question: 'Which of four questions cost me the fewest tokens?',
   explanation:
     'In which order do these four questions rank by token cost, fewest first, with questions that I answer wrong last? The score is the share of pairs in the true order; chance is one half.',

@@ -4,7 +4,7 @@ import { madeFinding, madeResults } from '../../../test/support/made-findings.ts
 import { verdictTexts, verdictWords } from '../../domain/finding.ts';
 import { firstLook } from './first-look.ts';
 
-const tasks = ['words it lists', 'requests it refuses', 'costliest question'];
+const tasks = ['words it lists', 'requests it refuses', 'order of difficulty'];
 const models = Array.from({ length: 15 }, (_, index) => `some-provider/a-model-with-a-long-name-${index}`);
 const reason = 'not above the best constant answer after adjustment for the number of tests';
 
