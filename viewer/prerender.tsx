@@ -17,6 +17,6 @@ function openingSource(opening: Opening): Source {
   return {
     ...{ opening, overview: async () => opening.overview, runPage: unanswered, studyPage: unanswered },
     ...{ items: unanswered, counts: unanswered, item: unanswered, sides: unanswered, compare: unanswered },
-    ...{ download: unanswered, labels: null, listen: () => () => {} },
+    ...{ download: unanswered, labels: null, people: null, listen: () => () => {} },
   };
 }

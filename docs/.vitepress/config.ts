@@ -78,6 +78,7 @@ export default defineConfig({
           page('Introspection studies', '/introspection'),
           page('Training', '/training'),
           page('The viewer', '/viewer'),
+          page('People as a baseline', '/people'),
           page('Data sets and the card', '/data'),
           page('Glossary', '/glossary'),
         ],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { addDataCommands } from './commands/data/data-commands.ts';
+import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
@@ -28,6 +29,7 @@ export function addCommands(program: Command): Command {
   addRunCommands(program);
   addReadCommands(program);
   addViewCommands(program);
+  addPeopleCommands(program);
   addTrainCommands(program);
   addStudyCommands(program);
   addSetUpCommands(program);

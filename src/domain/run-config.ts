@@ -57,6 +57,15 @@ const selfRunSchema = z.strictObject({
 });
 export type SelfRunLimits = z.infer<typeof selfRunSchema>;
 
+/**
+ * How people take part in a run whose models are people. `wait`: each person predicts, and answers at least `days` days after
+ * the last prediction; `pair`: the first person predicts what the second answers.
+ */
+const peopleSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('wait'), days: z.number().min(0) }),
+  z.strictObject({ kind: z.literal('pair') }),
+]);
+
 /** Everything that determines the requests of a run. Frozen when the run starts; its hash is the run's id. */
 export const runConfigSchema = z.strictObject({
   models: z.array(runModelSchema).min(1),
@@ -81,6 +90,8 @@ export const runConfigSchema = z.strictObject({
   predictionSamples: z.int().min(2).optional(),
   /** Every model also predicts every other model by name. Absent: each predicts itself only. */
   askOthers: z.literal(true).optional(),
+  /** How people take part. Absent: the models are language models. */
+  people: peopleSchema.optional(),
   /** A control that is asked in addition to each prediction. Absent: none. */
   control: z.enum(controls).optional(),
   /** The tool of the conditions that have it. Absent: no condition has it. */

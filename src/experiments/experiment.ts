@@ -78,6 +78,11 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly slots: Slots;
   /** Capabilities that every model of a run except its judge must have, checked before anything is sent; absent: none. */
   readonly requires?: readonly ModelCapability[];
+  /**
+   * Whether people can be asked its questions in place of a model, or why not. It then has a `form` for each answer that is
+   * not a free text: a person gets a field for each part. Absent: people are not asked.
+   */
+  readonly people?: 'asked' | { readonly refused: string };
   /** Whether a run needs a second model, because the experiment compares texts of models; checked before anything is sent. */
   readonly needsPeers?: true;
   /** How models are trained to predict answers to its items; absent: they are not. */

@@ -1,3 +1,4 @@
+import { personPrefix } from '../domain/people/person.ts';
 import { recordedPrefix } from '../domain/recorded.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
@@ -28,6 +29,11 @@ export function parseModelName<Provider extends string>(
   if (name.startsWith(recordedPrefix)) {
     throw new AppError('recorded-model', `${name} is a recording and cannot answer new calls`, {
       hint: '`seb report` reads the recordings in the store; `seb import` adds more',
+    });
+  }
+  if (name.startsWith(personPrefix)) {
+    throw new AppError('person-model', `${name} is a person, whom no call is sent to`, {
+      hint: 'people answer in `seb view` or on sheets; `seb people new` creates a run of people',
     });
   }
   if (provider === undefined) {

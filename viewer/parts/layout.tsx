@@ -56,6 +56,11 @@ export function Layout() {
             Label
           </Link>
         )}
+        {source.people !== null && overview?.runs.some(({ people }) => people.length > 0) && (
+          <Link to="/people" search={{}}>
+            People
+          </Link>
+        )}
         {!connected && (
           <span className="away" role="status">
             The server is not responding; retrying …

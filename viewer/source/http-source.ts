@@ -10,6 +10,7 @@ import {
   queueSchema,
   sidesSchema,
 } from '../../src/view/contract/contract-items.ts';
+import { personStepSchema } from '../../src/view/contract/contract-people.ts';
 import { studyPageSchema } from '../../src/view/contract/contract-study.ts';
 import type { LiveListener, Source } from './source.ts';
 
@@ -52,6 +53,12 @@ async function getOrNull<T>(schema: ZodType<T>, path: string): Promise<T | null>
   }
 }
 
+async function send(path: string, value: unknown): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(value) });
+  if (!response.ok) throw await errorOf(response);
+}
+
 async function errorOf(response: Response): Promise<RequestError> {
   const text = await response.text();
   try {
@@ -80,13 +87,12 @@ export const httpSource: Source = {
   },
   labels: {
     queue: async (query) => (await get(queueSchema, '/api/labels/queue', { ...query })).entries,
-    async add(label) {
-      const body = JSON.stringify(label);
-      const headers = { 'Content-Type': 'application/json' };
-      const response = await fetch('/api/labels', { method: 'POST', headers, body });
-      if (!response.ok) throw await errorOf(response);
-    },
+    add: (label) => send('/api/labels', label),
     results: (run) => get(labelResultsSchema, '/api/labels/results', { run }),
+  },
+  people: {
+    step: (query) => get(personStepSchema, '/api/people/step', { ...query }),
+    answer: (answer) => send('/api/people/answers', answer),
   },
   listen,
 };

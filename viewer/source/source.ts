@@ -13,6 +13,7 @@ import type {
   LabelResults,
   QueueEntry,
 } from '../../src/view/contract/contract-items.ts';
+import type { NewAnswer, PersonQuery, PersonStep } from '../../src/view/contract/contract-people.ts';
 import type { Opening } from '../../src/view/contract/contract-static.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 
@@ -35,6 +36,12 @@ export interface LabelSource {
   queue(query: QueueQuery): Promise<readonly QueueEntry[]>;
   add(label: NewLabel): Promise<void>;
   results(run: string): Promise<LabelResults>;
+}
+
+/** Asks people; a report has no such source. */
+export interface PeopleSource {
+  step(query: PersonQuery): Promise<PersonStep>;
+  answer(answer: NewAnswer): Promise<void>;
 }
 
 export interface LiveListener {
@@ -61,6 +68,7 @@ export interface Source {
   /** Downloads filtered rows as a file. */
   download(filter: Filter, format: 'csv' | 'jsonl'): Promise<void>;
   readonly labels: LabelSource | null;
+  readonly people: PeopleSource | null;
   /** Reports changes until the returned function is called; a report never changes. */
   listen(listener: LiveListener): () => void;
 }

@@ -49,6 +49,7 @@ class StaticSource {
       compare: (query) => this.#compare(query),
       download: (filter, format) => this.#download(filter, format),
       labels: null,
+      people: null,
       listen: () => () => {},
     };
   }

@@ -1,4 +1,5 @@
 import type { Finding, VerdictWord } from '../../domain/finding.ts';
+import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import { oneLine } from '../../util/text.ts';
 
 const maxNames = 3;
@@ -6,7 +7,7 @@ const maxNames = 3;
 /** Returns names of models as a phrase: "ada, bo and cy". */
 export function namesText(models: readonly string[]): string {
   const names = [...new Set(models)].map((name) =>
-    oneLine(name.replace(/^(bundled|simulated|recorded)\//, '').replace(/\?.*$/, ''), 40),
+    oneLine(name.replace(/^(bundled|simulated|recorded|person)\//, '').replace(/\?.*$/, ''), 40),
   );
   if (names.length < 2) return names.join('');
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1);
@@ -17,8 +18,11 @@ export function namesText(models: readonly string[]): string {
 /** Returns the question of results, with the names of the models. */
 export function questionText(models: readonly string[]): string {
   const count = new Set(models).size;
+  const [first = ''] = models;
+  const pair = count === 1 ? pairOf(first) : null;
+  if (pair !== null) return `Can ${namesText([pair.predicts])} predict ${namesText([pair.answers])}?`;
   if (count === 0) return 'Can language models predict themselves?';
-  return `Can ${namesText(models)} predict ${count === 1 ? 'itself' : 'themselves'}?`;
+  return `Can ${namesText(models)} predict ${count > 1 || participantsOf(first) !== null ? 'themselves' : 'itself'}?`;
 }
 
 /** Returns the answer in one sentence: how many scores are above the best constant answer, and how the others stand. */

@@ -1,8 +1,10 @@
 import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
+import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { minSharedModels } from './model-verdicts.ts';
 
@@ -29,6 +31,7 @@ export function limitsOf(
 ): readonly string[] {
   return [
     ...demonstration(findings),
+    ...pairs(findings),
     ...missing(findings),
     ...power(findings),
     ...templates(input),
@@ -41,6 +44,18 @@ function demonstration(findings: readonly Finding[]): readonly string[] {
   return findings.some(({ model }) => model.startsWith('bundled/'))
     ? ['ada and bo are small demonstration models: these numbers say nothing about LLMs.']
     : [];
+}
+
+/** Names the pairs of people, whose scores are not about self-knowledge. */
+function pairs(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ model }) => model))].flatMap((model) => {
+    const pair = pairOf(model);
+    if (pair === null) return [];
+    const name = oneLine(model, 60);
+    return [
+      `${name}: ${oneLine(pair.predicts, 40)} predicted what ${oneLine(pair.answers, 40)} answers. This is knowledge of another person, not self-knowledge.`,
+    ];
+  });
 }
 
 function missing(findings: readonly Finding[]): readonly string[] {
@@ -125,8 +140,9 @@ export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished
   if (run === undefined) return [];
   const few = findings.find(({ usable, total }) => usable < total / 2);
   const models = new Set(findings.map(({ model }) => model)).size;
+  const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent
   return [
-    ...(unfinished.length > 0 && kind === 'run' ? [`seb resume ${run}`] : []),
+    ...(unfinished.length > 0 && kind === 'run' && !isAboutPeople ? [`seb resume ${run}`] : []),
     ...(few === undefined ? [`seb items ${run} --wrong`] : [`seb items ${few.run} --missing --model ${few.model}`]),
     ...(models > 1 ? ['seb compare'] : []),
     'seb view',

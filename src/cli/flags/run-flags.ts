@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { flagName, variableName } from '../../run/options/option.ts';
-import { callOptions, type RunOption, runOptions } from '../../run/options/run-options.ts';
+import { callOptions, type RunOption, type RunOptions, runOptions } from '../../run/options/run-options.ts';
 
 /** First part of the help of `seb run`. */
 export const runExamples = `Examples:
@@ -44,6 +44,13 @@ export function addResumeFlags(command: Command): Command {
 /** Adds the flags of how calls are sent to a command, each also available as an environment variable. */
 export function addCallFlags(command: Command): Command {
   addFlags(command, callOptions);
+  return command;
+}
+
+/** Adds some of the flags of a run to a command, each also available as an environment variable. */
+export function addChosenFlags(command: Command, keys: readonly (keyof RunOptions)[]): Command {
+  const chosen: readonly string[] = keys;
+  for (const option of runOptions) if (chosen.includes(option.key)) command.addOption(runFlag(option));
   return command;
 }
 

@@ -1,11 +1,12 @@
+import { objectForm } from '../../domain/answer-form.ts';
 import { firstOptionRate, payoff } from '../../measures/decision/decision-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
-import { readSolution } from '../kit/solve-question.ts';
+import { readSolution, solutionForm } from '../kit/solve-question.ts';
 import { type DelegateItem, delegateItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { wordings } from './prompts.ts';
+import { options, wordings } from './prompts.ts';
 import { readDecision, score } from './score.ts';
 import { simulate } from './simulate.ts';
 
@@ -20,9 +21,12 @@ export const delegate: Experiment<DelegateItem> = {
   publishedPolicy: 'parsed',
   measures: [payoff, firstOptionRate],
   slots: statedSlots,
+  people: 'asked',
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,
   plan,
+  form: (_, { slot }) =>
+    slot === 'execute' ? solutionForm : objectForm({ choice: { type: 'string', enum: options } }),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readDecision(text)),
   score,
   simulate,

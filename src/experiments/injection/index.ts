@@ -32,6 +32,7 @@ export const injection: Experiment<InjectionItem> = {
   measures: [...probabilityMeasures, ...unchangedMeasures],
   slots: { forecast, base: execute, interrupted: execute, inserted: execute, ...shownSlots({ maxOutputTokens: 4096 }) },
   requires: ['inject'],
+  people: { refused: 'nothing can be inserted into an answer while a person writes it' },
   cluster: ({ id }) => id,
   title: ({ question }) => question,
   plan,

@@ -1,3 +1,4 @@
+import { objectForm } from '../../domain/answer-form.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { letters, type Question, questionLines } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
@@ -12,6 +13,9 @@ type Options = Pick<Question, 'options'>;
 export function solvePrompt(item: Options & Pick<Question, 'question'>): string {
   return `${questionLines(item)}\nYou may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.`;
 }
+
+/** Form of an answer to `solvePrompt`. */
+export const solutionForm = objectForm({ answer: { type: 'string', enum: letters } });
 
 /** Reads the option that an answer to `solvePrompt` chooses. */
 export function readSolution({ options }: Options, text: string): Reading<(typeof letters)[number]> {

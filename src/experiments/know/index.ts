@@ -1,9 +1,10 @@
+import { objectForm } from '../../domain/answer-form.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { shownSlots } from '../kit/answer-shown.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { readProbability } from '../kit/probability.ts';
-import { readSolution } from '../kit/solve-question.ts';
+import { readSolution, solutionForm } from '../kit/solve-question.ts';
 import { type KnowItem, knowItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
@@ -22,10 +23,13 @@ export const know: Experiment<KnowItem> = {
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,
   slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
+  people: 'asked',
   cluster: (item) => item.id,
   title: ({ question }) => question,
   plan,
   showAnswer,
+  form: (_, { slot }) =>
+    slot === 'execute' ? solutionForm : objectForm({ probability: { type: 'string', maxLength: 4 } }),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readProbability(text)),
   score,
   simulate,

@@ -23,6 +23,7 @@ export const recognize: Experiment<RecognizeItem> = {
     recognize: { kind: 'judge', maxOutputTokens: 4096, asksOthers: true },
   },
   needsPeers: true,
+  people: { refused: 'a person remembers what they wrote' },
   cluster: ({ template, id }) => template ?? id,
   title: ({ request }) => request,
   plan,

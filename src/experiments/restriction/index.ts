@@ -42,6 +42,7 @@ export const restriction: Experiment<RestrictionItem> = {
     language: { levels: languages },
     system: { levels: 'any text' },
   },
+  people: 'asked',
   takesLabels: true,
   publishedPolicy: 'failures-wrong',
   measures: [

@@ -1,6 +1,7 @@
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
+import { pairOf } from '../../domain/people/person.ts';
 import {
   type Answers,
   declaredSlot,
@@ -10,6 +11,7 @@ import {
   type SlotState,
 } from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
+import { aboutModel } from '../../experiments/kit/about-model.ts';
 import { shownSlot } from '../../experiments/kit/answer-shown.ts';
 import { controlCalls } from './control-calls.ts';
 import { callsToOthers } from './other-predictors.ts';
@@ -94,8 +96,10 @@ export function plannedCalls(
   answers: Answers,
 ): readonly Call[] {
   const { asks = 'both', condition, subject = '', otherPredictors: predictors = [] } = context;
-  const own = experiment.plan(context, answers);
   const isPrediction = ({ slot }: Call) => declaredSlot(experiment, slot).kind === 'predict';
+  const planned = experiment.plan(context, answers);
+  const own =
+    pairOf(subject) === null ? planned : planned.map((call) => (isPrediction(call) ? aboutPair(call, context) : call));
   const about = { subject, language: condition.language, predictors, isPrediction };
   const shared = own.filter(({ slot }) => isAskedOfOthers(declaredSlot(experiment, slot)));
   const others = predictors.length === 0 ? [] : callsToOthers(shared, about);
@@ -106,6 +110,12 @@ export function plannedCalls(
   const formed = condition.constrain === 'form' ? kept.map((call) => withForm(experiment, context, call)) : kept;
   if (condition.systemOn !== 'execution') return formed;
   return formed.map((call) => (isPrediction(call) || call.slot === shownSlot ? withoutSystem(call) : call));
+}
+
+/** Returns a prediction of a pair as a question about the person who answers. */
+function aboutPair(call: Call, { subject = '', condition }: ItemContext<ItemBase>): Call {
+  const about = { model: subject, language: condition.language, predicts: true };
+  return { ...call, messages: aboutModel(call.messages, about) };
 }
 
 function withForm(experiment: Experiment, context: ItemContext<ItemBase>, call: Call): Call {

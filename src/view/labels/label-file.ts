@@ -1,8 +1,8 @@
-import { parse } from 'csv-parse/sync';
 import { csvCell } from '../../report/render/csv.ts';
 import type { StoredLabel } from '../../store/records/labels.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
+import { readFilledLines } from '../text/filled-lines.ts';
 import { type JudgedResponse, labelRubric, labelValues } from './judged-responses.ts';
 
 const sampleColumns = ['key', 'rubric', 'request', 'response', 'value', 'note'] as const;
@@ -29,14 +29,13 @@ interface ImportOptions {
   readonly known: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-interface Line {
-  readonly number: number;
-  readonly cells: Readonly<Record<string, string>>;
-}
-
 /** Reads the labels of a filled-in file; rows without a value are skipped. AppError with the lines that are invalid. */
 export async function readLabels(text: string, { by, at, known }: ImportOptions): Promise<readonly StoredLabel[]> {
-  const lines = linesOf(text);
+  const lines = readFilledLines(text, {
+    columns: ['key', 'value'],
+    code: 'bad-labels',
+    hint: 'start from a file written by `seb label sample`',
+  });
   const existing = await known(lines.map(({ cells }) => cells.key ?? ''));
   const seen = new Map<string, number>();
   const problems: string[] = [];
@@ -59,30 +58,4 @@ export async function readLabels(text: string, { by, at, known }: ImportOptions)
   throw new AppError('bad-labels', `${problems.slice(0, maxProblems).join('\n')}${more}`, {
     hint: `no label was added; values are ${labelValues.join(', ')}, or empty`,
   });
-}
-
-/** Returns the lines of a CSV file with a header, with their line numbers in an editor. */
-function linesOf(text: string): readonly Line[] {
-  try {
-    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
-      ...{ columns: true, bom: true, info: true, skip_empty_lines: true, relax_column_count: false },
-    });
-    let begins = 2;
-    const lines = records.map(({ record, info }) => {
-      const line = { number: begins, cells: record };
-      begins = info.lines + 1;
-      return line;
-    });
-    const columns = Object.keys(records[0]?.record ?? { key: '', value: '' });
-    if (columns.includes('key') && columns.includes('value')) return lines;
-    throw new AppError('bad-labels', 'the file has no columns "key" and "value"', {
-      hint: 'start from a file written by `seb label sample`',
-    });
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError('bad-labels', `the file is not valid CSV: ${error instanceof Error ? error.message : ''}`, {
-      hint: 'start from a file written by `seb label sample`',
-      cause: error,
-    });
-  }
 }

@@ -5,6 +5,7 @@ import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { buildRequest, conditionName, type ItemTask, itemTasks, targetModel } from '../../run/plan/item-task.ts';
+import { plannedCalls } from '../../run/plan/resolve-item.ts';
 import { type AnsweredCall, storedAnswers } from '../../run/score/outcomes.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, RunRecord, Store } from '../../store/store.ts';
@@ -61,7 +62,9 @@ function itemsNamed({ items }: Dataset, id: string): Dataset['items'] {
 export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> {
   const { experiment, context } = work;
   const answers = await storedAnswers(store, work, batchedAnswers(store));
-  const calls = experiment.plan(context, answers);
+  const calls = plannedCalls(experiment, context, answers).filter(
+    ({ slot, predictor }) => predictor === undefined && declaredSlot(experiment, slot).kind !== 'control',
+  );
   const keys = calls.map((call) => buildRequest(work, call).key);
   const stored = await store.answers(keys);
   const sessions = calls.map((call, index) => {

@@ -59,6 +59,7 @@ function summaryOf({ id, status, createdAt, updatedAt, config, provenance }: Run
   return {
     ...{ id, name: provenance.name ?? null, status, live: false, createdAt, updatedAt, samples: config.samples },
     models: config.models.map(({ name }) => name),
+    people: [],
     experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items, labels: false })),
     progress: {
       answered: 0,

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ZodType } from 'zod';
 import { csvCell } from '../../report/render/csv.ts';
@@ -15,11 +15,13 @@ import {
   newLabelSchema,
   queueQuerySchema,
 } from '../contract/contract-items.ts';
+import { newAnswerSchema, personQuerySchema } from '../contract/contract-people.ts';
 import { rowsFileName } from '../page/rows-file-name.ts';
 import { parseSearch } from '../search/search-pattern.ts';
 import { eventStream } from './event-stream.ts';
 import type { LabelDesk } from './label-desk.ts';
 import type { LiveFeed } from './live-feed.ts';
+import type { PeopleDesk } from './people-desk.ts';
 import { type AllowedHosts, pageHeaders, sameOriginOnly, tokenOnly } from './security.ts';
 import { shellPage } from './shell-page.ts';
 import type { ViewData } from './view-data.ts';
@@ -30,6 +32,7 @@ interface AppParts {
   readonly data: ViewData;
   readonly feed: LiveFeed;
   readonly desk: LabelDesk;
+  readonly people: PeopleDesk;
   readonly assets: { readonly script: string; readonly style: string };
   readonly hosts: () => AllowedHosts;
   /** Null if the server is reachable from this machine only. */
@@ -37,6 +40,7 @@ interface AppParts {
 }
 
 const maxLabelBytes = 20_000;
+const maxAnswerBytes = 100_000;
 
 /** Returns the viewer's server: a fixed set of routes; no part of a URL is ever a file path. */
 export function viewerApp(parts: AppParts): Hono {
@@ -64,6 +68,7 @@ export function viewerApp(parts: AppParts): Hono {
   app.get('/favicon.ico', (context) => context.body(null, 204));
   addReadRoutes(app, parts);
   addLabelRoutes(app, parts);
+  addPeopleRoutes(app, parts);
   return app;
 }
 
@@ -128,11 +133,25 @@ function addLabelRoutes(app: Hono, { desk }: AppParts): void {
   );
   app.get('/api/labels/results', async (context) => context.json(await desk.results(context.req.query('run') ?? null)));
   app.post('/api/labels', async (context) => {
-    if (context.req.header('content-type') !== 'application/json') throw new HTTPException(415);
-    const text = await boundedText(context.req.raw, maxLabelBytes);
-    await desk.add(parsed(newLabelSchema, json(text)));
+    await desk.add(parsed(newLabelSchema, await sentJson(context, maxLabelBytes)));
     return context.json({ kept: true });
   });
+}
+
+function addPeopleRoutes(app: Hono, { people }: AppParts): void {
+  app.get('/api/people/step', async (context) =>
+    context.json(await people.step(parsed(personQuerySchema, context.req.query()))),
+  );
+  app.post('/api/people/answers', async (context) => {
+    await people.answer(parsed(newAnswerSchema, await sentJson(context, maxAnswerBytes)));
+    return context.json({ kept: true });
+  });
+}
+
+/** Returns the JSON that a page sent; 415 for another type of content, which a form of another site could send. */
+async function sentJson({ req }: Context, maxBytes: number): Promise<unknown> {
+  if (req.header('content-type') !== 'application/json') throw new HTTPException(415);
+  return json(await boundedText(req.raw, maxBytes));
 }
 
 /** Returns a body of UTF-8 text; 413 as soon as it is larger than `maxBytes`, without reading the rest. */

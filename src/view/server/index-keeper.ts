@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { defaultGroup } from '../../run/default-selection.ts';
+import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import type { RunSummary } from '../contract/contract.ts';
@@ -50,7 +51,7 @@ export class IndexKeeper {
   }
 
   stateOf(run: RunRecord): RunSummary['index'] {
-    return this.#states.get(run.id) ?? { kind: 'stale' };
+    return isSealed(run) ? { kind: 'sealed' } : (this.#states.get(run.id) ?? { kind: 'stale' });
   }
 
   /** Checks which runs have changed, and starts to read them unless a reading is in progress. */
@@ -60,6 +61,7 @@ export class IndexKeeper {
     const labels = (await store.labels()).length;
     const stale: string[] = [];
     for (const run of runs) {
+      if (isSealed(run)) continue;
       const look = JSON.stringify([run.status, run.updatedAt, labels]);
       if (run.status === 'finished' && this.#current.get(run.id) === look) continue;
       const fingerprint = await fingerprintOf(store, run, labels);
@@ -87,7 +89,7 @@ export class IndexKeeper {
 
   /** Returns the fingerprint of the default selection if its results are not up to date and were not tried before. */
   async #staleResults(all: readonly RunRecord[]): Promise<string | null> {
-    if (all.length === 0) return null;
+    if (all.every(isSealed)) return null;
     const { store, results } = this.#options;
     const { runs } = await defaultGroup(store);
     if (runs.some(({ id }) => this.#states.get(id)?.kind !== 'ready')) return null;

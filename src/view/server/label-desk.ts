@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CallKey } from '../../domain/call.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import { currentLabels } from '../../run/score/human-judgements.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -62,7 +63,7 @@ export class LabelDesk {
   }
 
   async results(run: string | null): Promise<LabelResults> {
-    const runs = (await this.#store.runs()).filter(({ id }) => run === null || id === run);
+    const runs = (await this.#store.runs()).filter((each) => (run === null || each.id === run) && !isSealed(each));
     return readLabelResults({ store: this.#store, runs, experiments: this.#experiments, seed: 1 });
   }
 
@@ -77,6 +78,7 @@ export class LabelDesk {
   async #draw(id: string, options: Drawn): Promise<readonly JudgedResponse[]> {
     const run = (await this.#store.runs()).find((each) => each.id === id);
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
+    refuseSealed(run);
     return sampleResponses(judgedResponses(this.#store, run, this.#experiments), { ...options, seed: queueSeed });
   }
 }

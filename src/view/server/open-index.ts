@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Experiments } from '../../experiments/registry.ts';
+import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { removeRun } from '../index/index-writer.ts';
 import { IndexedRuns } from '../index/indexed-runs.ts';
@@ -33,6 +34,7 @@ export async function refreshIndex({ store, runs, experiments, database, onProgr
   const labels = (await store.labels()).length;
   let built = 0;
   for (const run of runs) {
+    if (isSealed(run)) continue; // the index would show what its people must not see yet
     if (indexed.run(run.id)?.fingerprint === (await fingerprintOf(store, run, labels))) continue;
     const progress = (share: number) => onProgress(run, share);
     await buildRunIndex({ store, run, experiments, database, seed: viewSeed, onProgress: progress });

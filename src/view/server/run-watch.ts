@@ -1,5 +1,6 @@
 import type { Experiments } from '../../experiments/registry.ts';
 import { storedWorks } from '../../run/execute-run.ts';
+import { peopleOfRun } from '../../run/people/person-session.ts';
 import { countCalls } from '../../run/plan/count-calls.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { RunSummary } from '../contract/contract.ts';
@@ -46,6 +47,7 @@ export class RunWatch {
         ...{ id: run.id, name: run.provenance.name ?? null, status: run.status, live },
         ...{ createdAt: run.createdAt, updatedAt: run.updatedAt },
         models: config.models.map(({ name }) => name),
+        people: [...peopleOfRun(run)],
         experiments: config.experiments.map(({ name, dataset }) => ({
           ...{ name, items: dataset.items, labels: this.#experiments.get(name)?.takesLabels === true },
         })),

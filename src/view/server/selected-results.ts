@@ -3,6 +3,7 @@ import { provisionalResults, reselected } from '../../analyze/findings/find-resu
 import type { Results } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { defaultSelection, type SelectedRuns } from '../../run/default-selection.ts';
+import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { IndexedResults } from '../index/indexed-results.ts';
 import type { IndexedRuns } from '../index/indexed-runs.ts';
@@ -29,7 +30,7 @@ export async function resultsFingerprint(store: Store, runs: readonly RunRecord[
  * answer of the selection: verdicts are adjusted over all of its tests, and other models may be in other runs.
  */
 export async function refreshResults({ store, experiments, indexed, pages }: Refresh): Promise<void> {
-  if ((await store.runs()).length === 0) return;
+  if ((await store.runs()).every(isSealed)) return;
   const { runs, selection } = await defaultSelection(store, experiments);
   const fingerprint = await resultsFingerprint(store, runs);
   if (indexed.fingerprint(selection.runs) === fingerprint) return;

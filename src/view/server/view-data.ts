@@ -10,6 +10,7 @@ import type { Results } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { experimentExplanation } from '../../report/model/experiment-notes.ts';
 import { defaultSelection } from '../../run/default-selection.ts';
+import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';
@@ -89,7 +90,7 @@ export class ViewData {
   }
 
   async #results(runs: readonly RunSummary[]): Promise<Results> {
-    if ((await this.#store.runs()).length === 0) return noRunResults;
+    if ((await this.#store.runs()).every(isSealed)) return noRunResults;
     const expected = async ({ id }: RunRecord) => runs.find((run) => run.id === id)?.progress.expected ?? null;
     const selected = await defaultSelection(this.#store, this.#experiments, expected);
     const isRead = (id: string) => runs.find((run) => run.id === id)?.index.kind === 'ready';
@@ -177,13 +178,16 @@ export class ViewData {
   async #run(id: string): Promise<RunRecord> {
     const run = (await this.#store.runs()).find((each) => each.id === id);
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
+    refuseSealed(run);
     return run;
   }
 
   /** Returns the runs whose items of an experiment are those of a run: the run itself first. */
   async #runsOnSameData(run: RunRecord, experiment: string): Promise<readonly RunRecord[]> {
     const data = dataOf(run, experiment);
-    const others = (await this.#store.runs()).filter((each) => each.id !== run.id && dataOf(each, experiment) === data);
+    const others = (await this.#store.runs()).filter(
+      (each) => each.id !== run.id && !isSealed(each) && dataOf(each, experiment) === data,
+    );
     return [run, ...others];
   }
 

@@ -1,0 +1,182 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { RunConfig } from '../../domain/run-config.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { daysText } from '../../run/people/consent.ts';
+import { type PersonStatus, peopleStatus } from '../../run/people/people-status.ts';
+import type { PeopleRun } from '../../run/people/person-calls.ts';
+import { findPeopleRun, personState } from '../../run/people/person-session.ts';
+import { createPeopleRun } from '../../run/people/prepare-people.ts';
+import { isSealed } from '../../run/people/sealed.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { withExistingStore, withStore } from '../../store/use-store.ts';
+import { AppError } from '../../util/app-error.ts';
+import { shellWord } from '../../util/shell-word.ts';
+import { print } from '../../util/terminal.ts';
+import { wrapCommand, wrapText } from '../../util/text.ts';
+import { sheetCsv } from '../../view/people/sheet-file.ts';
+import { importSheet } from '../../view/people/sheet-import.ts';
+import { sheetPage } from '../../view/people/sheet-page.ts';
+import { cliOptions } from '../flags/cli-options.ts';
+import { configOf, experimentsOfRuns } from '../flags/command-experiments.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+import { storeFlag } from '../flags/store-flag.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
+import { invocation } from '../invocation.ts';
+
+const defaultDays = 7;
+
+/** Creates a run whose models are people, and prints how they take part. Repeating the command finds the run. */
+export async function newPeople(names: readonly string[], command: Command): Promise<void> {
+  const protocol = protocolOf(command);
+  const options = cliOptions(command);
+  const { experiments = [] } = await configOf(command);
+  await withStore(options.store, async (store) => {
+    const run = await createPeopleRun(store, { names, protocol, options, config: { experiments } });
+    const open = { store, run, experiments: await experimentsOfRuns([run], command) };
+    const statuses = await peopleStatus(open, new Date());
+    if (isSet(command, 'json')) return print(safeJson({ run: run.id, people: statuses }));
+    printLines(headLines(run, statuses));
+    const flag = storeFlag(options.store);
+    const [first = ''] = names;
+    print('');
+    print('in the browser, on the screen People:');
+    print(`  ${invocation()} view${flag}`);
+    print('or on paper:');
+    const sheet = `${invocation()} people sheet ${run.id} ${shellWord(first)} --out sheets${flag}`;
+    printLines(wrapCommand(sheet, terminalWidth() - 2).map((line) => `  ${line}`));
+  });
+}
+
+function protocolOf(command: Command): NonNullable<RunConfig['people']> {
+  const text = textOption(command, 'days');
+  if (textOption(command, 'protocol') !== 'pair') {
+    const days = text === undefined ? defaultDays : text.trim() === '' ? Number.NaN : Number(text);
+    if (days >= 0 && days <= 3650) return { kind: 'wait', days };
+    throw new AppError('bad-number', `--days needs a number of days from 0 to 3650, not "${text}"`, {
+      hint: 'for example --days 7; with 0, the questions follow the predictions at once',
+    });
+  }
+  if (text === undefined) return { kind: 'pair' };
+  throw new AppError('days-unused', '--days applies to --protocol wait only', {
+    hint: 'remove --days',
+  });
+}
+
+/** Prints what each person has answered. */
+export async function peopleStatusOf(id: string | null, command: Command): Promise<void> {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    const runs =
+      id === null ? (await store.runs()).filter(({ config }) => config.people) : [await findPeopleRun(store, id)];
+    const found = [];
+    for (const run of runs) {
+      const open = { store, run, experiments: await experimentsOfRuns([run], command) };
+      found.push({ run, people: await peopleStatus(open, new Date()) });
+    }
+    if (isSet(command, 'json')) return print(safeJson(found.map(({ run, people }) => ({ run: run.id, people }))));
+    if (found.length === 0) return print('no run has people yet; `seb people new` creates one');
+    for (const { run, people } of found) printLines(headLines(run, people));
+  });
+}
+
+/** Returns a run and its people as lines. */
+function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly string[] {
+  const { experiments, people } = run.config;
+  const data = experiments.map(({ name, dataset }) => `${name} (${dataset.items} items)`).join(', ');
+  const protocol = people?.kind === 'wait' ? `answers ${daysText(people.days)} after the last prediction` : 'pair';
+  const name = run.provenance.name === undefined ? '' : ` ${run.provenance.name}`;
+  const head = `run ${run.id}${name}: ${data}; ${protocol}${isSealed(run) ? '' : `; ${run.status}`}`;
+  return [
+    ...wrapText(head, terminalWidth()),
+    ...statuses.flatMap((each) => wrapText(statusText(each), terminalWidth() - 2).map((line) => `  ${line}`)),
+  ];
+}
+
+function statusText({ person, predictions, answers, state, opensAt }: PersonStatus): string {
+  const counts = [
+    ...(predictions.total === 0 ? [] : [`${predictions.answered} of ${predictions.total} predictions`]),
+    ...(answers.total === 0 ? [] : [`${answers.answered} of ${answers.total} answers`]),
+  ].join(', ');
+  const opens = opensAt === null ? '' : `; questions open on ${opensAt.slice(0, 16).replace('T', ' at ')} UTC`;
+  return `${person}: ${counts}${state === 'done' ? '; done' : opens}`;
+}
+
+/** Writes the open questions of a person as a page to print and as a table to fill in. */
+export async function writeSheet(id: string, person: string, command: Command): Promise<void> {
+  await withPeopleRun(id, command, async (open) => {
+    const state = await personState(open, person, new Date());
+    if (state.kind === 'waiting') {
+      throw new AppError('people-not-open', `the questions open for ${person} on ${state.opensAt}`, {
+        hint: 'print the sheet then',
+      });
+    }
+    if (state.kind === 'done') {
+      throw new AppError('people-not-open', `no question is left for ${person}`, {
+        hint: `\`seb report ${open.run.id}\` shows the results once every person has answered`,
+      });
+    }
+    const folder = textOption(command, 'out') ?? '.';
+    const sheet = { run: open.run, person, calls: state.calls };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'sheet.html'), sheetPage(sheet));
+    writeFileSync(join(folder, 'sheet.csv'), sheetCsv(sheet));
+    const count = `${state.calls.length} ${state.calls.length === 1 ? 'question' : 'questions'}`;
+    printLines(
+      wrapText(
+        `${count} for ${person}: print ${join(folder, 'sheet.html')}, or fill in the column "answer" of ${join(folder, 'sheet.csv')}; then`,
+        terminalWidth(),
+      ),
+    );
+    const file = shellWord(join(folder, 'sheet.csv'));
+    const flag = storeFlag(textOption(command, 'store'));
+    printLines(
+      wrapCommand(`${invocation()} people import ${open.run.id} ${shellWord(person)} ${file}${flag}`, terminalWidth()),
+    );
+  });
+}
+
+interface SheetToImport {
+  readonly id: string;
+  readonly person: string;
+  readonly file: string;
+}
+
+/** Stores the answers of a filled sheet. */
+export async function importPersonSheet({ id, person, file }: SheetToImport, command: Command): Promise<void> {
+  await withPeopleRun(id, command, async (open) => {
+    const now = new Date();
+    const { stored, known, empty } = await importSheet(open, readSheet(file), { person, now });
+    print(`${stored} answers stored, ${known} known from before, ${empty} left open`);
+    const run = await findPeopleRun(open.store, open.run.id);
+    printLines(headLines(run, await peopleStatus({ ...open, run }, now)));
+  });
+}
+
+function readSheet(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new AppError('no-file', `cannot read ${file}`, { hint: 'give the filled sheet.csv', cause });
+  }
+}
+
+/** Ends a run before every question is answered. */
+export async function endPeople(id: string, command: Command): Promise<void> {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    const run = await findPeopleRun(store, id);
+    if (isSealed(run)) await store.setStatus(run.id, 'incomplete');
+    print(`run ${run.id} has ended; its results: ${invocation()} report ${run.id}`);
+  });
+}
+
+function withPeopleRun(id: string, command: Command, use: (open: PeopleRun) => Promise<void>): Promise<void> {
+  return withExistingStore(textOption(command, 'store'), async (store: Store) => {
+    const run = await findPeopleRun(store, id);
+    await use({ store, run, experiments: await experimentsOfRuns([run], command) });
+  });
+}
+
+function printLines(lines: readonly string[]): void {
+  for (const line of lines) print(line);
+}

@@ -1,0 +1,56 @@
+import type { Experiments } from '../../experiments/registry.ts';
+import { type AnswerField, fieldsOf } from '../../run/people/answer-fields.ts';
+import { consentText } from '../../run/people/consent.ts';
+import type { PeopleRun } from '../../run/people/person-calls.ts';
+import { findPeopleRun, personState } from '../../run/people/person-session.ts';
+import { isSealed } from '../../run/people/sealed.ts';
+import { storeAnswer } from '../../run/people/store-answers.ts';
+import type { Store } from '../../store/store.ts';
+import type { NewAnswer, PersonField, PersonQuery, PersonStep } from '../contract/contract-people.ts';
+
+/** Returns a field as the contract has it. */
+function fieldView({ options, ...field }: AnswerField): PersonField {
+  return { ...field, options: options === null ? null : [...options] };
+}
+
+/** Shows people the questions that are open for them, one at a time, and stores their answers. */
+export class PeopleDesk {
+  readonly #store: Store;
+  readonly #experiments: Experiments;
+  readonly #now: () => Date;
+
+  constructor(store: Store, experiments: Experiments, now: () => Date) {
+    this.#store = store;
+    this.#experiments = experiments;
+    this.#now = now;
+  }
+
+  /** Returns the next step of a person: only the text of consent until the person has agreed to it. */
+  async step({ run: id, by, agreed }: PersonQuery): Promise<PersonStep> {
+    const open = await this.#open(id);
+    const state = await personState(open, by, this.#now());
+    switch (state.kind) {
+      case 'done':
+        return { kind: 'done', isOpen: !isSealed(open.run) };
+      case 'waiting':
+        return state;
+      case 'open': {
+        if (agreed === 'no') return { kind: 'consent', paragraphs: [...consentText(open.run.config, by)] };
+        const { calls, progress } = state;
+        const [next] = calls;
+        if (next === undefined) return { kind: 'done', isOpen: false };
+        const messages = next.call.messages.map(({ role, content }) => ({ role, content }));
+        return { kind: 'question', ...progress, key: next.key, messages, fields: fieldsOf(next.form).map(fieldView) };
+      }
+    }
+  }
+
+  /** Stores an answer. AppError for a question that is not open for this person now. */
+  async answer({ run, by, key, values }: NewAnswer): Promise<void> {
+    await storeAnswer(await this.#open(run), { person: by, now: this.#now(), key, values });
+  }
+
+  async #open(id: string): Promise<PeopleRun> {
+    return { store: this.#store, run: await findPeopleRun(this.#store, id), experiments: this.#experiments };
+  }
+}
