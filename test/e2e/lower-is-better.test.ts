@@ -93,5 +93,9 @@ describe('a headline with better: lower', () => {
       sebHere(['compare', run, baseline, '--fail-if-lower', '0.05'], { folder });
     expect((await gate('many', 'few')).code).toBe(3);
     expect((await gate('few', 'many')).code).toBe(0);
+    const { stdout } = await sebHere(['compare', 'many', 'few', '--json'], { folder });
+    const { differences } = JSON.parse(stdout) as { differences: readonly { value: number; better?: string }[] };
+    expect(differences[0]?.better).toBe('lower');
+    expect(differences[0]?.value).toBeCloseTo(0.8, 1); // a plain difference of two values: the first has more errors
   });
 });

@@ -42,10 +42,10 @@ function contrastsIn({ models, items, rate, difference }: World, random: Random)
 
 describe('the difference that a report says 80 % of such runs find', () => {
   it.each([
-    [1, 60, 0.5],
-    [1, 200, 0.7],
-    [6, 100, 0.6],
-  ])('%i models, %i items, rate %f', (models, items, rate) => {
+    [1, 60, 0.5, 0.45], // a model must beat both constants: see docs/statistics.md
+    [1, 200, 0.7, 0.75],
+    [6, 100, 0.6, 0.75],
+  ])('%i models, %i items, rate %f: found in at least %f', (models, items, rate, least) => {
     const world = { models, items, rate };
     const name = `report, ${models} models, ${items} items, rate ${rate}`;
     const printed = Array.from({ length: 10 }, (_, seed) => {
@@ -59,7 +59,7 @@ describe('the difference that a report says 80 % of such runs find', () => {
       const [first] = contrastsIn({ ...world, difference }, seededRandom('detectable difference', name, seed));
       found.add(first?.verdict.startsWith('above') === true);
     }
-    found.expectRate(0.7, 1);
+    found.expectRate(least, 1);
   });
 });
 
@@ -90,16 +90,16 @@ describe('paired differences of equal models', () => {
   ])(
     '%i models, %i items, right in %f: at most one command in 20 has an adjusted p below 5 %%',
     (models, items, chance) => {
-      const false_ = new PrintedTally(`differences, ${models} models, ${items} items, ${chance}: any found`);
+      const wrong = new PrintedTally(`differences, ${models} models, ${items} items, ${chance}: any found`);
       for (let seed = 0; seed < repeats(10, 100); seed += 1) {
         const field = fieldOf(
           Array.from({ length: models }, () => chance),
           items,
           seededRandom('differences', models, seed),
         );
-        false_.add(pairedDifferences([field], seed).some(({ pHolm }) => pHolm !== null && pHolm <= 0.05));
+        wrong.add(pairedDifferences([field], seed).some(({ pHolm }) => pHolm !== null && pHolm <= 0.05));
       }
-      false_.expectAtMost(0.05);
+      wrong.expectAtMost(0.05);
     },
   );
 

@@ -19,7 +19,6 @@ describe('models of unknown makers without private knowledge', () => {
   it.each<readonly [string, ComparedWorld]>([
     ['know what all know, with their own noise', {}],
     ['know what all know, exactly, and their rates, far apart', { exact: true, rates: 1.5 }],
-    ['follow their own weights of two public features, which the texts say', { features: 2, written: true }],
     ['one pair of near copies, 80 % equal', { pairs: 1, copies: 0.8 }],
   ])('%s: words are false in at most 5 % of data sets', (name, world) => {
     const { advantage, others } = sharesIn(name, world, 1);
@@ -28,6 +27,7 @@ describe('models of unknown makers without private knowledge', () => {
   });
 
   it.runIf(long).each<readonly [string, ComparedWorld]>([
+    ['follow their own weights of two public features, which the texts say', { features: 2, written: true }],
     ['follow their own weights of four public features, which no text says', { features: 4 }],
     ['three pairs of relatives, f = 0.6', { pairs: 3, family: 0.6 }],
     ['three pairs of near copies, 80 % equal', { pairs: 3, copies: 0.8 }],

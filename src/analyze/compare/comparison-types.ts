@@ -98,9 +98,11 @@ export interface BestOtherEntry extends Compared {
   readonly n: number;
 }
 
-/** A paired difference of two models (or runs), `a` minus `b`, in the units of the measure. */
+/** A paired difference of two models (or runs), `a` minus `b`, as plain values in the units of the measure. */
 export interface DifferenceEntry extends Compared {
   readonly measure: string;
+  /** Set for an error, for which lower is better: a difference above 0 then means that `a` is worse. */
+  readonly better?: 'lower';
   readonly a: string;
   readonly b: string;
   /** Models and runs of `a` and `b`; absent in files of earlier versions. */

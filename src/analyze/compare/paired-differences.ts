@@ -79,6 +79,7 @@ function testsOf(
         experiment: field.experiment.name,
         condition: a.condition === b.condition ? a.condition : `${a.condition} | ${b.condition}`,
         measure: headline.name,
+        ...(headline.better === 'lower' ? { better: 'lower' } : {}),
         a: labelOf(field, a),
         b: labelOf(field, b),
         models: [a.model, b.model],

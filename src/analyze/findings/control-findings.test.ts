@@ -41,6 +41,13 @@ describe('controlFindings', () => {
     expect(sayOf(notAbove(0.8, null, 0.75)).results).toEqual(['not-known']);
   });
 
+  it('names unreadable answers where these withhold the verdict on a good score, not the outcomes', () => {
+    const { results, limits } = sayOf(notAbove(0.98, [0.9, 1], 0.6, { usable: 36, total: 60 }));
+    expect(results).toEqual(['not-known']);
+    expect(limits).toContain('is not known: only 36 of 60 answers could be read.');
+    expect(limits).not.toContain('too alike');
+  });
+
   it('reads an error in doublings as better where it is lower', () => {
     const cost = { unit: 'doublings', better: 'lower' } as const;
     expect(sayOf(notAbove(1.4, [1.1, 1.7], 0.8, cost)).results).toEqual(['cannot-do']);

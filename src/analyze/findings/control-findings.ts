@@ -2,6 +2,7 @@ import type { ControlResult } from '../../domain/control.ts';
 import type { ControlFinding, Finding, VerdictWord } from '../../domain/finding.ts';
 import { fixed } from '../../util/numbers.ts';
 import { namesText } from './findings-text.ts';
+import { maxMissing } from './model-verdicts.ts';
 
 /** A control that is at least as good as this is not said to fail: a share of right answers, or an error in doublings. */
 const goodScores = { higher: 0.9, lower: 0.5 } as const;
@@ -62,6 +63,9 @@ function notKnownText(control: Finding): string {
   if (control.verdict === 'insufficient' || control.score === null) return tooFew;
   const { value } = control.reference;
   const isGood = control.better === 'higher' ? control.score >= goodScores.higher : control.score <= goodScores.lower;
+  const { usable, total } = control;
+  if (isGood && usable < total * (1 - maxMissing))
+    return `Not known: only ${usable} of ${total} answers could be read.`;
   return isGood && value !== null
     ? `Not known: the outcomes are too alike for this control (best constant answer ${valueText(control, value)}).`
     : 'Not known: the interval of the score includes good and poor scores.';

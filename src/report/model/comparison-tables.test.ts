@@ -58,6 +58,11 @@ describe('comparisonTables', () => {
     const tables = comparisonTables({ ...none, differences: [difference] });
     expect(tables.map(({ id }) => id)).toEqual(['differences']);
     expect(tables[0]?.rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(['r1', 'r2']));
+    expect(tables[0]?.notes).toEqual([]);
+    const errors = { ...difference, experiment: 'cost', measure: 'log2_error', better: 'lower' } as const;
+    expect(comparisonTables({ ...none, differences: [errors] })[0]?.notes).toEqual([
+      'Lower is better: cost, log2 error. A difference above 0 favors the second.',
+    ]);
   });
 
   it.each([

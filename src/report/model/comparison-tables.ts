@@ -34,7 +34,10 @@ type Entry = DirectionEntry | SelfAdvantageEntry | BestOtherEntry | DifferenceEn
  */
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
   const { matrices, selfAdvantage, bestOther = [], directions = [], differences } = comparison;
-  const paired = tableOf({ ...pairedDifferences, entries: differences, columns: differenceColumns(differences) });
+  const paired = {
+    ...tableOf({ ...pairedDifferences, entries: differences, columns: differenceColumns(differences) }),
+    notes: lowerNotes(differences),
+  };
   if (matrices.length === 0 && differences.length > 0) return [paired];
   const tables = [
     directionTable(directions),
@@ -252,6 +255,16 @@ const bestColumns: readonly Column<BestOtherEntry>[] = [
   right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
+
+/** Returns a note that names the errors among the measures, for which a difference above 0 is worse. */
+function lowerNotes(entries: readonly DifferenceEntry[]): readonly string[] {
+  const names = new Set(
+    entries.flatMap(({ better, experiment, measure }) =>
+      better === 'lower' ? [`${experiment}, ${measureName(measure)}`] : [],
+    ),
+  );
+  return names.size === 0 ? [] : [`Lower is better: ${[...names].join('; ')}. A difference above 0 favors the second.`];
+}
 
 /** Columns of paired differences. Where all are between runs of one model, runs are named by their ids. */
 function differenceColumns(entries: readonly DifferenceEntry[]): readonly Column<DifferenceEntry>[] {
