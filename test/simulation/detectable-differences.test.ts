@@ -111,7 +111,7 @@ describe('paired differences of equal models', () => {
     });
     const difference = printed.reduce((sum, each) => sum + each, 0) / printed.length;
     const found = new PrintedTally(`differences, 2 models, 100 items: ${difference.toFixed(3)} found`);
-    for (let seed = 0; seed < repeats(10, 100); seed += 1) {
+    for (let seed = 0; seed < repeats(40, 100); seed += 1) {
       const field = fieldOf([0.6 + difference / 2, 0.6 - difference / 2], items, seededRandom('found', seed));
       found.add((pairedDifferences([field], seed)[0]?.pHolm ?? 1) <= 0.05);
     }
