@@ -77,7 +77,18 @@ function SessionView({ session }: { readonly session: Session }) {
           <p className="role">
             Answer{answer.kind === 'answered' ? '' : ` (${answer.kind === 'truncated' ? 'cut off' : answer.kind})`}
           </p>
-          <SaidBlock text={answer.text} length={answer.length} span={reading?.span ?? null} />
+          <SaidBlock
+            text={answer.text}
+            length={answer.length}
+            span={reading?.span ?? null}
+            inserted={answer.inserted?.span ?? null}
+          />
+          {answer.inserted !== null && (
+            <p className="sub">
+              Inserted, not written by the model: <Said text={JSON.stringify(answer.inserted.text)} /> (
+              {answer.inserted.ids.length === 1 ? '1 token' : `${count(answer.inserted.ids.length)} tokens`})
+            </p>
+          )}
         </>
       )}
       {reading !== null && (

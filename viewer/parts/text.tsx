@@ -28,33 +28,41 @@ export function BreakableText({ text }: { readonly text: string }) {
 
 const firstShown = 4_000;
 
-/** Shows a long text with its line breaks; the part that a value was read from is marked. */
+type Span = readonly [number, number];
+
+/** Shows a long text with its line breaks; the part that a value was read from, and inserted text, are marked. */
 export function SaidBlock({
   text,
   length,
   span,
+  inserted,
 }: {
   readonly text: string;
   /** Length of the whole text, if only its beginning is shown. */
   readonly length?: number;
-  readonly span?: readonly [number, number] | null;
+  readonly span?: Span | null;
+  /** Text that the model did not write. */
+  readonly inserted?: Span | null;
 }) {
   const [all, setAll] = useState(false);
-  const end = all ? text.length : Math.min(text.length, Math.max(firstShown, span?.[1] ?? 0));
+  const end = all ? text.length : Math.min(text.length, Math.max(firstShown, span?.[1] ?? 0, inserted?.[1] ?? 0));
   const whole = length ?? text.length;
-  const [from, to] = span ?? [0, 0];
   return (
     <>
       <pre className="said" dir="auto">
-        {span === null || span === undefined ? (
-          escapeControls(text.slice(0, end))
-        ) : (
-          <>
-            {escapeControls(text.slice(0, from))}
-            <mark title="The value was parsed from this text">{escapeControls(text.slice(from, to))}</mark>
-            {escapeControls(text.slice(to, end))}
-          </>
-        )}
+        {piecesOf(end, [span ?? null, inserted ?? null]).map(([from, to]) => {
+          const piece = escapeControls(text.slice(from, to));
+          const shown = isWithin(from, inserted) ? (
+            <ins title="Inserted: the model did not write this">{piece}</ins>
+          ) : (
+            piece
+          );
+          return (
+            <Fragment key={from}>
+              {isWithin(from, span) ? <mark title="The value was parsed from this text">{shown}</mark> : shown}
+            </Fragment>
+          );
+        })}
         {end < text.length && '…'}
       </pre>
       {end < text.length && (
@@ -69,6 +77,17 @@ export function SaidBlock({
       )}
     </>
   );
+}
+
+/** Returns the pieces of a text up to `end` that spans divide it into. */
+function piecesOf(end: number, spans: readonly (Span | null)[]): readonly Span[] {
+  const inner = spans.flatMap((span) => span ?? []).filter((place) => place > 0 && place < end);
+  const places = [...new Set([0, ...inner, end])].toSorted((a, b) => a - b);
+  return places.slice(1).map((to, index) => [places[index] ?? 0, to]);
+}
+
+function isWithin(place: number, span: Span | null | undefined): boolean {
+  return span !== null && span !== undefined && place >= span[0] && place < span[1];
 }
 
 /** Shows a model's name, breakable at its slashes. */

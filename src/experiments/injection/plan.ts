@@ -32,7 +32,7 @@ export function plan(
       const answer = answers.get('base', '', sample);
       if (answer.kind !== 'answered') return [base];
       const { tokens = noTokens } = answer;
-      const random = seededRandom('injection', seed, item.id, sample, design.noise, design.count);
+      const random = seededRandom('injection', seed, item.id, sample);
       return [
         base,
         { ...asked, slot: 'interrupted', injection: { kind: 'interrupt', after: tokensBefore(tokens, design) } },

@@ -21,6 +21,7 @@ export class ItemTexts {
       ...{ slot, part, sample, model: called, messages },
       answer: answer?.text ?? null,
       reasoning: answer?.reasoning ?? null,
+      ...(answer?.inserted === undefined ? {} : { inserted: answer.inserted }),
     }));
     this.#file.writeLine(safeJson({ run, experiment, model, condition, item, text, sessions }));
   }

@@ -51,7 +51,10 @@ export function modelEvents(calls: readonly TranscriptCall[], { slots, epoch, st
       tool_choice: 'none',
       config: {},
       output: { ...outputOf(call), ...(call.latencyMs === null ? {} : { time: call.latencyMs / 1000 }) },
-      metadata: { slot: call.slot, part: call.part, sample: call.sample },
+      metadata: {
+        ...{ slot: call.slot, part: call.part, sample: call.sample },
+        ...(call.answer?.inserted === undefined ? {} : { inserted: call.answer.inserted }),
+      },
       ...(call.answer === null ? { error: 'no answer is stored' } : {}),
       ...completedAt(call),
       ...(call.latencyMs === null ? {} : { working_time: call.latencyMs / 1000 }),

@@ -113,6 +113,15 @@ export const sessionSchema = z.object({
       /** Length of the whole text, if only its beginning is included. */
       length: z.int(),
       reasoning: z.string().nullable(),
+      /** Tokens that were inserted into the answer, and the span of their text; null where none were. */
+      inserted: z
+        .object({
+          text: z.string(),
+          ids: z.array(z.int()),
+          probabilities: z.array(z.number()),
+          span: z.tuple([z.int(), z.int()]).nullable(),
+        })
+        .nullable(),
       inputTokens: z.number().nullable(),
       outputTokens: z.number().nullable(),
       reasoningTokens: z.number().nullable(),

@@ -1,4 +1,5 @@
 import type { Dataset } from '../../domain/dataset.ts';
+import type { Insertion } from '../../domain/injection.ts';
 import type { Judgement, Observed, Outcome } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { declaredSlot } from '../../domain/slot.ts';
@@ -100,8 +101,22 @@ function answerOf({ answer, latencyMs, cost, askedAt }: FoundAnswer): NonNullabl
     text: answer.text.slice(0, maxTextLength),
     length: answer.text.length,
     reasoning: answer.reasoning?.slice(0, maxTextLength) ?? null,
+    inserted: answer.inserted === undefined ? null : insertedOf(answer.inserted),
     ...{ inputTokens: usage.input, outputTokens: usage.output, reasoningTokens: usage.reasoning },
     ...{ latencyMs, cost, askedAt, served: served.model },
+  };
+}
+
+function insertedOf({
+  text,
+  ids,
+  probabilities,
+  start,
+}: Insertion): NonNullable<NonNullable<Session['answer']>['inserted']> {
+  const isShown = start !== null && start + text.length <= maxTextLength;
+  return {
+    ...{ text: text.slice(0, maxTextLength), ids: [...ids], probabilities: [...probabilities] },
+    span: isShown ? [start, start + text.length] : null,
   };
 }
 

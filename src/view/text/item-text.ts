@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
-import { reasonText } from '../../measures/reason-text.ts';
+import { reasonText, slotText } from '../../measures/reason-text.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Session } from '../contract/contract-items.ts';
 import { judgementsOf, type ReadItem } from '../page/item-sessions.ts';
@@ -39,7 +40,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
     ...shown.flat(),
     ...more,
     ...judges,
-    ...sessions.flatMap((session) => ['', ...sessionLines(session, options)]),
+    ...sessions.flatMap((session) => ['', ...sessionLines(session, { ...options, sessions })]),
   ].join('\n');
 }
 
@@ -50,10 +51,13 @@ function unitText({ unit, prediction, outcome, state, reason, agree, executions 
   return `${about}predicted: ${prediction} / did: ${outcome} (${agree} of ${executions}) / ${verdict}`;
 }
 
-function sessionLines(session: Session, { full, columns }: ItemTextOptions): readonly string[] {
+function sessionLines(
+  session: Session,
+  { full, columns, sessions }: ItemTextOptions & { readonly sessions: readonly Session[] },
+): readonly string[] {
   const { messages, answer, failure, reading } = session;
   const text = (content: string) => wrapLines(cut(content, full), 4, columns);
-  const lines = [oneLine(sessionHeading(session), columns), '  prompt:'];
+  const lines = [oneLine(sessionHeading(session, sessions), columns), '  prompt:'];
   lines.push(...text(messages.map(({ content }) => content).join('\n\n')));
   if (answer === null) lines.push(...wrapLines(`no answer${failure === null ? ' yet' : `: ${failure}`}`, 2, columns));
   else {
@@ -62,6 +66,7 @@ function sessionLines(session: Session, { full, columns }: ItemTextOptions): rea
       else lines.push(`  reasoning: ${answer.reasoning.length} characters (--full shows them)`);
     }
     lines.push('  answer:', ...text(answer.text));
+    if (answer.inserted !== null) lines.push(...wrapLines(cut(insertedText(answer.inserted), full), 2, columns));
   }
   if (reading !== null) {
     const read =
@@ -71,9 +76,26 @@ function sessionLines(session: Session, { full, columns }: ItemTextOptions): rea
   return lines;
 }
 
-function sessionHeading(session: Session): string {
-  const { part, answer } = session;
-  const place = part === '' ? sessionName(session) : `${sessionName(session)}: ${part}`;
+/** Returns the inserted tokens of an answer, with the smallest of their probabilities. */
+function insertedText({ text, ids, probabilities }: NonNullable<NonNullable<Session['answer']>['inserted']>): string {
+  const least =
+    probabilities.length === 0
+      ? ''
+      : `, each with a probability of ${Math.min(...probabilities).toPrecision(2)} or more`;
+  return `inserted: ${JSON.stringify(text)} (${counted(ids.length, 'token')}${least})`;
+}
+
+/** Returns the name of a session; with its slot where another one has the same name. */
+function sessionPlace(session: Session, sessions: readonly Session[]): string {
+  const placeOf = (each: Session) => (each.part === '' ? sessionName(each) : `${sessionName(each)}: ${each.part}`);
+  const place = placeOf(session);
+  const isShared = sessions.some((other) => other.slot !== session.slot && placeOf(other) === place);
+  return isShared ? `${place}, ${slotText(session.slot)}` : place;
+}
+
+function sessionHeading(session: Session, sessions: readonly Session[]): string {
+  const { answer } = session;
+  const place = sessionPlace(session, sessions);
   if (answer === null) return `- ${place}`;
   const { kind, outputTokens, latencyMs, cost } = answer;
   const facts = [

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../../src/domain/answer.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { storedWorks } from '../../src/run/execute-run.ts';
+import { scoredItems } from '../../src/run/score/outcomes.ts';
+import { openStore } from '../../src/store/open.ts';
+import { seb, start } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
+import { completion } from '../support/models/completion.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
+import { newFolder } from '../support/refusal.ts';
+
+const flags = ['--experiment', 'injection', '--limit', '3', '--temperature', '1', '--max-output-tokens', '80'];
+const design = ['--factor', 'noise=random', 'own', 'count=2', '--concurrency', '1'];
+const run = ['run', '--model', 'bundled/ada', ...flags, ...design];
+
+/** An answer of an injected call, with the place of its call. */
+interface Placed {
+  readonly place: string;
+  readonly answer: Answer;
+}
+
+/** Returns the stored answers of the only run in a folder. */
+async function answersIn(folder: string): Promise<readonly Placed[]> {
+  const store = await openStore(join(folder, '.seb', 'store.sqlite'));
+  try {
+    const [record] = await store.runs();
+    if (record === undefined) throw new Error('the run is in the store');
+    const placed: Placed[] = [];
+    const works = await storedWorks(store, record, experimentRegistry());
+    for await (const { work, calls } of scoredItems(works, { run: record.id, store })) {
+      for (const { call, stored } of calls()) {
+        const place = `${work.context.item.id} ${work.context.condition.noise} ${call.slot} ${call.sample}`;
+        if (stored !== null && call.injection !== undefined) placed.push({ place, answer: stored.answer });
+      }
+    }
+    return placed;
+  } finally {
+    await store.close();
+  }
+}
+
+const factsOf = (placed: readonly Placed[]) =>
+  new Map(
+    placed.map(({ place, answer: { kind, text, tokens, inserted } }) => [place, { kind, text, tokens, inserted }]),
+  );
+
+describe('a run that inserts tokens into the answers of a bundled model', () => {
+  const [whole, killed] = [newFolder(), newFolder()];
+  beforeAll(async () => {
+    expect(await seb(run, { folder: whole })).toMatchObject({ code: 0 });
+  }, 300_000);
+
+  it('stores the ids of every answer; both comparisons equal the uninterrupted answer', async () => {
+    const facts = factsOf(await answersIn(whole));
+    const bases = [...facts].filter(([place, { kind }]) => place.includes(' base ') && kind === 'answered');
+    expect(bases.length).toBeGreaterThan(2);
+    for (const [place, base] of bases) {
+      expect(base.tokens?.ids.length).toBeGreaterThan(0);
+      expect(facts.get(place.replace(' base ', ' interrupted '))).toEqual(base);
+      const inserted = facts.get(place.replace(' base ', ' inserted '));
+      const { at = -1, ids = [] } = inserted?.inserted ?? {};
+      expect(inserted?.tokens?.ids.slice(at, at + ids.length)).toEqual(ids);
+      expect(inserted?.tokens?.ids.slice(0, at)).toEqual(base.tokens?.ids.slice(0, at));
+      expect(ids).toHaveLength(2);
+      if (place.includes(' own ')) expect(inserted).toMatchObject({ text: base.text, tokens: base.tokens });
+      else expect(inserted?.tokens?.ids).not.toEqual(base.tokens?.ids);
+    }
+  });
+
+  it('has the same ids when it is killed in the middle and resumed', async () => {
+    const { child, said, ended } = start(run, { folder: killed });
+    await said(' calls ('); // progress with a first answer
+    child.kill('SIGKILL');
+    expect((await ended).signal).toBe('SIGKILL');
+    const all = factsOf(await answersIn(whole));
+    expect((await answersIn(killed)).length).toBeLessThan(all.size);
+    expect(await seb(['resume', 'latest'], { folder: killed })).toMatchObject({ code: 0 });
+    expect(factsOf(await answersIn(killed))).toEqual(all);
+  }, 300_000);
+
+  it('shows the inserted text in `seb show`, and the accuracy lost in `seb report --wide`', async () => {
+    const shown = await sebHere(['show', 'latest', 'injection-00001'], { folder: whole });
+    expect(shown.stdout).toMatch(/execution 1, inserted/);
+    expect(shown.stdout).toMatch(/inserted: ".+" \(2 tokens, each/);
+    const { stdout } = await sebHere(['report', '--wide'], { folder: whole });
+    expect(stdout).toMatch(/accuracy lost\s.*recovery/);
+  });
+});
+
+describe('a model whose provider cannot insert tokens', () => {
+  let server: LoopbackServer;
+  beforeAll(async () => {
+    server = await loopbackServer();
+    server.handle((_, response) => sendJson(response, 200, completion('yes')));
+  });
+  afterAll(() => server.close());
+
+  const served = () => ['--model', 'openai-compatible/m', '--base-url', `${server.url}/v1`, '--limit', '1'];
+
+  it('is refused before anything is sent, with the reason and what to do', async () => {
+    const { code, stderr } = await sebHere(['run', ...served(), '--experiment', 'injection'], { folder: newFolder() });
+    expect(code).toBe(1);
+    expect(stderr).toContain('needs a model that can insert tokens into an answer while it is generated');
+    expect(stderr).toMatch(/choose a model of bundled, gguf/);
+    expect(server.received).toEqual([]);
+  });
+
+  it('runs all other experiments with `--experiment all`, which says what is left out', async () => {
+    const args = ['run', ...served(), '--experiment', 'all', '--dry-run'];
+    const { code, stdout, stderr } = await sebHere(args, { folder: newFolder() });
+    expect(code).toBe(0);
+    expect(stderr).toContain('left out, because a model of the run cannot do what they require: injection');
+    expect(stdout).not.toContain('injection');
+  });
+});
