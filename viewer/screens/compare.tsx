@@ -37,7 +37,7 @@ export function CompareScreen() {
   const change = (values: Partial<CompareQuery>) =>
     void navigate({ search: { ...(query ?? {}), ...values }, replace: true });
   return (
-    <div className="wide">
+    <div>
       <h1>{query === null ? 'Compare' : <Said text={`${names?.a ?? ''} or ${names?.b ?? ''}?`} />}</h1>
       {sides.data === undefined ? (
         <Waiting query={sides} />

@@ -29,7 +29,7 @@ export function ItemScreen() {
   const page = query.data;
   useTitle(`${item}, ${model}`);
   return (
-    <div className="wide item">
+    <div className="item">
       <Neighbors />
       {page === undefined ? (
         <Waiting query={query} />

@@ -54,7 +54,7 @@ export function RunView({ run }: { readonly run: string }) {
   }
   const isOpen = summary !== undefined && (summary.live || summary.status !== 'finished');
   return (
-    <div className="wide">
+    <div>
       <header>
         <h1>
           <Said text={page.question} />

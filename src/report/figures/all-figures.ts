@@ -1,3 +1,4 @@
+import type { AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
 import type { Comparison, ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
@@ -5,6 +6,7 @@ import type { PublishedResults } from '../../dataset/files/published-results.ts'
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { attributeFigures } from './attribute-figures.ts';
 import { type CalibrationRow, calibration } from './calibration.ts';
 import { conditionLevels } from './condition-levels.ts';
 import { conditionSpread } from './condition-spread.ts';
@@ -32,6 +34,8 @@ export interface FigureInput {
   readonly published: PublishedResults | null;
   readonly calibration: readonly CalibrationRow[];
   readonly spreads: readonly ConditionSpread[];
+  /** What given attributes of the models say about their scores; null without attributes. */
+  readonly attributes: AttributeResults | null;
 }
 
 /** Returns every figure of a report in reading order, drawn or absent for a reason. */
@@ -52,6 +56,7 @@ export function allFigures(input: FigureInput): readonly Figure[] {
     ...experimentFigures(rows),
     ...conditionSpread(input.spreads),
     ...conditionLevels(input.spreads),
+    ...attributeFigures(input.attributes),
     ...paperFigures(rows, rasch),
   ]);
 }

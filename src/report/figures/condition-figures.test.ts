@@ -38,6 +38,7 @@ beforeAll(async () => {
     published,
     calibration: [],
     spreads,
+    attributes: null,
   };
   figures = allFigures(input);
 }, 240_000);

@@ -23,7 +23,7 @@ export function conditionLevels(spreads: readonly ConditionSpread[]): readonly F
       title: titleOf(own) ?? `${experiment}: effect of each level`,
       caption:
         'Mean over the conditions of the first level minus mean over those of the second, paired by groups of items, with 95 % intervals that are not corrected for multiple comparisons. An interval that contains 0 shows neither a change nor its absence.',
-      spec: dotPanels({
+      ...dotPanels({
         panels: [{ name: panel, domain: null, reference: 0, format: 'share' }],
         dots: own.flatMap((spread) => dotsOf(spread, { panel, model: models > 1 ? `${label(spread)} · ` : '' })),
         marks: [],

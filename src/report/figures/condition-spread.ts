@@ -23,7 +23,7 @@ function figureOf(spreads: readonly ConditionSpread[]): Figure {
     title: titleOf(chosen, label) ?? named.title,
     kind: 'drawn',
     caption: 'Hollow dots: scores under single conditions. Filled dots: their mean, with a 95 % interval over items.',
-    spec: dotPanels({
+    ...dotPanels({
       panels: panels.map(([name, own]) => ({
         name,
         domain: own.every(({ unit }) => unit === 'share') ? shareDomain : null,

@@ -6,6 +6,7 @@ import { dotsOf, hasUsable, hasValues, publishedNote, wantedEstimates } from './
 import type { FigureRows, Wanted } from './marks/figure-rows.ts';
 import { aboveChance, rangeOf, rangeText } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
+import { panelTitle } from './marks/panel-title.ts';
 import { isPublished } from './marks/published-value.ts';
 import { scatterFigure } from './marks/scatter.ts';
 
@@ -30,6 +31,7 @@ function drawFigure(rows: FigureRows, experiment: string, figure: ExperimentFigu
     return { ...named, title, kind: 'drawn', caption: captionOf(rows, figure.caption, [x, y]), spec };
   }
   const present = figure.panels
+    .map((panel) => ({ ...panel, panel: panelTitle(rows.experiments, { ...panel, experiment }) }))
     .map((panel) => ({ panel, wanted: { ...panel, experiment } }))
     .filter(({ wanted }) => hasValues(rows, [wanted]));
   if (present.length === 0) return absent;
@@ -42,7 +44,7 @@ function drawFigure(rows: FigureRows, experiment: string, figure: ExperimentFigu
     title: first === undefined ? figure.title : titleOf(figure, [findingOf(rows, first.panel, first.wanted)]),
     kind: 'drawn',
     caption: captionOf(rows, figure.caption, wanted),
-    spec: dotPanels({
+    ...dotPanels({
       panels: present.map(({ panel }) => panelOf(panel)),
       dots: wanted.flatMap((each) => dotsOf(rows, each)),
       marks,
@@ -94,7 +96,7 @@ function rangeFinding(rows: FigureRows, wanted: Wanted, name: string): string | 
   const unit = wantedEstimates(rows, wanted)[0]?.unit;
   return range === null || unit === undefined
     ? null
-    : `${name} ${rangeText(range, (value) => numberText(value, unit))}`;
+    : `${name.replace(/: (.+)$/, ' ($1)')} ${rangeText(range, (value) => numberText(value, unit))}`;
 }
 
 function captionOf(rows: FigureRows, caption: string, wanted: readonly Wanted[]): string {

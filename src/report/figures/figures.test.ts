@@ -23,6 +23,7 @@ const nothing: FigureInput = {
   published: null,
   calibration: [],
   spreads: [],
+  attributes: null,
 };
 const bins = [
   { n: 5, meanForecast: 0.2, meanOutcome: 0.3 },
@@ -35,7 +36,7 @@ async function inputOf(models: readonly string[], samples: number): Promise<Figu
   const findings = estimates.slice(0, 45).map(findingOf);
   const calibration = models.map((label) => ({ experiment: 'restriction', label, bins }));
   const experiments = experimentRegistry();
-  return { experiments, estimates, findings, comparison, rasch, published, calibration, spreads };
+  return { experiments, estimates, findings, comparison, rasch, published, calibration, spreads, attributes: null };
 }
 
 /** Returns a finding about an estimate's model, as far as it is drawn. */
@@ -115,8 +116,9 @@ test('draws the re-execution from two executions on, and names it as missing bef
 
 test('draws accuracies of the paper’s figures with their base rates', () => {
   const panels = (name: string) => rowsOf(drawn(figures, name), 'marks').map(({ panel }) => panel);
-  expect([...new Set(panels('restriction-metrics'))]).toEqual(['accuracy']);
-  const all = ['self-execution score', 'association', 'restriction', 'difficulty'];
+  // the published code counts missing answers as wrong in one of the three experiments
+  expect([...new Set(panels('restriction-metrics'))]).toEqual(['accuracy: missing counted as wrong']);
+  const all = ['self-execution score', 'association', 'restriction: missing counted as wrong', 'difficulty'];
   expect([...new Set(panels('all-experiments'))]).toEqual(all);
 });
 
@@ -217,7 +219,7 @@ describe('titles', () => {
       baseRate: 0.5,
     }));
     expect(titleOf(allFigures({ ...nothing, estimates: high }), 'restriction-metrics')).toBe(
-      'Restriction: accuracy 0.800, base rate 0.500',
+      'Restriction: accuracy (missing counted as wrong) 0.800, base rate 0.500',
     );
   });
 

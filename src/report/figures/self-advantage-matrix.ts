@@ -60,6 +60,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
       columnTitle: 'outcomes of',
       domain: [-widest, widest],
       diverging: true,
+      legend: 'score beyond what row and column add',
     }),
   };
 }

@@ -41,7 +41,7 @@ export function selfAdvantage(
         : `Self-advantage: ${countOf(isAbove)} verdicts ${isOne(isAbove) ? 'is' : 'are'} “better than expected”`,
     kind: 'drawn',
     caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons with a value; the table has all of them. ` : ''}${meaning}`,
-    spec: dotPanels({
+    ...dotPanels({
       panels: panels.map((name): Panel => ({ name, domain, reference: 0, format: 'share' })),
       dots: dots.filter(({ panel }) => panels.includes(panel)),
       marks: [],

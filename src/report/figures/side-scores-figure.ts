@@ -23,7 +23,7 @@ export function sideScoresFigure(
     kind: 'drawn',
     caption:
       'Dot: share of executions that the prediction matches, with its 95 % interval. The axis is the same in every panel.',
-    spec: dotPanels({
+    ...dotPanels({
       panels: drawn.map(({ experiment }) => ({
         name: experiment,
         domain: shareDomain,

@@ -48,6 +48,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
         published,
         calibration: pass.calibration,
         spreads: input.spreads,
+        attributes: input.attributes ?? null,
       }),
       ...(input.studyFigures ?? []),
     ],

@@ -57,6 +57,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
       columnTitle: 'answers of',
       domain: [Math.min(...known), Math.max(...known)],
       diverging: false,
+      legend: 'share of right predictions',
     }),
   };
 }

@@ -8,6 +8,8 @@ export const figureSchema = z.discriminatedUnion('kind', [
     title: z.string(),
     caption: z.string(),
     svg: z.string(),
+    /** The same figure with panels below each other, for narrow windows; null where it has one form. */
+    narrow: z.string().nullable(),
     /** Vega-Lite specification, as JSON. */
     spec: z.string(),
   }),

@@ -31,5 +31,6 @@ export async function pageFigure(figure: Figure, svg?: string): Promise<PageFigu
   if (figure.kind === 'absent') return { kind: 'absent', name, title, reason: figure.reason };
   const spec = safeJson({ ...figure.spec, config: themeConfig('light') });
   const picture = svg ?? (await renderSvg(figure.spec, 'light', name));
-  return { kind: 'drawn', name, title, caption: figure.caption, svg: picture, spec };
+  const narrow = figure.narrow === undefined ? null : await renderSvg(figure.narrow, 'light', `${name}-narrow`);
+  return { kind: 'drawn', name, title, caption: figure.caption, svg: picture, narrow, spec };
 }

@@ -7,11 +7,9 @@ import { savePng, saveText } from './save.ts';
 
 type Drawn = Extract<PageFigure, { kind: 'drawn' }>;
 
-/** Shows a drawn figure with its downloads. A mark under the pointer shows its values. */
+/** Shows a drawn figure with its downloads. */
 export function FigureView({ figure, isFirst = false }: { readonly figure: Drawn; readonly isFirst?: boolean }) {
-  const { name, title, caption, svg, spec } = figure;
-  const picture = useRef<HTMLDivElement>(null);
-  useTips(picture);
+  const { name, title, caption, svg, narrow, spec } = figure;
   return (
     <figure id={name} className={isFirst ? 'first' : ''}>
       <figcaption>
@@ -24,14 +22,8 @@ export function FigureView({ figure, isFirst = false }: { readonly figure: Drawn
           <Said text={caption} />
         </p>
       </figcaption>
-      <section
-        className="scroll picture"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
-        tabIndex={0}
-        aria-label={`Figure: ${title}`}
-        ref={picture}
-        dangerouslySetInnerHTML={{ __html: svg }}
-      />
+      <Picture title={title} svg={svg} where={narrow === null ? '' : 'for-wide'} />
+      {narrow !== null && <Picture title={title} svg={narrow} where="for-narrow" />}
       <p className="downloads">
         <button type="button" onClick={() => saveText(`${name}.svg`, 'image/svg+xml', svg)}>
           SVG
@@ -57,6 +49,22 @@ export function FigureView({ figure, isFirst = false }: { readonly figure: Drawn
         </button>
       </p>
     </figure>
+  );
+}
+
+/** Shows one form of a figure; a mark under the pointer shows its values. */
+function Picture({ title, svg, where }: { readonly title: string; readonly svg: string; readonly where: string }) {
+  const picture = useRef<HTMLDivElement>(null);
+  useTips(picture);
+  return (
+    <section
+      className={`scroll picture ${where}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+      tabIndex={0}
+      aria-label={`Figure: ${title}`}
+      ref={picture}
+      dangerouslySetInnerHTML={{ __html: svg }}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { schema } from '../figure.ts';
-import { axisNames } from './short-names.ts';
+import { type FigureSpecs, schema } from '../figure.ts';
+import { axisNames, shortNames } from './short-names.ts';
 
 /** One model in one panel: a dot with its interval, or the reason why it is absent. */
 export interface Dot {
@@ -56,6 +56,10 @@ const rowWidth = 780;
 const minPanelWidth = 104;
 const maxPanelWidth = 480;
 
+/** Width of a panel, and maximum width of the names beside it, where panels are below each other. */
+const narrowWidth = 190;
+const narrowNames = 130;
+
 /** Returns the width of each of `count` panels, so that a row fills the page. */
 function panelWidth(count: number): number {
   const share = Math.floor((rowWidth - spacing * (count - 1)) / Math.max(1, count));
@@ -66,19 +70,28 @@ function panelWidth(count: number): number {
  * Returns a figure with a row per model and a panel per measure: long names stay readable, and rows compare across
  * panels.
  */
-export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSpec {
-  const names = axisNames(orderedLabels(dots, panels[0]?.name ?? ''));
+export function dotPanels(figure: DotPanels): Required<FigureSpecs> {
+  return { spec: specOf(figure, 'wide'), narrow: specOf(figure, 'narrow') };
+}
+
+type Layout = 'wide' | 'narrow';
+
+function specOf({ panels, dots, marks, kinds }: DotPanels, layout: Layout): TopLevelSpec {
+  const isWide = layout === 'wide';
+  const ordered = orderedLabels(dots, panels[0]?.name ?? '');
+  const short = shortNames(ordered);
+  const names = isWide ? axisNames(ordered) : new Map(ordered.map((label, place) => [label, short[place] ?? label]));
   const named = <T extends Dot | ReferenceMark>(row: T): T => ({ ...row, label: names.get(row.label) ?? row.label });
   const labels = [...names.values()];
-  const width = panelWidth(panels.length);
+  const width = isWide ? panelWidth(panels.length) : narrowWidth;
   return {
     $schema: schema,
     datasets: { dots: dots.map(named), marks: marks.map(named) },
-    hconcat: panels.map((panel, index) => ({
+    [isWide ? 'hconcat' : 'vconcat']: panels.map((panel, index) => ({
       title: { text: panel.name.split(': ') },
       width,
       height: { step: marks.length === 0 ? 18 : 24 },
-      layer: layersOf(panel, { dots, marks, kinds }),
+      layer: layersOf(panel, { dots, marks, kinds, layout }),
       encoding: {
         y: {
           field: 'label',
@@ -86,16 +99,19 @@ export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSp
           title: null,
           sort: labels,
           scale: { domain: labels },
-          axis: yAxis(index),
+          axis: isWide ? yAxis(index === 0) : { ...yAxis(true), labelLimit: narrowNames },
         },
       },
     })),
     spacing,
-  } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+  } as unknown as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
 }
 
 /** Returns only the layers with data: an empty layer has no scale. */
-function layersOf(panel: Panel, { dots, marks, kinds }: Omit<DotPanels, 'panels'>) {
+function layersOf(
+  panel: Panel,
+  { dots, marks, kinds, layout }: Omit<DotPanels, 'panels'> & { readonly layout: Layout },
+) {
   const here = dots.filter((dot) => dot.panel === panel.name);
   const has = (source: Dot['source'], field: 'value' | 'low') =>
     here.some((dot) => dot.source === source && dot[field] !== null);
@@ -105,13 +121,13 @@ function layersOf(panel: Panel, { dots, marks, kinds }: Omit<DotPanels, 'panels'
       ...(has(source, 'low') ? [intervals(panel, source)] : []),
       ...(has(source, 'value') ? [points(panel, source)] : []),
     ]),
-    ...(marks.some((mark) => mark.panel === panel.name) ? [referenceLayer(panel, kinds)] : []),
+    ...(marks.some((mark) => mark.panel === panel.name) ? [referenceLayer(panel, kinds, layout)] : []),
     ...(here.some(({ value }) => value === null) ? [absences(panel)] : []),
   ];
 }
 
-function yAxis(index: number) {
-  return { grid: true, ticks: false, domain: false, labels: index === 0, labelPadding: 8 };
+function yAxis(labels: boolean) {
+  return { grid: true, ticks: false, domain: false, labels, labelPadding: 8 };
 }
 
 function xOf({ domain, format }: Panel) {
@@ -162,13 +178,14 @@ function points(panel: Panel, source: Dot['source']) {
   };
 }
 
-function referenceLayer(panel: Panel, kinds: readonly string[]) {
+function referenceLayer(panel: Panel, kinds: readonly string[], layout: Layout) {
   const channel = {
     field: 'kind',
     type: 'nominal',
     title: null,
     scale: { domain: [...kinds] },
-    legend: { orient: 'top', direction: 'horizontal' },
+    legend:
+      layout === 'wide' ? { orient: 'top', direction: 'horizontal' } : { orient: 'bottom', direction: 'vertical' },
   };
   return {
     data: { name: 'marks' },

@@ -9,6 +9,8 @@ export interface HeatMapCell {
   readonly value: number | null;
   /** Text in the cell. */
   readonly text: string;
+  /** Smaller text below it, such as an interval; absent: none. */
+  readonly detail?: string;
   readonly tip: string;
   readonly outlined: boolean;
 }
@@ -22,17 +24,20 @@ interface HeatMap {
   /** Ends of the color scale; the colors pass through white where `diverging`. */
   readonly domain: readonly [number, number];
   readonly diverging: boolean;
+  /** What the colors stand for. */
+  readonly legend: string;
 }
 
 /** Returns a matrix whose colors darken with the value, with the value in every cell. */
 export function heatMap(map: HeatMap): TopLevelSpec {
   const { rows, columns, domain } = map;
   const cells = map.cells.map((cell) => ({ ...cell, shade: shadeOf(cell.value, map) }));
-  const size = columns.length > 8 ? 44 : 58;
+  const hasDetails = map.cells.some(({ detail }) => detail !== undefined);
+  const size = hasDetails ? 88 : columns.length > 8 ? 44 : 58;
   return {
     $schema: schema,
     width: { step: size },
-    height: { step: columns.length > 8 ? 26 : 32 },
+    height: { step: hasDetails ? 40 : columns.length > 8 ? 26 : 32 },
     data: { values: cells },
     encoding: {
       y: { field: 'row', type: 'nominal', title: map.rowTitle, scale: { domain: [...rows] }, axis: quiet },
@@ -57,9 +62,9 @@ export function heatMap(map: HeatMap): TopLevelSpec {
           color: {
             field: 'value',
             type: 'quantitative',
-            legend: null,
+            legend: legendOf(map),
             scale: map.diverging
-              ? { scheme: 'purpleorange', domain: [domain[1], domain[0]] }
+              ? { scheme: 'purpleorange', domain: [...domain] }
               : { scheme: 'blues', domain: [...domain] },
           },
           tooltip: { field: 'tip', type: 'nominal' },
@@ -67,7 +72,8 @@ export function heatMap(map: HeatMap): TopLevelSpec {
         },
       },
       ...outline,
-      ...(['dark', 'light', 'absent'] as const).map((shade) => written(shade)),
+      ...(['dark', 'light', 'absent'] as const).map((shade) => written(shade, hasDetails ? -7 : 0)),
+      ...(hasDetails ? (['dark', 'light'] as const).map(detailed) : []),
     ],
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
 }
@@ -81,9 +87,32 @@ const outline = [
   },
 ];
 
-function written(shade: 'dark' | 'light' | 'absent') {
+/** Returns a bar of the colors with the numbers at its ends and middle. */
+function legendOf({ legend, domain: [low, high], diverging }: HeatMap) {
+  return {
+    title: legend,
+    orient: 'bottom',
+    direction: 'horizontal',
+    gradientLength: 180,
+    gradientThickness: 8,
+    titleLimit: 0,
+    format: diverging ? '+.2f' : '.2f',
+    values: [low, (low + high) / 2, high],
+  };
+}
+
+/** Returns the layer of the small texts in cells of a shade. */
+function detailed(shade: 'dark' | 'light') {
+  return {
+    transform: [{ filter: { field: 'shade', equal: shade } }, { filter: 'isValid(datum.detail)' }],
+    mark: { type: 'text', color: onCell[shade], fontSize: 9, dy: 8, aria: false },
+    encoding: { text: { field: 'detail', type: 'nominal' } },
+  };
+}
+
+function written(shade: 'dark' | 'light' | 'absent', dy: number) {
   const mark =
-    shade === 'absent' ? { style: 'absent', align: 'center', dx: 0 } : { color: onCell[shade], fontSize: 11 };
+    shade === 'absent' ? { style: 'absent', align: 'center', dx: 0 } : { color: onCell[shade], fontSize: 11, dy };
   return {
     transform: [{ filter: { field: 'shade', equal: shade } }],
     mark: { type: 'text', ...mark },

@@ -16,7 +16,8 @@ interface PlacedLabel extends Anchor {
   readonly far: boolean;
 }
 
-interface Box {
+/** A rectangle in pixels. */
+export interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -29,14 +30,16 @@ const gap = 7;
 const rings = 14;
 
 /**
- * Places each name at the nearest free position around its point, so that, if possible, no name covers another name or
- * a point.
+ * Places each name at the nearest free position around its point, so that, if possible, no name covers another name, a
+ * point or an obstacle, such as the line of an interval.
  */
 export function placeLabels(
   anchors: readonly Anchor[],
   area: { readonly width: number; readonly height: number },
+  obstacles: readonly Box[] = [],
 ): readonly PlacedLabel[] {
-  const taken: Box[] = anchors.map(({ x, y }) => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 }));
+  const points = anchors.map(({ x, y }) => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 }));
+  const taken: Box[] = [...points, ...obstacles];
   return anchors.map((anchor) => {
     const width = textWidth(anchor.text, { fontSize, bold: false });
     const places = candidates(anchor, width).filter(

@@ -3,26 +3,33 @@ import { schema } from '../figure.ts';
 import type { Dot } from './dot-panels.ts';
 import { dotsOf } from './estimate-dots.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
-import { placeLabels } from './place-labels.ts';
+import { type Box, placeLabels } from './place-labels.ts';
 import { shortNames } from './short-names.ts';
 
 const area = { width: 700, height: 440 };
 
-interface Point {
+type Range = readonly [number, number];
+
+/** A model in a scatter plot, with the intervals that its position has. */
+export interface ScatterPoint {
   readonly label: string;
   readonly source: Dot['source'];
   readonly x: number;
   readonly y: number;
+  readonly xInterval: Range | null;
+  readonly yInterval: Range | null;
   readonly tip: string;
 }
 
-type Domain = readonly [number, number];
-
-interface Axes {
-  readonly xTitle: string;
-  readonly yTitle: string;
-  /** Position of a dashed horizontal line; null for none. */
-  readonly reference: number | null;
+/** How numbers become positions on an axis, and back. */
+interface Axis {
+  readonly title: string;
+  readonly scale: object;
+  readonly axis: object;
+  /** Ends of the axis in units of `at`. */
+  readonly ends: Range;
+  readonly at: (value: number) => number;
+  readonly from: (position: number) => number;
 }
 
 interface Scatter {
@@ -36,45 +43,56 @@ interface Scatter {
 /** Returns a figure of models as points of two measures, the first on a logarithmic axis; null where no model has both. */
 export function scatterFigure(rows: FigureRows, { x, y, xTitle, yTitle }: Scatter): TopLevelSpec | null {
   const points = pointsOf(dotsOf(rows, y), dotsOf(rows, x), x.panel);
-  return points.length === 0 ? null : scatter(points, { xTitle, yTitle, reference: y.reference ?? null });
+  if (points.length === 0) return null;
+  return scatter(points, { xTitle, yTitle, isLogarithmic: true, reference: y.reference ?? null });
 }
 
-function pointsOf(heights: readonly Dot[], counts: readonly Dot[], panel: string): readonly Point[] {
+function pointsOf(heights: readonly Dot[], counts: readonly Dot[], panel: string): readonly ScatterPoint[] {
   return heights.flatMap((dot) => {
-    const count = counts.find(({ label, source }) => label === dot.label && source === dot.source)?.value ?? null;
-    if (dot.value === null || count === null || count <= 0) return [];
-    const { label, source, value } = dot;
-    const tip = `${dot.tip} · ${panel}: ${count.toFixed(1)}`;
-    return [{ label, source, x: count, y: value, tip }];
+    const count = counts.find(({ label, source }) => label === dot.label && source === dot.source);
+    const x = count?.value ?? null;
+    if (dot.value === null || count === undefined || x === null || x <= 0) return [];
+    const { label, source, value: y } = dot;
+    const xInterval = rangeOf(count);
+    return [
+      {
+        ...{ label, source, x, y, yInterval: rangeOf(dot), tip: `${dot.tip} · ${panel}: ${x.toFixed(1)}` },
+        xInterval: xInterval !== null && xInterval[0] > 0 ? xInterval : null, // a logarithm needs a positive number
+      },
+    ];
   });
 }
 
-function scatter(points: readonly Point[], { xTitle, yTitle, reference }: Axes): TopLevelSpec {
-  const powers = domainOf(
-    points.map((point) => Math.log10(point.x)),
-    0.08,
-  );
-  const shares = domainOf([...(reference === null ? [] : [reference]), ...points.map(({ y }) => y)], 0.06);
-  const x = {
-    field: 'x',
-    type: 'quantitative',
-    title: xTitle,
-    scale: { type: 'log', domain: powers.map((power) => 10 ** power), nice: false },
-    axis: { format: '~s', values: ticks(powers) },
-  };
-  const y = {
-    field: 'y',
-    type: 'quantitative',
-    title: yTitle,
-    scale: { domain: [...shares], nice: false, zero: false },
-    axis: { format: '.2f' },
-  };
+function rangeOf({ low, high }: Dot): Range | null {
+  return low === null || high === null ? null : [low, high];
+}
+
+interface ScatterAxes {
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly isLogarithmic: boolean;
+  /** Position of a dashed horizontal line; null for none. */
+  readonly reference: number | null;
+}
+
+/** Returns a scatter plot of named points with their intervals; no name covers another one or a point. */
+export function scatter(
+  points: readonly ScatterPoint[],
+  { xTitle, yTitle, isLogarithmic, reference }: ScatterAxes,
+): TopLevelSpec {
+  const xs = points.flatMap(({ x, xInterval }) => [x, ...(xInterval ?? [])]);
+  const ys = points.flatMap(({ y, yInterval }) => [y, ...(yInterval ?? [])]);
+  const across = isLogarithmic ? logarithmicAxis(xTitle, xs) : linearAxis(xTitle, xs, { format: '.6~g', margin: 0.08 });
+  const up = linearAxis(yTitle, [...(reference === null ? [] : [reference]), ...ys], { format: '.2f', margin: 0.06 });
+  const x = channelOf('x', across);
+  const y = channelOf('y', up);
   return {
     $schema: schema,
     ...area,
-    datasets: { points: [...points], labels: [...labelled(points, powers, shares)] },
+    datasets: { points: points.map(flat), labels: [...labeled(points, across, up)] },
     layer: [
       ...(reference === null ? [] : [referenceRule(reference)]),
+      ...(['published', 'own'] as const).flatMap((source) => intervalLayers(points, source, x, y)),
       leaders(x, y),
       ...(['published', 'own'] as const)
         .filter((source) => points.some((point) => point.source === source))
@@ -84,12 +102,85 @@ function scatter(points: readonly Point[], { xTitle, yTitle, reference }: Axes):
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
 }
 
+function flat({ label, source, x, y, xInterval, yInterval, tip }: ScatterPoint) {
+  const [left = null, right = null] = xInterval ?? [];
+  const [low = null, high = null] = yInterval ?? [];
+  return { label, source, x, y, left, right, low, high, tip };
+}
+
+function channelOf(field: string, { title, scale, axis }: Axis) {
+  return { field, type: 'quantitative', title, scale, axis };
+}
+
+/** Minimum length of a logarithmic axis in powers of ten: one of the ticks 1, 2 and 5 lies in it. */
+const minPowers = 0.4;
+/** Minimum length of a linear axis: two ticks with two decimals do not read the same. */
+const minLength = 0.1;
+
+function logarithmicAxis(title: string, values: readonly number[]): Axis {
+  const ends = endsOf(values.map(Math.log10), { margin: 0.08, least: minPowers });
+  return {
+    title,
+    scale: { type: 'log', domain: ends.map((power) => 10 ** power), nice: false },
+    axis: { format: '~s', values: ticks(ends) },
+    ends,
+    at: Math.log10,
+    from: (power) => 10 ** power,
+  };
+}
+
+function linearAxis(
+  title: string,
+  values: readonly number[],
+  { format, margin }: { readonly format: string; readonly margin: number },
+): Axis {
+  const ends = endsOf(values, { margin, least: minLength });
+  return {
+    title,
+    scale: { domain: [...ends], nice: false, zero: false },
+    axis: { format, tickCount: 6 },
+    ends,
+    at: (value) => value,
+    from: (position) => position,
+  };
+}
+
+/** Returns the lowest and the highest value with a margin, at least `least` apart. */
+function endsOf(
+  values: readonly number[],
+  { margin, least }: { readonly margin: number; readonly least: number },
+): Range {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const missing = Math.max(0, least - (high - low)) / 2;
+  const reserve = Math.max(high - low, least) * margin;
+  return [low - missing - reserve, high + missing + reserve];
+}
+
 function referenceRule(value: number) {
   return {
     data: { values: [{}] },
     mark: { type: 'rule', style: 'reference', aria: false },
     encoding: { y: { datum: value } },
   };
+}
+
+/** Returns the horizontal and vertical intervals of the points of a source, if it has any. */
+function intervalLayers(points: readonly ScatterPoint[], source: Dot['source'], x: object, y: object) {
+  const own = points.filter((point) => point.source === source);
+  const layer = (field: string, encoding: object) => ({
+    data: { name: 'points' },
+    transform: [{ filter: { field: 'source', equal: source } }, { filter: { field, valid: true } }],
+    mark: { type: 'rule', style: `${source}-interval`, strokeWidth: 1, opacity: 0.6, aria: false },
+    encoding,
+  });
+  return [
+    ...(own.some(({ xInterval }) => xInterval !== null)
+      ? [layer('left', { x: { ...x, field: 'left' }, x2: { field: 'right' }, y })]
+      : []),
+    ...(own.some(({ yInterval }) => yInterval !== null)
+      ? [layer('low', { x, y: { ...y, field: 'low' }, y2: { field: 'high' } })]
+      : []),
+  ];
 }
 
 function pointLayer(source: Dot['source'], x: object, y: object) {
@@ -123,41 +214,47 @@ function writtenNames(x: object, y: object) {
 }
 
 /** Places names in pixels and returns positions in the units of the axes. */
-function labelled(points: readonly Point[], powers: Domain, shares: Domain) {
+function labeled(points: readonly ScatterPoint[], across: Axis, up: Axis) {
   const names = plainNames(points);
+  const shareOf = ({ ends, at }: Axis, value: number) => (at(value) - ends[0]) / (ends[1] - ends[0]);
+  const valueAt = ({ ends, from }: Axis, share: number) => from(ends[0] + share * (ends[1] - ends[0]));
   const anchors = points.map((point, index) => ({
-    x: ((Math.log10(point.x) - powers[0]) / (powers[1] - powers[0])) * area.width,
-    y: (1 - (point.y - shares[0]) / (shares[1] - shares[0])) * area.height,
+    x: shareOf(across, point.x) * area.width,
+    y: (1 - shareOf(up, point.y)) * area.height,
     text: names[index] ?? point.label,
   }));
-  const xAt = (pixel: number) => 10 ** (powers[0] + (pixel / area.width) * (powers[1] - powers[0]));
-  return placeLabels(anchors, area).map(({ text, far, labelX, labelEnd, labelY, x }, index) => ({
+  const obstacles = points.flatMap(({ x, y, xInterval, yInterval }): readonly Box[] => {
+    const left = (value: number) => shareOf(across, value) * area.width;
+    const top = (value: number) => (1 - shareOf(up, value)) * area.height;
+    return [
+      ...(xInterval === null
+        ? []
+        : [{ left: left(xInterval[0]), right: left(xInterval[1]), top: top(y) - 1, bottom: top(y) + 1 }]),
+      ...(yInterval === null
+        ? []
+        : [{ left: left(x) - 1, right: left(x) + 1, top: top(yInterval[1]), bottom: top(yInterval[0]) }]),
+    ];
+  });
+  return placeLabels(anchors, area, obstacles).map(({ text, far, labelX, labelEnd, labelY, x }, index) => ({
     name: text,
     far,
     x: points[index]?.x,
     y: points[index]?.y,
-    textX: xAt(labelX),
-    nearX: xAt(Math.min(labelEnd, Math.max(labelX, x))),
-    textY: shares[0] + (1 - labelY / area.height) * (shares[1] - shares[0]),
+    textX: valueAt(across, labelX / area.width),
+    nearX: valueAt(across, Math.min(labelEnd, Math.max(labelX, x)) / area.width),
+    textY: valueAt(up, 1 - labelY / area.height),
   }));
 }
 
 /** Returns short names; a model and its published namesake differ by their dots. */
-function plainNames(points: readonly Point[]): readonly string[] {
+function plainNames(points: readonly ScatterPoint[]): readonly string[] {
   const own = points.filter(({ source }) => source === 'own').map(({ label }) => label);
   const short = new Map(shortNames(own).map((name, index) => [own[index], name]));
   return points.map(({ label }) => short.get(label) ?? label.replace(/ \(published\)$/, ''));
 }
 
-function domainOf(values: readonly number[], margin: number): Domain {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const reserve = Math.max(high - low, 0.1) * margin;
-  return [low - reserve, high + reserve];
-}
-
 /** Returns 1, 2 and 5 times powers of ten inside a domain of powers. */
-function ticks([low, high]: Domain): readonly number[] {
+function ticks([low, high]: Range): readonly number[] {
   const first = Math.floor(low);
   const powers = Array.from({ length: Math.ceil(high) - first + 1 }, (_, step) => first + step);
   return powers

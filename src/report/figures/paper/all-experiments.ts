@@ -4,12 +4,13 @@ import { baseRateKind, baseRates, dotsOf, hasValues, publishedNote } from '../ma
 import type { FigureRows } from '../marks/figure-rows.ts';
 import { rangeOf, rangeText } from '../marks/finding.ts';
 import { numberText } from '../marks/number-text.ts';
+import { panelTitle } from '../marks/panel-title.ts';
 import { selfExecutionPanels } from '../marks/published-value.ts';
 
 /** Returns the paper's Figure 7: the three accuracies and their mean. */
 export function allExperiments(rows: FigureRows): Figure {
   const { parts, score } = selfExecutionPanels(rows);
-  const wanted = [score, ...parts];
+  const wanted = [score, ...parts.map((part) => ({ ...part, panel: panelTitle(rows.experiments, part) }))];
   const named = { name: 'all-experiments', title: 'All experiments of the self-execution score' };
   const present = wanted.filter((each) => hasValues(rows, [each]));
   if (present.length < 2) return { ...named, kind: 'absent', reason: 'needs two experiments of the paper' };
@@ -22,7 +23,7 @@ export function allExperiments(rows: FigureRows): Figure {
     title,
     kind: 'drawn',
     caption: `The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Missing answers are treated as in the paper’s code, so a score can differ from that of a verdict. Marks: score of the best rule that does not use the model.${publishedNote(rows)}`,
-    spec: dotPanels({
+    ...dotPanels({
       panels: present.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
       dots: present.flatMap((each) => dotsOf(rows, each)),
       marks,

@@ -29,7 +29,7 @@ export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): 
     ...named,
     title: titleOf(found.columns, names.slice(0, -1)) ?? named.title,
     kind: 'drawn',
-    caption: `Pearson’s r over ${whose[found.source]} A correlation over fifteen models is weak evidence: hover over a cell for its interval. The self-execution score contains the three accuracies, so it correlates with them by construction.`,
+    caption: `Pearson’s r over ${whose[found.source]} Small: 95 % interval. A correlation over fifteen models is weak evidence. The self-execution score contains the three accuracies, so it correlates with them by construction: those cells are empty.`,
     spec: heatMap({
       cells: found.cells,
       rows: [...names],
@@ -38,6 +38,7 @@ export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): 
       columnTitle: '',
       domain: [-1, 1],
       diverging: true,
+      legend: 'Pearson’s r',
     }),
   };
 }
@@ -48,7 +49,21 @@ const whose: Readonly<Record<ValueSource, string>> = {
 };
 
 function cellsOf(columns: Columns, names: readonly string[]): readonly HeatMapCell[] {
-  return names.flatMap((row) => names.map((column) => cellOf(columns, row, column)));
+  const [ability, score] = names.slice(-2);
+  const isPart = (name: string) => name !== ability && name !== score;
+  return names.flatMap((row) =>
+    names.map((column) => {
+      if (row === column) return emptyCell(row, column, `${row} with itself`);
+      const hasPart = (row === score && isPart(column)) || (column === score && isPart(row));
+      return hasPart
+        ? emptyCell(row, column, `${row} and ${column}: one is a part of the other`)
+        : cellOf(columns, row, column);
+    }),
+  );
+}
+
+function emptyCell(row: string, column: string, tip: string): HeatMapCell {
+  return { row, column, value: null, text: '–', tip, outlined: false };
 }
 
 type Columns = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -107,5 +122,6 @@ function cellOf(columns: Columns, row: string, column: string): HeatMapCell {
   }
   const interval = r.interval === null ? '' : ` ${intervalText([r.interval.low, r.interval.high], 'correlation')}`;
   const tip = `${row} and ${column}: r = ${numberText(r.value, 'correlation')}${interval} · ${r.n} models`;
-  return { ...place, value: r.value, text: fixed(r.value, 2), tip };
+  const detail = r.interval === null ? {} : { detail: `[${fixed(r.interval.low, 2)}, ${fixed(r.interval.high, 2)}]` };
+  return { ...place, value: r.value, text: fixed(r.value, 2), ...detail, tip };
 }

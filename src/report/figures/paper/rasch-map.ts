@@ -58,16 +58,33 @@ function measured(
   return known.toSorted((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
 }
 
+/** Share of the axis that stays free at each end. */
+const margin = 0.04;
+
 function twoRows(models: readonly Measured[], benchmarks: readonly Measured[]): TopLevelSpec {
+  const ends = [...models, ...benchmarks].flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const free = (most - least || 1) * margin;
+  const domain = [least - free, most + free] as const; // the axis that vega derives leaves bars of the second row out
   return {
     $schema: schema,
     spacing: 16,
     resolve: { scale: { x: 'shared' } },
-    vconcat: [rowOf('models: ability', models, 'own'), rowOf('benchmarks: difficulty', benchmarks, 'published')],
+    vconcat: [
+      rowOf('models: ability', { values: models, style: 'own', domain }),
+      rowOf('benchmarks: difficulty', { values: benchmarks, style: 'published', domain }),
+    ],
   } as TopLevelSpec; // the rows are built apart, which the typings of a literal do not follow
 }
 
-function rowOf(title: string, values: readonly Measured[], style: 'own' | 'published') {
+interface RowOf {
+  readonly values: readonly Measured[];
+  readonly style: 'own' | 'published';
+  /** Ends of the axis. */
+  readonly domain: readonly [number, number];
+}
+
+function rowOf(title: string, { values, style, domain }: RowOf) {
   const y = {
     field: 'name',
     type: 'nominal',
@@ -75,7 +92,12 @@ function rowOf(title: string, values: readonly Measured[], style: 'own' | 'publi
     scale: { domain: [...new Set(values.map(({ name }) => name))] },
     axis: { grid: true, ticks: false, domain: false, labelPadding: 8 },
   };
-  const x = { type: 'quantitative', title: 'log odds', scale: { zero: false, nice: true }, axis: { tickCount: 6 } };
+  const x = {
+    type: 'quantitative',
+    title: 'log odds',
+    scale: { domain: [...domain], nice: false },
+    axis: { tickCount: 6 },
+  };
   const errors = {
     transform: [{ filter: { field: 'low', valid: true } }],
     mark: { type: 'rule', style: `${style}-interval`, aria: false },

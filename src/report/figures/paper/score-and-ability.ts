@@ -1,10 +1,11 @@
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
 import { pearson } from '../../../stats/order/correlation.ts';
 import type { Figure } from '../figure.ts';
-import { type Dot, dotPanels, shareDomain } from '../marks/dot-panels.ts';
-import { dotsOf } from '../marks/estimate-dots.ts';
+import type { Dot } from '../marks/dot-panels.ts';
+import { dotsOf, publishedNote } from '../marks/estimate-dots.ts';
 import type { FigureRows, Wanted } from '../marks/figure-rows.ts';
 import { intervalText, numberText } from '../marks/number-text.ts';
+import { type ScatterPoint, scatter } from '../marks/scatter.ts';
 import { sources, valuesByModel } from '../marks/values-by-model.ts';
 
 const score: Wanted = {
@@ -13,7 +14,7 @@ const score: Wanted = {
   measure: 'self_execution_score',
   policy: 'published',
 };
-const abilityPanel = 'ability (Rasch, log odds)';
+const abilityTitle = 'ability (Rasch, log odds)';
 
 /** Returns the paper's Figure 8: self-execution score against general ability. */
 export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Figure {
@@ -35,16 +36,11 @@ export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Fi
     ...named,
     title: correlation === null ? named.title : `Self-execution score and ability: ${correlation}`,
     kind: 'drawn',
-    caption: `Models with both numbers, ordered by ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}; bars: standard error). ${correlation === null ? 'Too few models for a correlation.' : `Pearson’s ${correlation}.`}`,
-    spec: dotPanels({
-      panels: [
-        { name: abilityPanel, domain: null, reference: 0, format: 'share' },
-        { name: score.panel, domain: shareDomain, reference: null, format: 'share' },
-      ],
-      dots: [...pairs.map(({ dot, ability }) => abilityDot(dot, ability)), ...pairs.map(({ dot }) => dot)],
-      marks: [],
-      kinds: [],
-    }),
+    caption: `A dot per model with both numbers. Horizontal bars: standard error of the ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}). Vertical bars: 95 % interval of the score, in which missing answers are treated as in the paper’s code. ${correlation === null ? 'Too few models for a correlation.' : `Pearson’s ${correlation}.`}${publishedNote(rows)}`,
+    spec: scatter(
+      pairs.map(({ dot, ability, value }) => pointOf(dot, ability, value)),
+      { xTitle: abilityTitle, yTitle: score.panel, isLogarithmic: false, reference: null },
+    ),
   };
 }
 
@@ -65,16 +61,13 @@ export function abilityOf(rasch: RaschReport | null, label: string): Ability | n
   return found === undefined || found.theta === null ? null : { theta: found.theta, se: found.se };
 }
 
-function abilityDot({ label, source }: Dot, { theta, se }: Ability): Dot {
+function pointOf({ label, source, low, high, tip }: Dot, { theta, se }: Ability, value: number): ScatterPoint {
   const error = se === null ? '' : ` ± ${numberText(se, 'correlation')}`;
   return {
-    label,
-    source,
-    panel: abilityPanel,
-    value: theta,
-    low: se === null ? null : theta - se,
-    high: se === null ? null : theta + se,
-    tip: `${label} · ability: ${numberText(theta, 'correlation')}${error}`,
+    ...{ label, source, x: theta, y: value },
+    xInterval: se === null ? null : [theta - se, theta + se],
+    yInterval: low === null || high === null ? null : [low, high],
+    tip: `${tip} · ability: ${numberText(theta, 'correlation')}${error}`,
   };
 }
 

@@ -1,0 +1,34 @@
+import type { AttributeCorrelation, AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import { scoreName } from '../model/attribute-tables.ts';
+import type { Figure } from './figure.ts';
+import { numberText } from './marks/number-text.ts';
+import { scatter } from './marks/scatter.ts';
+import { slug } from './render/slug.ts';
+
+/** Returns a scatter plot for each number attribute and score whose rank correlation over models is known. */
+export function attributeFigures(attributes: AttributeResults | null): readonly Figure[] {
+  return (attributes?.lines ?? []).flatMap((line) =>
+    line.kind === 'correlation' && line.correlation !== null ? [figureOf(line, line.correlation)] : [],
+  );
+}
+
+function figureOf(line: AttributeCorrelation, correlation: number): Figure {
+  const attribute = oneLine(line.attribute, 40);
+  const score = scoreName(oneLine(line.experiment, 40), line.measure);
+  const found = `${fraction(correlation)} ${fractionRange(line.interval)}`.trim();
+  return {
+    kind: 'drawn',
+    name: `attribute-${slug(line.attribute, line.experiment, line.measure)}`,
+    title: `${attribute} and ${score}: rank correlation ${found} over ${line.models} models`,
+    caption: `A dot per model. Spearman’s rank correlation with its 95 % interval over models. ${line.caution}.`,
+    spec: scatter(
+      line.points.map(({ model, x, y }) => ({
+        ...{ label: oneLine(model, 60), source: 'own', x, y, xInterval: null, yInterval: null },
+        tip: `${oneLine(model, 60)} · ${attribute}: ${x} · ${score}: ${numberText(y, line.unit)}`,
+      })),
+      { xTitle: attribute, yTitle: score, isLogarithmic: false, reference: null },
+    ),
+  };
+}
