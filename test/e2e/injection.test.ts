@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../src/domain/answer.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { storedWorks } from '../../src/run/execute-run.ts';
+import { ItemGroups } from '../../src/run/plan/item-groups.ts';
 import { scoredItems } from '../../src/run/score/outcomes.ts';
 import { openStore } from '../../src/store/open.ts';
 import { seb, start } from '../support/command.ts';
@@ -29,7 +30,7 @@ async function answersIn(folder: string): Promise<readonly Placed[]> {
     if (record === undefined) throw new Error('the run is in the store');
     const placed: Placed[] = [];
     const works = await storedWorks(store, record, experimentRegistry());
-    for await (const { work, calls } of scoredItems(works, { run: record.id, store })) {
+    for await (const { work, calls } of scoredItems(works, { run: record.id, store, groups: new ItemGroups([]) })) {
       for (const { call, stored } of calls()) {
         const place = `${work.context.item.id} ${work.context.condition.noise} ${call.slot} ${call.sample}`;
         if (stored !== null && call.injection !== undefined) placed.push({ place, answer: stored.answer });
