@@ -15,6 +15,7 @@ import { type ConditionSpread, conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, itemsOfRuns, primaryOf, settingsOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
 import type { JudgeAgreement } from './judges.ts';
+import { ladderFindings } from './ladder/ladder-findings.ts';
 import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
@@ -135,9 +136,11 @@ export function analysisOf(
     const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
     const ensembles = ensembleFindings(analysis.fields, seed);
     const wordings = wordingChoices(analysis.groups, options);
+    const ladders = ladderFindings(analysis.categories.ladders(), seed);
     results ??= findResults({
       ...(ensembles.length === 0 ? {} : { ensembles }),
       ...(wordings.length === 0 ? {} : { wordings }),
+      ...(ladders.length === 0 ? {} : { ladders }),
       ...(controlled === null
         ? {}
         : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),

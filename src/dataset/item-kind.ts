@@ -31,6 +31,8 @@ export interface GeneratorOptions {
   readonly topics?: readonly string[];
   /** Limits items to this task; only for generators with `tasks`. */
   readonly task?: string;
+  /** Generates the ladder instead of ordinary items; only for generators with `ladder`. */
+  readonly ladder?: boolean;
 }
 
 /**
@@ -42,4 +44,9 @@ export interface ItemGenerator {
   /** Names of the tasks that items can be limited to; absent: items do not belong to tasks. */
   readonly tasks?: readonly string[];
   generate(count: number, options: GeneratorOptions): readonly ItemBase[];
+  /** Items of growing difficulty, in turn of each of the `rungs`; absent: the experiment has no ladder. */
+  readonly ladder?: {
+    readonly rungs: number;
+    generate(count: number, options: Pick<GeneratorOptions, 'seed'>): readonly ItemBase[];
+  };
 }

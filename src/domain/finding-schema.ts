@@ -11,6 +11,7 @@ import {
   type WordingChoice,
 } from './finding.ts';
 import { units } from './measure.ts';
+import { ladderFindingSchema } from './results/ladder-schema.ts';
 
 /** Also runs in the browser: imports only zod and domain types. */
 
@@ -136,6 +137,11 @@ export const resultsShape = {
     .readonly()
     .exactOptional()
     .describe('secondary; absent without several wordings'),
+  ladders: z
+    .array(ladderFindingSchema)
+    .readonly()
+    .exactOptional()
+    .describe('secondary; absent where no item is on a ladder'),
   limits: z.array(z.string()).readonly().describe('what limits the findings'),
   next: z.array(z.string()).readonly().describe('what to do next, as commands'),
 } as const;

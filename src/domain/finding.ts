@@ -1,5 +1,6 @@
 import type { Control, ControlResult } from './control.ts';
 import type { Measure } from './measure.ts';
+import type { LadderFinding } from './results/ladder.ts';
 
 /** Verdicts on one model's predictions of itself, from the best to the worst. */
 export const verdictWords = [
@@ -240,6 +241,8 @@ export interface Results {
   readonly ensembles?: readonly EnsembleFinding[];
   /** Wordings chosen on one half of the items; absent where no run has several. */
   readonly wordings?: readonly WordingChoice[];
+  /** Scores along axes of difficulty; absent where no item is on a ladder. */
+  readonly ladders?: readonly LadderFinding[];
   /** What limits the findings, one sentence each. */
   readonly limits: readonly string[];
   /** What to do next, as commands with real names. */

@@ -1,5 +1,5 @@
 import type { AttributeResults } from '../analyze/attributes/attribute-lines.ts';
-import type { GroupAccuracy } from '../analyze/categorical/categorical-points.ts';
+import type { GroupAccuracy } from '../analyze/categorical/group-accuracy.ts';
 import type { Comparison } from '../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../analyze/conditions.ts';
 import type { ModelContrasts } from '../analyze/contrasts.ts';

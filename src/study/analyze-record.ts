@@ -3,6 +3,7 @@ import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { PredictionRow, ShiftRow, TransferRow } from './analyses/rows.ts';
 import type { StudyResult } from './analyses/study-result.ts';
+import { ladderArms } from './rows/ladder-arms.ts';
 import {
   calibrationSamples,
   fitRows,
@@ -46,6 +47,11 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
       drift: driftRows({ ...later, targetExecutions: executions }),
       coupling: couplingRows({ ...later, targetExecutions: executions }),
       transfer: await storedTransferRows(store, record),
+      ladder: ladderArms({
+        ...{ arms, models },
+        executions: await observed('ladder-executions'),
+        predictions: await observed('ladder-predictions'),
+      }),
       nearCopies: design.nearCopies ?? [],
     },
     { seed: design.seed ?? 1, resamples: design.resamples ?? 2_000, filters: design.filters ?? {} },

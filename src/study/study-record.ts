@@ -18,6 +18,8 @@ export const studySteps = {
   'read-off': 'properties of shown replies',
   'prompt-executions': 'execute models under the system prompt',
   'prompt-predictions': 'predictions of models that are given the system prompt',
+  'ladder-executions': 'execute targets on the ladder',
+  'ladder-predictions': 'predictions of all arms on the ladder',
   transfer: 'experiments that no arm was trained on',
 } as const;
 export type StudyStep = keyof typeof studySteps;

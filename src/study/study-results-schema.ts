@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { quantitySchema } from '../domain/results/quantity-schema.ts';
 import { verdictKinds } from './analyses/pairs/verdict-kinds.ts';
-import { quantitySchema } from './analyses/study-result.ts';
 import type { StudyFinding, StudyResults } from './study-results.ts';
 
 /** Also runs in the browser: imports only zod and words. */

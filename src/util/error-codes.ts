@@ -105,6 +105,7 @@ export const errorCodes = [
   'no-model-file',
   'no-more-items',
   'no-control',
+  'no-ladder',
   'no-others',
   'no-output-limit',
   'no-png-package',

@@ -275,7 +275,7 @@ describe('seb study introspection --bundled', () => {
     const args = ['study', 'introspection', '--bundled', '--items-per-task', '3', '--store', 'bundled.sqlite'];
     const ended = await seb([...args, '--json'], { folder });
     expect(ended).toMatchObject({ code: 0 });
-    const { pairs, accuracy, behaviorChange } = studyResultSchema.parse(JSON.parse(ended.stdout));
+    const { pairs, accuracy, behaviorChange, ladder, transfer } = studyResultSchema.parse(JSON.parse(ended.stdout));
     expect(pairs.map(({ a, b, verdict }) => [a, b, verdict])).toEqual([
       ['bundled/ada', 'bundled/bo', 'not-measured'], // nine strings are too few for a verdict
     ]);
@@ -283,7 +283,14 @@ describe('seb study introspection --bundled', () => {
       new Set(['untrained', 'self', 'cross', 'scramble', 'shifted']),
     );
     expect(behaviorChange.map(({ target }) => target)).toEqual(['bundled/ada', 'bundled/bo']);
+    const arms = ladder.map(({ base, arm, target, axis }) => `${base} ${arm} ${target} ${axis}`);
+    expect(new Set(arms).size).toBe(2 * 4 * 3); // of each target: before and after training, scrambled, by the other
+    for (const { rungs } of ladder) expect(rungs).toHaveLength(4);
+    expect(transfer.map(({ base }) => base)).toEqual(['bundled/ada', 'bundled/bo']);
     const shown = await sebHere(args, { folder });
+    expect(shown.stdout).toContain('Where does trained self-prediction break?');
+    expect(unwrapped(shown.stdout)).toContain('have a known value in steps');
+    expect(shown.stdout).toContain('Transfer to other experiments');
     expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
     expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
     expect(socketsOf(folder)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isAboveZero } from '../../src/stats/resampling/estimate-all.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
-import { isAboveZero } from '../../src/study/analyses/estimate.ts';
 import { analyzePair } from '../../src/study/analyses/pairs/analyze-pair.ts';
 import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';

@@ -12,7 +12,9 @@ import type { Clusters, Group } from '../accumulate.ts';
 import type { DataOf } from '../compare/response-matrix.ts';
 import { estimatesUnder } from '../estimates/estimates.ts';
 import type { EstimateOptions } from '../estimates/sums.ts';
+import type { LadderModel } from '../ladder/ladder-findings.ts';
 import { CategoricalLayout, isInMacro, layoutMeasures } from './categorical-layout.ts';
+import type { GroupAccuracy } from './group-accuracy.ts';
 
 /** One unit of one model: a property of an item. */
 interface Point {
@@ -22,27 +24,6 @@ interface Point {
   readonly group: string;
   readonly cluster: string;
   readonly outcome: CategoricalOutcome;
-}
-
-/** Accuracy of one group of task and property under the policy `failures-wrong`, for the table of groups. */
-export interface GroupAccuracy {
-  readonly run: string;
-  readonly experiment: string;
-  readonly model: string;
-  readonly condition: string;
-  readonly group: string;
-  readonly n: number;
-  readonly accuracy: number | null;
-  /** Accuracy of the most frequent value of the other folds. */
-  readonly mode: number | null;
-  readonly itemRule: number | null;
-  readonly reexecution: number | null;
-  /** Share of the most frequent value. */
-  readonly modalShare: number;
-  /** Entropy of the true values, in bits. */
-  readonly entropy: number | null;
-  /** Whether the group is in the macro average. */
-  readonly inMacro: boolean;
 }
 
 type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
@@ -101,6 +82,16 @@ export class CategoricalPoints {
           inMacro: isInMacro(group),
         };
       });
+    });
+  }
+
+  /** Returns the units of every model that are on a ladder. */
+  ladders(): readonly LadderModel[] {
+    return this.#points.values().flatMap(({ place, list }) => {
+      const own = list.filter(({ outcome }) => outcome.rung !== undefined);
+      if (own.length === 0) return [];
+      const otherOf = this.#others(place);
+      return [{ ...place, units: own.map((point) => ({ ...point, other: otherOf(point.unit) })) }];
     });
   }
 

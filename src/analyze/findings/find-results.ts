@@ -19,6 +19,7 @@ export function findResults(input: FindInput): Results {
     findings,
     ...(controls.length === 0 ? {} : { controls }),
     ...(input.wordings === undefined ? {} : { wordings: input.wordings }),
+    ...(input.ladders === undefined ? {} : { ladders: input.ladders }),
     ...(input.ensembles === undefined ? {} : { ensembles: input.ensembles }),
     limits: [...controlLimits(controls), ...limitsOf(findings, input)],
     ...selectedOf(findings, input.selection),

@@ -2,6 +2,7 @@ import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates
 import type { Estimate } from '../../domain/estimate.ts';
 import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
+import type { LadderFinding } from '../../domain/results/ladder.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -18,6 +19,8 @@ export interface FindInput {
   readonly ensembles?: readonly EnsembleFinding[];
   /** Wordings chosen on one half of the items; absent where no run has several. */
   readonly wordings?: readonly WordingChoice[];
+  /** Scores along axes of difficulty; absent where no item is on a ladder. */
+  readonly ladders?: readonly LadderFinding[];
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'contrasts'>;
   /** Number of items of a run's experiment. */

@@ -27,6 +27,8 @@ export const propertyItem = z.strictObject({
   maxOutputTokens: z.int().positive().optional(),
   /** The release's own split, which overrides the split by hash. */
   split: z.enum(['train', 'test']).optional(),
+  /** Place on a ladder of difficulty; absent: on none. */
+  ladder: z.strictObject({ axis: z.string().min(1), rung: z.int().positive(), label: z.string().min(1) }).optional(),
   /** False if the source does not allow training on the item. */
   train: z.literal(false).optional(),
 });

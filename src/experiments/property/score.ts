@@ -40,6 +40,7 @@ export function score(context: ItemContext<PropertyItem>, answers: Answers): rea
       modal,
       label: valueOfText(item.target, property, item),
       echo: valueOfText(item.string, property, item),
+      ...(item.ladder === undefined ? {} : { rung: item.ladder }),
     };
   });
 }

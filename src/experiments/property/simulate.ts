@@ -146,7 +146,8 @@ function predictedAnswer(
   { random, system }: Seen,
 ): string {
   if (random() < habit) return behavior(itself, item, nothing);
-  if (target.name === itself.name && random() < privateKnowledge) {
+  const known = privateKnowledge ** (item.ladder?.rung ?? 1); // on a ladder, it must know one thing more at every rung
+  if (target.name === itself.name && random() < known) {
     return random() < follows ? execution(itself, item, random, system) : execution(target, item, random, null);
   }
   const guess = random();

@@ -3,6 +3,7 @@ import { verdictTableId } from '../model/verdict-tables.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
 import { groupsCsv } from '../render/groups-csv.ts';
+import { ladderCsv } from '../render/ladder-csv.ts';
 import { latexTables } from '../render/latex.ts';
 import { matricesCsv } from '../render/matrices-csv.ts';
 import { withOldKeys } from '../render/old-keys.ts';
@@ -50,6 +51,8 @@ export async function finishReport(
   if (agreements.length > 0) folder.write('judges.csv', `${judgesCsv(agreements)}\r\n`);
   if (facts.groups !== undefined && facts.groups.length > 0)
     folder.write('groups.csv', `${groupsCsv(facts.groups)}\r\n`);
+  const { ladders = [] } = facts.results;
+  if (ladders.length > 0) folder.write('ladder.csv', `${ladderCsv(ladders)}\r\n`);
   if (comparison !== null) {
     folder.write('comparison.json', `${safeJson(withOldKeys(comparison))}\n`);
     if (comparison.matrices.length > 0) folder.write('matrices.csv', `${matricesCsv(comparison.matrices)}\r\n`);

@@ -5,7 +5,9 @@ import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/finding.ts';
+import type { LadderFinding } from '../../domain/results/ladder.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
 import { type CalibrationRow, calibration } from './calibration.ts';
 import { conditionLevels } from './condition-levels.ts';
@@ -14,6 +16,7 @@ import { coverageByReason } from './coverage.ts';
 import { experimentFigures } from './experiment-figures.ts';
 import type { Figure } from './figure.ts';
 import { findingsFigure } from './findings-figure.ts';
+import { ladderFigure } from './ladder-figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
 import { buildLabels } from './marks/labels.ts';
 import { allExperiments } from './paper/all-experiments.ts';
@@ -28,6 +31,8 @@ export interface FigureInput {
   readonly estimates: readonly Estimate[];
   /** What was found about each model, in the first figure. */
   readonly findings: readonly Finding[];
+  /** Scores along axes of difficulty; absent: none. */
+  readonly ladders?: readonly LadderFinding[];
   readonly comparison: Comparison | null;
   readonly rasch: RaschReport | null;
   /** The paper's fifteen models to draw for comparison; null if none. */
@@ -54,6 +59,7 @@ export function allFigures(input: FigureInput): readonly Figure[] {
     calibration(input.calibration),
     coverageByReason(rows),
     ...experimentFigures(rows),
+    ...ladderFigures(input.ladders ?? []),
     ...conditionSpread(input.spreads),
     ...conditionLevels(input.spreads),
     ...attributeFigures(input.attributes),
@@ -70,6 +76,17 @@ function paperFigures(rows: FigureRows, rasch: RaschReport | null): readonly Fig
   return isWanted
     ? [allExperiments(rows), scoreAndAbility(rows, rasch), correlationMatrix(rows, rasch), raschMap(rasch)]
     : [];
+}
+
+/** Draws the curves of each run and condition, with a panel for each model and axis. */
+function ladderFigures(ladders: readonly LadderFinding[]): readonly Figure[] {
+  const places = Map.groupBy(ladders, ({ run, condition }) => JSON.stringify([run, condition]));
+  return [...places.values()].map((own) =>
+    ladderFigure(
+      own.map(({ axis, rungs, model }) => ({ axis, rungs, panel: `${oneLine(model, 40)}: ${axis}`, series: 'itself' })),
+      'ladder',
+    ),
+  );
 }
 
 /** Minimum number of own models to draw correlations over models and abilities without the published models. */

@@ -1,4 +1,4 @@
-import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
+import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
 import {

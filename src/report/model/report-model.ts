@@ -43,6 +43,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
         experiments,
         estimates,
         findings: input.results.findings,
+        ladders: input.results.ladders ?? [],
         comparison,
         rasch,
         published,

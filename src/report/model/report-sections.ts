@@ -7,11 +7,11 @@ import { controlSection } from './control-tables.ts';
 import { ensembleSection } from './ensemble-tables.ts';
 import { groupTables } from './group-tables.ts';
 import { judgeTables } from './judge-tables.ts';
+import { ladderSection } from './ladder-tables.ts';
 import type { ReportSection, ReportTable } from './report-table.ts';
 import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { verdictSection } from './verdict-tables.ts';
-
 import { wordingSection } from './wording-tables.ts';
 
 /** The numbers in the tables of a report. */
@@ -34,6 +34,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const control = controlSection(input.results);
   const ensembles = ensembleSection(input.results);
   const wordings = wordingSection(input.results);
+  const ladder = ladderSection(input.results);
   const selfExecution = selfExecutionTable(estimates);
   const scores = [
     ...scoreTables(experiments, estimates),
@@ -47,6 +48,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     ...(control === null ? [] : [control]),
     ...(ensembles === null ? [] : [ensembles]),
     ...(wordings === null ? [] : [wordings]),
+    ...(ladder === null ? [] : [ladder]),
     {
       id: 'scores',
       title: 'Scores',

@@ -1,4 +1,4 @@
-import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
+import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import { type Columns, csvTable } from './csv.ts';
 
 const columns: Columns<GroupAccuracy> = {

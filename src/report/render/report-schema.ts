@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
+import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';

@@ -1,3 +1,4 @@
+import { ladderCurves } from '../../analyze/ladder/ladder-curves.ts';
 import { accuracyTable, rulesOfTargets } from './baselines/accuracy-table.ts';
 import { predictorAccuracies } from './baselines/predictor-accuracy.ts';
 import { calibrations, reliabilities } from './calibration/calibrate.ts';
@@ -7,7 +8,7 @@ import { againstScramble } from './pairs/against-scramble.ts';
 import { analyzePairs, type JudgedPair, type NearCopy, pairsOf } from './pairs/analyze-pairs.ts';
 import { compareByProperty } from './pairs/by-property.ts';
 import { changeRecord, driftRecord, pairRecord } from './records.ts';
-import type { CalibrationSamples, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
+import type { CalibrationSamples, LadderArm, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
 import { scalingCurves } from './scaling.ts';
 import { behaviorChange } from './shift/behavior-change.ts';
 import { couplings } from './shift/coupling.ts';
@@ -29,6 +30,8 @@ export interface StudyRows {
   /** Rows of self-trained models: the label (`before`) and the trained model's own value (`after`). */
   readonly coupling?: readonly ShiftRow[];
   readonly transfer?: readonly TransferRow[];
+  /** Predictions of items on a ladder. */
+  readonly ladder?: readonly LadderArm[];
   readonly nearCopies?: readonly NearCopy[];
 }
 
@@ -81,6 +84,9 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
     })),
     capabilities: capabilities(predictions).map((each) => ({ ...each, flags: [...each.flags] })),
     ...sampledAnalyses(rows, drawing),
+    ladder: (rows.ladder ?? []).flatMap(({ units, ...arm }) =>
+      ladderCurves(units, drawing).map((curve) => ({ ...arm, ...curve })),
+    ),
     scaling: scalingCurves(predictions, drawing).map((curve) => ({
       ...curve,
       points: curve.points.map(({ size, ...point }) => ({

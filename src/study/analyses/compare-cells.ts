@@ -1,6 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { type Drawing, estimateAll, missingEstimate } from '../../stats/resampling/estimate-all.ts';
 import { type AbsencePolicy, alignRows, hit } from './aligned-items.ts';
-import { type Drawing, estimateAll, missingEstimate } from './estimate.ts';
 import { usedGroups } from './groups.ts';
 import { accuracyDifference } from './pairs/plain-advantage.ts';
 import { RateTable, tablePart } from './rate-table.ts';

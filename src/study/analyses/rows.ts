@@ -1,3 +1,5 @@
+import type { LadderUnit } from '../../analyze/ladder/ladder-curves.ts';
+
 /**
  * Training of a predictor. `self` and `cross` are trained on the target's own values (by the target, or by another
  * model); `near-copy` is a `cross` arm whose base is a sibling of the target; `scramble` is trained on the same values
@@ -99,6 +101,15 @@ export interface TransferRow {
   /** Facts about the executions that affect base rates: share right, share refused; null where not measured. */
   readonly ability: number | null;
   readonly refused: number | null;
+}
+
+/** One arm on the ladder, about the model that it was trained on, or about itself without training. */
+export interface LadderArm {
+  readonly predictor: string;
+  readonly base: string;
+  readonly arm: 'untrained' | 'self' | 'cross' | 'scramble';
+  readonly target: string;
+  readonly units: readonly LadderUnit[];
 }
 
 /** Returns whether an arm was trained on a target's true values. */

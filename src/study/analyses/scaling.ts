@@ -1,7 +1,7 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { missingEstimate } from '../../stats/resampling/estimate-all.ts';
 import { CellIndex } from './cells.ts';
 import { type CompareOptions, compareCells } from './compare-cells.ts';
-import { missingEstimate } from './estimate.ts';
 import type { PredictionRow } from './rows.ts';
 
 /** Accuracy of one base on one target at one number of training rows. */

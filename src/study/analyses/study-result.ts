@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import type { Quantity } from '../../domain/quantity.ts';
+import { ladderCurveSchema } from '../../domain/results/ladder-schema.ts';
+import { quantitySchema } from '../../domain/results/quantity-schema.ts';
 import { verdictKinds } from './pairs/verdict-kinds.ts';
-
-/** A value with its 95% interval as [low, high]; `missing` gives the reason where either is null. */
-export const quantitySchema = z.strictObject({
-  value: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).readonly().nullable(),
-  n: z.number(),
-  clusters: z.number(),
-  missing: z.string().nullable(),
-}) satisfies z.ZodType<Quantity>;
 
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
@@ -177,6 +169,13 @@ const scalingSchema = z.strictObject({
   plateau: z.boolean().nullable(),
 });
 
+const ladderSchema = ladderCurveSchema.extend({
+  predictor: z.string(),
+  base: z.string(),
+  arm: z.enum(['untrained', 'self', 'cross', 'scramble']),
+  target: z.string(),
+});
+
 const trainingGainSchema = z.strictObject({
   base: z.string(),
   target: z.string(),
@@ -235,6 +234,8 @@ export const studyResultSchema = z.strictObject({
     }),
   ),
   scaling: z.array(scalingSchema),
+  /** Each axis of the ladder, which no arm was trained on: scores of each arm about its target. */
+  ladder: z.array(ladderSchema),
   transfer: z.array(
     z.strictObject({
       experiment: z.string(),

@@ -1,6 +1,6 @@
+import { isAboveZero } from '../../stats/resampling/estimate-all.ts';
 import { CellIndex } from './cells.ts';
 import { divergentRows, stableRows, variedRows } from './chosen-rows.ts';
-import { isAboveZero } from './estimate.ts';
 import type { PairAnalysisOptions } from './pairs/analyze-pair.ts';
 import { analyzePairs, type JudgedPair, type NearCopy } from './pairs/analyze-pairs.ts';
 import type { PredictionRow } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
+import { type Drawing, estimateAll } from '../../stats/resampling/estimate-all.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
-import { type Drawing, estimateAll } from './estimate.ts';
 import type { TransferRow } from './rows.ts';
 
 /** Effect of training a model to predict itself on its score in one experiment that no arm was trained on. */

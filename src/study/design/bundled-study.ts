@@ -22,6 +22,8 @@ function trainedModels(base: 'ada' | 'bo', other: 'ada' | 'bo'): NonNullable<Stu
 
 /** Items of each experiment that no adapter was trained on. */
 const transferItems = 10;
+/** Most items at each rung of the ladder. */
+const maxLadder = 10;
 
 /** Returns the study of the demonstration models with the bundled adapters: test items only, without training. */
 export function bundledStudy(itemsPerTask: number): StudyDesign {
@@ -33,5 +35,6 @@ export function bundledStudy(itemsPerTask: number): StudyDesign {
     sampling: { temperature: 0 },
     transfer: ['association'],
     transferItems,
+    ladder: Math.min(itemsPerTask, maxLadder),
   };
 }

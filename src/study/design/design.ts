@@ -99,6 +99,8 @@ export const studyDesignSchema = z
     transfer: names.optional(),
     /** Items of each of them; absent: all of the starter set. */
     transferItems: count.optional(),
+    /** Items at each rung of the experiment's ladder, which no arm is trained on; absent: none. */
+    ladder: count.optional(),
     /** Maximum cost of all steps together, in US dollars. */
     budget: z.number().positive().optional(),
   })

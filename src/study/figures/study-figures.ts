@@ -1,10 +1,11 @@
 import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import type { Quantity } from '../../domain/quantity.ts';
 import type { Figure } from '../../report/figures/figure.ts';
+import { type CurvePoint, curvePanels } from '../../report/figures/marks/curve-panels.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { StudyNames } from '../tables/cells.ts';
-import { type CurvePoint, curvePanels } from './curve-panels.ts';
+import { ladderStudyFigure } from '../tables/ladder-section.ts';
 import { estimatePanels, type PanelValue } from './estimate-panels.ts';
 import { predictionMatrix } from './prediction-matrix.ts';
 
@@ -25,6 +26,7 @@ export function studyFigures(study: string, result: StudyResult): readonly Study
     { section: 'properties', figure: propertyFigure(result, names, named('properties')) },
     { section: 'scaling', figure: scalingFigure(result, names, named('scaling')) },
     { section: 'calibration', figure: calibrationFigure(result, names, named('calibration')) },
+    { section: 'ladder', figure: ladderStudyFigure(result, names, named('ladder')) },
   ];
 }
 

@@ -18,6 +18,7 @@ const design: StudyDesign = {
   promptShift: { system: 'Answer in capitals.' },
   transfer: ['association'],
   transferItems: 3,
+  ladder: 2,
   resamples: 100,
 };
 
@@ -26,7 +27,7 @@ describe('planStudy', () => {
     const names = planStudy(design).map((step) => (step.kind === 'run' ? step.name : step.kind));
     expect(names).toEqual([
       ...['training-executions', 'executions', 'training', 'predictions', 'trained-executions', 'fit', 'read-off'],
-      ...['prompt-executions', 'prompt-predictions', 'transfer'],
+      ...['prompt-executions', 'prompt-predictions', 'ladder-executions', 'ladder-predictions', 'transfer'],
     ]);
   });
 
@@ -41,6 +42,6 @@ describe('planStudy', () => {
     const planned = planStudy(design).flatMap((each) => (each.kind === 'run' ? [each.name] : []));
     expect(record.runs.map((run): StudyStep => run.step)).toEqual(planned);
     expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(totals));
-    expect(calls.size).toBe(9);
+    expect(calls.size).toBe(11);
   });
 });

@@ -2,6 +2,7 @@ import { learnedValues } from '../analyses/rows.ts';
 import { armsOf, isExecutedLater, isMain, isTrainedByStudy, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { ladderArm } from '../rows/ladder-arms.ts';
 import { scoredArm } from '../rows/transfer-rows.ts';
 import type { StudyStep } from '../study-record.ts';
 
@@ -9,6 +10,7 @@ import type { StudyStep } from '../study-record.ts';
 export type StepItems =
   | { readonly of: 'test' }
   | { readonly of: 'train'; readonly perTask: number | null }
+  | { readonly of: 'ladder' }
   /** Replies of each target to training items. */
   | { readonly of: 'shown replies'; readonly perTask: number }
   /** Items of other experiments; `limit` of each, all if null. */
@@ -64,6 +66,7 @@ export function planStudy(design: StudyDesign): readonly Step[] {
       : [{ ...executions, name: 'trained-executions', arms: later, items: test, follows: 'executions' }],
     controlSteps(design, arms),
     promptSteps(design, arms),
+    ladderSteps(design, arms),
     transferSteps(design, arms),
   ];
   return steps.flat();
@@ -127,6 +130,26 @@ function promptSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly R
   return [
     { ...step, name: 'prompt-executions', asks: 'executions', wordings: [], follows: 'executions' },
     { ...step, name: 'prompt-predictions', asks: 'predictions', wordings: [told], follows: 'prompt-executions' },
+  ];
+}
+
+/** Executions of the targets on the ladder, and predictions of the compared arms in the first wording. */
+function ladderSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly RunStep[] {
+  if (design.ladder === undefined) return [];
+  const step = { kind: 'run', items: { of: 'ladder' }, system: null } as const;
+  const targets = design.targets.map(untrained);
+  const compared = arms.filter((arm) => ladderArm(arm) !== null);
+  const wordings = wordingsOf(design).test.slice(0, 1);
+  return [
+    { ...step, name: 'ladder-executions', arms: targets, asks: 'executions', wordings: [], follows: 'executions' },
+    {
+      ...step,
+      name: 'ladder-predictions',
+      arms: compared,
+      asks: 'predictions',
+      wordings,
+      follows: 'ladder-executions',
+    },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { generateDataset } from '../../dataset/generate-dataset.ts';
 import { loadDataset } from '../../dataset/load.ts';
 import { makeDataset } from '../../dataset/make-dataset.ts';
 import type { Dataset } from '../../domain/dataset.ts';
@@ -26,6 +27,8 @@ export interface StudyItems {
   /** Null if nothing is trained. */
   readonly train: ListedDataset | null;
   readonly test: ListedDataset;
+  /** Items on the ladder; null if the study has none. */
+  readonly ladder: ListedDataset | null;
   /** Tasks with the trained properties. */
   readonly trained: readonly TrainedPair[];
   /** Every test string of the data, including those beyond a limit: no arm may train on them. */
@@ -50,10 +53,17 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
       hint: 'use more items; one string in five is held out',
     });
   }
+  const ladder = await ladderOf(design, experiment);
   const test = part('test', limited(testItems, training, { max: itemsPerTask.test, seed }));
   const testStrings = testItems.map(training.text);
   if (design.trained !== undefined) {
-    return { train: null, test, trained: pairsOf(trainable(testItems, training, heldOut), training), testStrings };
+    return {
+      train: null,
+      test,
+      ladder,
+      trained: pairsOf(trainable(testItems, training, heldOut), training),
+      testStrings,
+    };
   }
   const trainItems = trainable(
     items.filter((item) => training.split(item) === 'train'),
@@ -68,7 +78,14 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
   assertTrainable(trainItems, training);
   assertNoTestLeak(placed(trainItems, training), placed(testItems, training));
   const train = part('train', limited(trainItems, training, { max: itemsPerTask.train, seed }));
-  return { train, test, trained: pairsOf(train.items, training), testStrings };
+  return { train, test, ladder, trained: pairsOf(train.items, training), testStrings };
+}
+
+/** Generates the ladder of a study, with an equal number of items at each rung. AppError where the experiment has none. */
+async function ladderOf({ ladder }: StudyDesign, experiment: TrainableExperiment): Promise<ListedDataset | null> {
+  if (ladder === undefined) return null;
+  const rungs = (await experiment.sources?.loadGenerator?.())?.ladder?.rungs ?? 1; // without a ladder, it is refused
+  return await generateDataset(experiment, rungs * ladder, { ladder: true });
 }
 
 function placed(items: ItemList, training: Training) {
@@ -122,8 +139,12 @@ function pairsOf(items: ItemList, training: Training): readonly TrainedPair[] {
 }
 
 /** Returns the items that a step uses; for shown replies the training items that they answer. */
-export function datasetOf(design: StudyDesign, { train, test }: StudyItems, items: StepItems): ListedDataset {
+export function datasetOf(design: StudyDesign, { train, test, ladder }: StudyItems, items: StepItems): ListedDataset {
   if (items.of === 'test' || items.of === 'experiments') return test;
+  if (items.of === 'ladder') {
+    if (ladder === null) throw new Error('a study without a ladder has no step on it');
+    return ladder;
+  }
   if (train === null) throw new Error('a study without training has no step on training items');
   if (items.perTask === null) return train;
   const { name: experiment, training } = experimentOf(design);

@@ -1,6 +1,7 @@
+import { quantityCell } from '../../report/model/quantity-cell.ts';
 import { filled, left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
-import { countCell, estimateCell, pCell, percentCell, type StudyNames } from './cells.ts';
+import { countCell, pCell, percentCell, type StudyNames } from './cells.ts';
 
 /** Returns how far training to predict itself changed each target's behavior; null where not measured. */
 export function driftTable({ drift }: StudyResult, names: StudyNames): ReportTable | null {
@@ -11,18 +12,18 @@ export function driftTable({ drift }: StudyResult, names: StudyNames): ReportTab
     lead: 'Share of the model’s own values that changed after training, and accuracy on its behavior before and after.',
     ...filled(drift, [
       left('about', 'The model trained on its own answers.', ({ target }) => names.cell(target)),
-      right('changed [95 %]', 'Share of values that changed after training.', ({ changed }) => estimateCell(changed)),
+      right('changed [95 %]', 'Share of values that changed after training.', ({ changed }) => quantityCell(changed)),
       right(
         'noise [95 %]',
         'Share of values that differ between two sets of executions before training.',
-        ({ noise }) => estimateCell(noise),
+        ({ noise }) => quantityCell(noise),
         1,
       ),
       right('on the old [95 %]', 'Accuracy on the behavior before training.', ({ accuracyBefore }) =>
-        estimateCell(accuracyBefore),
+        quantityCell(accuracyBefore),
       ),
       right('on the new [95 %]', 'Accuracy on the behavior after training.', ({ accuracyAfter }) =>
-        estimateCell(accuracyAfter),
+        quantityCell(accuracyAfter),
       ),
       right('n', 'Number of values.', ({ n }) => countCell(n), 2),
     ]),
@@ -39,9 +40,9 @@ export function couplingTable({ coupling }: StudyResult, names: StudyNames): Rep
     ...filled(coupling, [
       left('about', 'The model trained on its own answers.', ({ target }) => names.cell(target)),
       right('n', 'Number of values that differ.', ({ n }) => countCell(n)),
-      right('label [95 %]', 'Share that equals the label.', ({ label }) => estimateCell(label)),
+      right('label [95 %]', 'Share that equals the label.', ({ label }) => quantityCell(label)),
       right('current behavior [95 %]', 'Share that equals the current behavior.', ({ current }) =>
-        estimateCell(current),
+        quantityCell(current),
       ),
     ]),
   };
@@ -63,25 +64,25 @@ export function changeTable({ behaviorChange }: StudyResult, names: StudyNames):
       right('read', 'Share of the changed model’s predictions that could be read.', ({ coverage }) =>
         percentCell(coverage),
       ),
-      right('tracking [95 %]', 'Whether predictions follow the change.', ({ tracking }) => estimateCell(tracking)),
+      right('tracking [95 %]', 'Whether predictions follow the change.', ({ tracking }) => quantityCell(tracking)),
       right(
         'before the change [95 %]',
         'Tracking of the model before the change.',
-        ({ trackingUnshifted }) => estimateCell(trackingUnshifted),
+        ({ trackingUnshifted }) => quantityCell(trackingUnshifted),
         1,
       ),
-      right('on the new [95 %]', 'Accuracy on the new behavior.', ({ accuracyNew }) => estimateCell(accuracyNew), 1),
-      right('on the old [95 %]', 'Accuracy on the old behavior.', ({ accuracyOld }) => estimateCell(accuracyOld), 1),
+      right('on the new [95 %]', 'Accuracy on the new behavior.', ({ accuracyNew }) => quantityCell(accuracyNew), 1),
+      right('on the old [95 %]', 'Accuracy on the old behavior.', ({ accuracyOld }) => quantityCell(accuracyOld), 1),
       right(
         'beyond noise [95 %]',
         'Share of values that changed, minus that between two sets of executions.',
-        ({ beyondNoise }) => estimateCell(beyondNoise),
+        ({ beyondNoise }) => quantityCell(beyondNoise),
         2,
       ),
       right(
         'difference in differences [95 %]',
         'Tracking minus that before the change.',
-        ({ differenceInDifferences }) => estimateCell(differenceInDifferences),
+        ({ differenceInDifferences }) => quantityCell(differenceInDifferences),
         2,
       ),
       right(

@@ -1,17 +1,8 @@
-import type { Quantity } from '../../domain/quantity.ts';
 import { absentCell, numberCell, type TableCell, textCell } from '../../report/model/report-table.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
+import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { modelLabels } from '../figures/model-labels.ts';
-
-/** Returns a cell with a value and its interval; the note gives the reason where either is missing. */
-export function estimateCell({ value, interval, missing }: Quantity): TableCell {
-  const reason = missing ?? 'not measured';
-  if (value === null) return absentCell(reason);
-  if (interval === null) return numberCell(value, fraction(value), `no interval: ${reason}`);
-  return { ...numberCell(value, `${fraction(value)} ${fractionRange(interval)}`), interval };
-}
 
 /** Returns a cell with a p value. */
 export function pCell(p: number | null, reason = 'no test'): TableCell {
@@ -66,6 +57,11 @@ export class StudyNames {
     ]);
     this.label = modelLabels([...this.#models]);
     this.#predictors = new Map(accuracy.map((each) => [each.predictor, each]));
+  }
+
+  /** Returns the number of models, without their training. */
+  get count(): number {
+    return this.#models.size;
   }
 
   /** Returns the cell of a model; the note is its whole name where the cell is shorter. */

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { quantityCell } from '../../report/model/quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -14,7 +15,7 @@ import { mean } from '../../stats/basic/moments.ts';
 import { fixed } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
-import { countCell, emptyCell, estimateCell, pCell, pointsCell, type StudyNames } from './cells.ts';
+import { countCell, emptyCell, pCell, pointsCell, type StudyNames } from './cells.ts';
 
 interface SubsetRow {
   readonly name: string;
@@ -53,8 +54,8 @@ export function subsetTable({ subsets, pairs: whole }: StudyResult, names: Study
       left('part', 'Rows of the test items.', ({ name }) => textCell(name)),
       right('values', 'Rows in the part, of all.', ({ kept, of }) => numberCell(kept, `${kept} of ${of}`)),
       ...(whole.length === 1 ? [] : [pairColumn]),
-      right('I [95 %]', 'Double difference.', ({ I }) => estimateCell(I)),
-      right('E [95 %]', 'Excess.', ({ E }) => estimateCell(E)),
+      right('I [95 %]', 'Double difference.', ({ I }) => quantityCell(I)),
+      right('E [95 %]', 'Excess.', ({ E }) => quantityCell(E)),
     ]),
   };
 }
@@ -127,16 +128,16 @@ export function scalingTable({ scaling }: StudyResult, names: StudyNames): Repor
       left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
       left('trained on', 'The model whose answers it was trained on.', ({ target }) => names.cell(target)),
       right('training rows', 'Number of training rows.', ({ size }) => countCell(size)),
-      right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => estimateCell(accuracy)),
+      right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => quantityCell(accuracy)),
       right(
         'advantage [95 %]',
         'Accuracy of the target’s own model minus this one.',
-        ({ base, target, advantage }) => (base === target ? emptyCell : estimateCell(advantage)),
+        ({ base, target, advantage }) => (base === target ? emptyCell : quantityCell(advantage)),
         1,
       ),
     ]),
     notes: scaling
-      .map(({ lastDoubling, ...line }) => ({ ...line, gained: estimateCell(lastDoubling) }))
+      .map(({ lastDoubling, ...line }) => ({ ...line, gained: quantityCell(lastDoubling) }))
       .filter(({ gained }) => gained.sort !== null) // a curve of one size has no doubling
       .map(
         ({ base, target, gained, plateau }) =>
@@ -182,15 +183,15 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
     ...filled(transfer, [
       left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
       left('model', 'The trained model.', ({ base }) => names.cell(base)),
-      right('untrained [95 %]', 'Score before training.', ({ untrained }) => estimateCell(untrained), 2),
-      right('self [95 %]', 'Score after training on its own answers.', ({ self }) => estimateCell(self), 1),
+      right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained), 2),
+      right('self [95 %]', 'Score after training on its own answers.', ({ self }) => quantityCell(self), 1),
       right(
         'scramble [95 %]',
         'Score after training on permuted answers.',
-        ({ scramble }) => estimateCell(scramble),
+        ({ scramble }) => quantityCell(scramble),
         1,
       ),
-      right('self less scramble [95 %]', 'Difference, paired by item.', ({ effect }) => estimateCell(effect)),
+      right('self less scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
       right('p (Holm)', 'Adjusted over experiments and models.', ({ holm }) => pCell(holm)),
       right('ability', 'Change of the share of right answers.', ({ drift }) => change(drift.ability), 3),
       right('refusals', 'Change of the share of refusals.', ({ drift }) => change(drift.refused), 3),

@@ -1,9 +1,10 @@
+import { quantityCell } from '../../report/model/quantity-cell.ts';
 import { filled, left, type ReportTable, right, shareCell } from '../../report/model/report-table.ts';
 import { mean } from '../../stats/basic/moments.ts';
 import { ruleNames } from '../analyses/baselines/rule-names.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { inUsedGroups } from '../analyses/used-groups.ts';
-import { estimateCell, type StudyNames } from './cells.ts';
+import type { StudyNames } from './cells.ts';
 import { ruleHeader } from './who-tables.ts';
 
 type RuleName = keyof typeof ruleNames;
@@ -28,7 +29,7 @@ export function ruleTable({ predictors, accuracy }: StudyResult, names: StudyNam
     ...filled(own, [
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
       right('its own model [95 %]', 'Accuracy of the model trained on its own answers.', ({ accuracy: each }) =>
-        estimateCell(each),
+        quantityCell(each),
       ),
       ...rules.map((rule) =>
         right<(typeof own)[number]>(
@@ -55,7 +56,7 @@ export function scrambleTable({ pairs }: StudyResult, names: StudyNames): Report
     ...filled(rows, [
       left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
       left('about', 'The model whose answers, permuted, it was trained on.', ({ target }) => names.cell(target)),
-      right('difference [95 %]', 'Accuracy minus that of the most frequent value.', estimateCell),
+      right('difference [95 %]', 'Accuracy minus that of the most frequent value.', quantityCell),
     ]),
   };
 }
@@ -70,9 +71,9 @@ export function gainTable({ trainingGains }: StudyResult, names: StudyNames): Re
     ...filled(trainingGains, [
       left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
       left('about', 'The model whose answers it was trained on.', ({ target }) => names.cell(target)),
-      right('item-specific [95 %]', 'Gain over the scramble arm.', ({ itemSpecific }) => estimateCell(itemSpecific)),
+      right('item-specific [95 %]', 'Gain over the scramble arm.', ({ itemSpecific }) => quantityCell(itemSpecific)),
       right('form and base rate [95 %]', 'Gain of the scramble arm over no training.', ({ formatAndBaseRate }) =>
-        estimateCell(formatAndBaseRate),
+        quantityCell(formatAndBaseRate),
       ),
     ]),
   };

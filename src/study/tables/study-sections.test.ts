@@ -20,7 +20,19 @@ describe('studySections', () => {
         'scaling',
         'reliability',
       ],
-      ...['calibration', 'drift', 'behavior-change', 'coupling', 'subsets', 'controls', 'transfer', 'groups'],
+      ...[
+        'calibration',
+        'drift',
+        'behavior-change',
+        'coupling',
+        'subsets',
+        'controls',
+        'ladder-arms',
+        'ladder-slopes',
+        'ladder-rungs',
+        'transfer',
+        'groups',
+      ],
     ]);
     for (const { columns, rows, id } of tables) {
       expect(rows.length, id).toBeGreaterThan(0);

@@ -10,6 +10,7 @@ import {
   subsetTable,
   transferTable,
 } from './further-tables.ts';
+import { ladderStudyTables } from './ladder-section.ts';
 import { gainTable, ruleTable, scrambleTable } from './rule-tables.ts';
 import { groupTable, pairTable, predictorTable, propertyTable } from './who-tables.ts';
 
@@ -37,6 +38,7 @@ export function studySections(result: StudyResult): StudySections {
     ['coupling', 'Coupling', [couplingTable(result, names)]],
     ['subsets', 'Subsets of the test items', [subsetTable(result, names)]],
     ['controls', 'Controls', [controlTable(result, names)]],
+    ['ladder', 'Ladder', ladderStudyTables(result, names)],
     ['transfer', 'Transfer to other experiments', [transferTable(result, names)]],
     ['groups', 'Accuracy by task and property', [groupTable(result, names)]],
   ];

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { quantityCell } from '../../report/model/quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -12,7 +13,7 @@ import {
 import { escapeControls } from '../../util/text.ts';
 import { ruleName } from '../analyses/baselines/rule-names.ts';
 import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
-import { countCell, emptyCell, estimateCell, pCell, percentCell, type StudyNames } from './cells.ts';
+import { countCell, emptyCell, pCell, percentCell, type StudyNames } from './cells.ts';
 
 /** Returns who predicts whom: accuracy, base rate and readable share of each predictor on each target. */
 export function predictorTable({ predictors }: StudyResult, names: StudyNames): ReportTable {
@@ -24,7 +25,7 @@ export function predictorTable({ predictors }: StudyResult, names: StudyNames): 
       left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
       left('trained on', 'What it was trained on.', (each) => names.trainingCell(each)),
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
-      right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => estimateCell(accuracy)),
+      right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => quantityCell(accuracy)),
       right('mode', 'Accuracy of the most frequent value of other strings.', ({ mode }) =>
         shareCell(mode, 'not measured'),
       ),
@@ -44,7 +45,7 @@ const meanGainName = 'mean gain of training'; // a condition of E, not a test
 
 const lineColumns: readonly Column<Line>[] = [
   left('difference', 'What is compared.', ({ name, help }) => textCell(escapeControls(name), help)),
-  right('value [95 %]', 'Differences of shares of correct predictions.', ({ estimate }) => estimateCell(estimate)),
+  right('value [95 %]', 'Differences of shares of correct predictions.', ({ estimate }) => quantityCell(estimate)),
   right('p', 'p value of the verdict’s test: two-sided for I and E, one-sided for the others.', ({ name, p }) =>
     name === meanGainName ? emptyCell : pCell(p),
   ),
@@ -113,11 +114,11 @@ export function propertyTable({ properties, pairs }: StudyResult, names: StudyNa
     left('property', 'Property of the answer.', ({ property }) => textCell(escapeControls(property))),
     left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
     ...(isOnePair ? [] : [left<Row>('other', 'The other model of the pair.', ({ other }) => names.cell(other))]),
-    right('itself [95 %]', 'Accuracy of the model itself, trained on its answers.', ({ self }) => estimateCell(self)),
+    right('itself [95 %]', 'Accuracy of the model itself, trained on its answers.', ({ self }) => quantityCell(self)),
     right('by the other [95 %]', 'Accuracy of the other model, trained on the same answers.', ({ cross }) =>
-      estimateCell(cross),
+      quantityCell(cross),
     ),
-    right('difference [95 %]', 'Itself minus by the other.', ({ difference }) => estimateCell(difference), 1),
+    right('difference [95 %]', 'Itself minus by the other.', ({ difference }) => quantityCell(difference), 1),
     right('mode', 'Accuracy of the most frequent value of other strings.', ({ mode }) => shareCell(mode, 'no rows'), 2),
     right('n', 'Number of rows.', ({ rows }) => countCell(rows), 2),
   ];

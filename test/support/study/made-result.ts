@@ -36,6 +36,11 @@ export const madePair: PairRecord = {
 const row = { predictor: 'made/ada+self', base: a, arm: 'self', trainedOn: a, target: a } as const;
 const deviation = { predictions: 4, n: 40, mad: 9.1, perfect: 3.2, excess: 5.9, interval: [1, 11] as [number, number] };
 
+const rung = {
+  ...{ constant: madeEstimate(0.3), gain: madeEstimate(0.1), reexecution: madeEstimate(0.9), others: none },
+  ...{ known: 1, read: 0.4, p: 0.03 },
+};
+
 /** A result with an entry in every analysis, and a missing number in some. */
 export const madeStudyResult: StudyResult = {
   ...{ seed: 1, resamples: 100, pairs: [madePair], parsedPairs: [], untrainedPairs: [] },
@@ -95,6 +100,16 @@ export const madeStudyResult: StudyResult = {
     },
   ],
   coupling: [{ target: a, n: 12, label: madeEstimate(0.58), current: madeEstimate(0.33), difference: none }],
+  ladder: [
+    {
+      ...{ predictor: row.predictor, base: a, arm: 'self', target: a, axis: 'length', notAboveFrom: 'sentence' },
+      ...{ slope: madeEstimate(-0.2), gainSlope: none },
+      rungs: [
+        { ...rung, rung: 1, label: 'word', score: madeEstimate(0.71), holm: 0.002, isAbove: true },
+        { ...rung, rung: 2, label: 'sentence', score: none, holm: 0.4, isAbove: false },
+      ],
+    },
+  ],
   scaling: [
     {
       ...{ base: b, target: a, lastDoubling: madeEstimate(0.02), plateau: true },

@@ -47,6 +47,10 @@ export function addDataCommands(program: Command): void {
       '--task <NAME>',
       'generate items of this task only, for experiments with tasks (default: all tasks, in blocks)',
     )
+    .option(
+      '--ladder',
+      'generate tasks of growing difficulty along several axes, with the same strings at every rung, for experiments with a ladder',
+    )
     .action(async (experiment: string, count: string, _, command: Command) =>
       (await import('./data.ts')).generateData(experiment, count, command),
     );

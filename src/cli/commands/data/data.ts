@@ -39,6 +39,7 @@ export async function generateData(experiment: string, count: string, command: C
     ...(seed === undefined ? {} : { seed }),
     ...(Array.isArray(topics) ? { topics: topics.map(String) } : {}),
     ...(typeof task === 'string' ? { task } : {}),
+    ...(isSet(command, 'ladder') ? { ladder: true } : {}),
   });
   for (const item of dataset.items) print(safeJson(item));
 }

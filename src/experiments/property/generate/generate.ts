@@ -1,6 +1,7 @@
 import type { ItemGenerator } from '../../../dataset/item-kind.ts';
 import { normalizedString } from '../../../util/normalized-string.ts';
 import type { PropertyItem } from '../items.ts';
+import { generateLadder, rungCount } from './ladder.ts';
 import { type PropertyTask, propertyTasks, type TaskMaker, taskMakers, taskRandom } from './tasks.ts';
 
 /** Seed of the shipped set. */
@@ -97,4 +98,5 @@ export const generator: ItemGenerator = {
   tasks: propertyTasks,
   generate: (count, { seed = propertySeed, task }) =>
     generateProperty(count, task === undefined ? { seed } : { seed, task }),
+  ladder: { rungs: rungCount, generate: generateLadder },
 };

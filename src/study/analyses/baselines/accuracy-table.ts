@@ -1,7 +1,7 @@
 import type { Quantity } from '../../../domain/quantity.ts';
+import { estimateAll, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { alignRows, hit } from '../aligned-items.ts';
 import type { CompareOptions } from '../compare-cells.ts';
-import { estimateAll, missingEstimate } from '../estimate.ts';
 import { usedGroups } from '../groups.ts';
 import type { RulesOfTargets } from '../pairs/pair-table.ts';
 import { RateTable, tablePart } from '../rate-table.ts';

@@ -1,7 +1,7 @@
 import type { Quantity } from '../../../domain/quantity.ts';
 import { mean } from '../../../stats/basic/moments.ts';
+import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';
-import { type Drawing, estimateAll } from '../estimate.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { Arm, PredictionRow } from '../rows.ts';

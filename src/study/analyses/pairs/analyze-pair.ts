@@ -1,8 +1,8 @@
 import type { Quantity } from '../../../domain/quantity.ts';
+import { type Drawing, isBelowZero, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
-import { type Drawing, isBelowZero, missingEstimate } from '../estimate.ts';
 import type { Square } from './double-difference.ts';
 import { excess } from './excess.ts';
 import type { Jackknife } from './jackknife.ts';

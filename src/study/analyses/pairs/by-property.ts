@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../domain/quantity.ts';
+import { type Drawing, estimateAll, withoutRoundOff } from '../../../stats/resampling/estimate-all.ts';
 import type { CellIndex } from '../cells.ts';
-import { type Drawing, estimateAll, withoutRoundOff } from '../estimate.ts';
 import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 import { type PairOptions, pairTable, partOf, scoreOf } from './pair-table.ts';
 

@@ -1,6 +1,6 @@
 import { tQuantile } from '../../../stats/basic/quantiles.ts';
+import { withoutRoundOff } from '../../../stats/resampling/estimate-all.ts';
 import { type Tally, totalsOf } from '../../../stats/resampling/resample.ts';
-import { withoutRoundOff } from '../estimate.ts';
 
 /** A statistic with its leave-one-cluster-out bias removed, and the standard error from the same values. */
 export interface Jackknife {

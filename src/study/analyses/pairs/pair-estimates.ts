@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../domain/quantity.ts';
+import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
-import { type Drawing, estimateAll } from '../estimate.ts';
 import { detectableEffect } from './detectable.ts';
 import { type Jackknife, jackknifeP } from './jackknife.ts';
 import {

@@ -1,7 +1,7 @@
 import { mcnemar } from '../../../stats/binary/mcnemar.ts';
+import type { Drawing } from '../../../stats/resampling/estimate-all.ts';
 import { signFlipTest } from '../../../stats/resampling/permutation.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
-import type { Drawing } from '../estimate.ts';
 import type { RateTable } from '../rate-table.ts';
 
 /** Indices of two scores of one part: the minuend and the subtrahend. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../../domain/quantity.ts';
-import { missingEstimate } from '../estimate.ts';
+import { missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 import { verdictOf, verdictP } from './verdict.ts';
 

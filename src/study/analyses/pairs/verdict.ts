@@ -1,8 +1,8 @@
 import type { Quantity } from '../../../domain/quantity.ts';
+import { isAboveZero, isBelowZero } from '../../../stats/resampling/estimate-all.ts';
 import { fraction, fractionRange } from '../../../util/numbers.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import { ruleName } from '../baselines/rule-names.ts';
-import { isAboveZero, isBelowZero } from '../estimate.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 import { fewestTrainings } from './over-trainings.ts';
 import { oneSidedLevel } from './pair-estimates.ts';

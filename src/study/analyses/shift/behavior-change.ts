@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../domain/quantity.ts';
 import { mcnemar } from '../../../stats/binary/mcnemar.ts';
-import { type Drawing, estimateAll, isAboveZero, missingEstimate } from '../estimate.ts';
+import { type Drawing, estimateAll, isAboveZero, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';

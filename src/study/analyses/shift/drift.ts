@@ -1,6 +1,6 @@
 import { minGroupRows } from '../../../analyze/categorical/categorical-layout.ts';
 import type { Quantity } from '../../../domain/quantity.ts';
-import { type Drawing, estimateAll } from '../estimate.ts';
+import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../domain/quantity.ts';
-import { type Drawing, estimateAll, missingEstimate } from '../estimate.ts';
+import { type Drawing, estimateAll, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateAll, isAboveZero, isBelowZero } from './estimate.ts';
+import { estimateAll, isAboveZero, isBelowZero } from './estimate-all.ts';
 
 const share = (totals: Float64Array) => [totals[1]! > 0 ? totals[0]! / totals[1]! : null];
 const clusters = (values: readonly number[]) => values.map((value) => [value, 1]);

@@ -1,6 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
-import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { type Tally, totalsOf } from '../../stats/resampling/resample.ts';
+import { clusterBootstrapAll, fewestClusters } from './bootstrap.ts';
+import { type Tally, totalsOf } from './resample.ts';
 
 /** Options of bootstrap draws. */
 export interface Drawing {

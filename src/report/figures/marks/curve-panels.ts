@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { schema } from '../../report/figures/figure.ts';
+import { schema } from '../figure.ts';
 
 /** One point of a curve. */
 export interface CurvePoint {
@@ -18,8 +18,8 @@ interface CurvePanels {
   readonly points: readonly CurvePoint[];
   readonly xTitle: string;
   readonly yTitle: string;
-  /** `share`: both axes from 0 to 1 with the diagonal; `log`: a logarithmic number of rows. */
-  readonly axis: 'share' | 'log';
+  /** `share`: both axes from 0 to 1 with the diagonal; `log`: a logarithmic number of rows; `steps`: whole numbers. */
+  readonly axis: 'share' | 'log' | 'steps';
 }
 
 /** Returns a panel per target with a line per series; panels share their axes. */
@@ -29,11 +29,17 @@ export function curvePanels({ points, xTitle, yTitle, axis }: CurvePanels): TopL
   const share = { scale: { domain: [0, 1] }, axis: { format: '.1f', tickCount: 5 } };
   const sizes = [...new Set(points.map(({ x }) => x))].toSorted((one, other) => one - other);
   const log = { scale: { type: 'log', padding: 12, nice: false }, axis: { values: sizes, format: ',d', grid: false } };
-  const x = { field: 'x', type: 'quantitative', title: xTitle, ...(axis === 'share' ? share : log) };
+  const steps = { scale: { padding: 12, nice: false, zero: false }, axis: { values: sizes, format: 'd', grid: false } };
+  const x = { field: 'x', type: 'quantitative', title: xTitle, ...{ share, log, steps }[axis] };
   const y = { field: 'y', type: 'quantitative', title: yTitle, ...share };
   const legend = { orient: 'bottom', direction: 'vertical', title: null };
   const color = { field: 'series', type: 'nominal', scale: { domain: series }, legend };
   const tips = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
+  const intervals = {
+    transform: [{ filter: { field: 'low', valid: true } }],
+    mark: { type: 'rule', aria: false },
+    encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color },
+  };
   return {
     $schema: schema,
     data: { values: [...points] },
@@ -52,11 +58,7 @@ export function curvePanels({ points, xTitle, yTitle, axis }: CurvePanels): TopL
       layer: [
         ...(axis === 'share' ? [diagonal] : []),
         { mark: { type: 'line', strokeWidth: 1.5, aria: false }, encoding: { x, y, color } },
-        {
-          transform: [{ filter: { field: 'low', valid: true } }],
-          mark: { type: 'rule', aria: false },
-          encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color },
-        },
+        ...(points.some(({ low }) => low !== null) ? [intervals] : []), // an empty layer has no extent to draw
         {
           mark: { type: 'point', style: 'company' },
           encoding: {

@@ -1,0 +1,172 @@
+import type { CategoricalOutcome } from '../../domain/outcome.ts';
+import type { Quantity } from '../../domain/quantity.ts';
+import type { LadderCurve, RungScore } from '../../domain/results/ladder.ts';
+import { modeOf } from '../../measures/categorical/categorical-rules.ts';
+import {
+  type CategoricalColumn,
+  categoricalColumns,
+  categoricalTally,
+} from '../../measures/categorical/categorical-tally.ts';
+import { truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { holm } from '../../stats/basic/holm.ts';
+import { type Drawing, estimateAll } from '../../stats/resampling/estimate-all.ts';
+import { signFlipTest } from '../../stats/resampling/permutation.ts';
+
+/** One property of one item on a ladder, predicted by one model. */
+export interface LadderUnit {
+  /** Task and property. */
+  readonly group: string;
+  readonly cluster: string;
+  readonly outcome: CategoricalOutcome;
+  /** The most frequent value of the other models; null where they have none. */
+  readonly other: string | null;
+}
+
+/** Sums of one cluster at one rung. */
+const columns = ['n', 'right', 'constant', 'read', 'again', 'againN', 'other', 'otherN'] as const;
+type Column = (typeof columns)[number];
+
+/** A rung that has units. */
+interface Place {
+  readonly rung: number;
+  readonly label: string;
+  /** Number of units, with and without a truth. */
+  readonly units: number;
+}
+
+/**
+ * Returns the curve of each axis of one model. The best constant answer is the most frequent value of each rung on the
+ * scored units themselves, which no prediction can know: a model that answers the same everywhere is never above it.
+ */
+export function ladderCurves(units: readonly LadderUnit[], drawing: Drawing): readonly LadderCurve[] {
+  const axes = Map.groupBy(
+    units.filter(({ outcome }) => outcome.rung !== undefined),
+    ({ outcome }) => outcome.rung?.axis ?? '',
+  );
+  const curves = [...axes].map(([axis, own]) => curveOf(axis, own, drawing));
+  const tested = curves.flatMap(({ rungs }) => rungs.flatMap((rung) => (rung.p === null ? [] : [{ rung, p: rung.p }])));
+  const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, place) => [tested[place]?.rung, p]));
+  return curves.map((curve) => withVerdict(curve, (rung) => adjusted.get(rung) ?? null));
+}
+
+const level = 0.05;
+
+/** Adds the adjusted p values and what they decide. */
+function withVerdict(curve: LadderCurve, adjustedOf: (rung: RungScore) => number | null): LadderCurve {
+  const rungs = curve.rungs.map((rung): RungScore => {
+    const adjusted = adjustedOf(rung);
+    return { ...rung, holm: adjusted, isAbove: adjusted !== null && adjusted < level && (rung.gain.value ?? 0) > 0 };
+  });
+  const last = rungs.findLastIndex(({ isAbove }) => isAbove);
+  return { ...curve, rungs, notAboveFrom: rungs[last + 1]?.label ?? null };
+}
+
+function curveOf(axis: string, units: readonly LadderUnit[], drawing: Drawing): LadderCurve {
+  const places = placesOf(units);
+  const clusters = sumsOf(units, places);
+  const at = (totals: ArrayLike<number>, place: number, column: Column) =>
+    totals[place * columns.length + columns.indexOf(column)] ?? 0;
+  const share = (totals: ArrayLike<number>, place: number, [part, all]: readonly [Column, Column]) => {
+    const n = at(totals, place, all);
+    return n === 0 ? null : at(totals, place, part) / n;
+  };
+  const gainOf = (totals: ArrayLike<number>, place: number) => {
+    const [score, constant] = [share(totals, place, ['right', 'n']), share(totals, place, ['constant', 'n'])];
+    return score === null || constant === null ? null : score - constant;
+  };
+  const numbers = places.map(({ rung }) => rung);
+  const perRung = 5;
+  const estimates = estimateAll({ clusters, n: units.length }, drawing, (totals) => [
+    ...places.flatMap((_, place) => [
+      share(totals, place, ['right', 'n']),
+      share(totals, place, ['constant', 'n']),
+      gainOf(totals, place),
+      share(totals, place, ['again', 'againN']),
+      share(totals, place, ['other', 'otherN']),
+    ]),
+    slopeOf(
+      numbers,
+      places.map((_, place) => share(totals, place, ['right', 'n'])),
+    ),
+    slopeOf(
+      numbers,
+      places.map((_, place) => gainOf(totals, place)),
+    ),
+  ]);
+  const rungs = places.map(({ rung, label, units: all }, place): RungScore => {
+    const having = clusters.filter((sums) => at(sums, place, 'n') > 0);
+    const n = having.reduce((sum, sums) => sum + at(sums, place, 'n'), 0);
+    const own = estimates.slice(perRung * place, perRung * (place + 1)).map((each) => {
+      const reason = each.value === null && n === 0 ? 'no unit has a most frequent value' : each.missing;
+      return { ...each, n, clusters: having.length, missing: reason };
+    });
+    const [score, constant, gain, reexecution, others] = own as [Quantity, Quantity, Quantity, Quantity, Quantity]; // `perRung`
+    const differences = having.map(
+      (sums) => (at(sums, place, 'right') - at(sums, place, 'constant')) / at(sums, place, 'n'),
+    );
+    return {
+      ...{ rung, label, score, constant, gain, reexecution, others },
+      known: all === 0 ? 0 : n / all,
+      read: n === 0 ? null : having.reduce((sum, sums) => sum + at(sums, place, 'read'), 0) / n,
+      p: having.length < fewestTested ? null : (signFlipTest(differences, { seed: drawing.seed })?.p ?? null),
+      ...{ holm: null, isAbove: false },
+    };
+  });
+  const [slope, gainSlope] = estimates.slice(perRung * places.length) as [Quantity, Quantity];
+  return { axis, rungs, slope, gainSlope, notAboveFrom: null };
+}
+
+/** Below this number of strings, no arrangement of signs is rare enough. */
+const fewestTested = 6;
+
+function placesOf(units: readonly LadderUnit[]): readonly Place[] {
+  const found = Map.groupBy(units, ({ outcome }) => outcome.rung?.rung ?? 0);
+  return [...found]
+    .map(([rung, own]) => ({ rung, label: own[0]?.outcome.rung?.label ?? '', units: own.length }))
+    .toSorted((one, other) => one.rung - other.rung);
+}
+
+/** Returns the sums of each cluster: the columns of every rung, one rung after the other. */
+function sumsOf(units: readonly LadderUnit[], places: readonly Place[]): readonly Float64Array[] {
+  const known = units.flatMap((unit) => {
+    const truth = truthOf(unit.outcome);
+    const counts = categoricalTally(unit.outcome, 'failures-wrong', truth);
+    const count = (name: CategoricalColumn) => counts[categoricalColumns.indexOf(name)] ?? 0;
+    return truth.kind === 'known' && count('rows') > 0 ? [{ unit, truth: truth.value, count }] : [];
+  });
+  const modes = new Map(
+    [...Map.groupBy(known, ({ unit }) => unit.group)].map(([group, own]) => [
+      group,
+      modeOf(own.map(({ truth }) => truth)),
+    ]),
+  );
+  const sums = new Map<string, Float64Array>();
+  for (const { unit, truth, count } of known) {
+    const own = sums.get(unit.cluster) ?? new Float64Array(places.length * columns.length);
+    sums.set(unit.cluster, own);
+    const first = columns.length * places.findIndex(({ rung }) => rung === unit.outcome.rung?.rung);
+    const add = (column: Column, amount: number) => {
+      const index = first + columns.indexOf(column);
+      own[index] = (own[index] as number) + amount;
+    };
+    add('n', 1);
+    add('right', count('right'));
+    add('constant', Number(modes.get(unit.group) === truth));
+    add('read', count('answered'));
+    add('again', count('reExecutionRight'));
+    add('againN', count('reExecutions'));
+    add('other', Number(unit.other === truth));
+    add('otherN', Number(unit.other !== null));
+  }
+  return [...sums.values()];
+}
+
+/** Returns the least-squares slope of values over their places; null below two values. */
+export function slopeOf(places: readonly number[], values: readonly (number | null)[]): number | null {
+  const points = values.flatMap((y, index) => (y === null ? [] : [{ x: places[index] ?? 0, y }]));
+  if (points.length < 2) return null;
+  const mean = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  return points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
+}

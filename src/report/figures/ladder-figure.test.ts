@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Quantity } from '../../domain/quantity.ts';
+import type { RungScore } from '../../domain/results/ladder.ts';
+import { ladderFigure } from './ladder-figure.ts';
+import { renderSvg } from './render/render-svg.ts';
+
+const quantity = (value: number | null, interval: Quantity['interval'] = null): Quantity => ({
+  ...{ value, interval, n: 9, clusters: 9, missing: null },
+});
+
+function rungs(interval: Quantity['interval']): readonly RungScore[] {
+  return [1, 2].map((rung) => ({
+    ...{ rung, label: `rung ${rung}`, score: quantity(0.5, interval), constant: quantity(0.2, interval) },
+    ...{ gain: quantity(0.3), reexecution: quantity(null), others: quantity(null) },
+    ...{ known: 1, read: 1, p: null, holm: null, isAbove: false },
+  }));
+}
+
+describe('ladderFigure', () => {
+  it.each([[null], [[0.1, 0.7] as const]])('draws the rungs with intervals of %j', async (interval) => {
+    const figure = ladderFigure(
+      [{ axis: 'length', panel: 'a: length', series: 'itself', rungs: rungs(interval) }],
+      'ladder',
+    );
+    if (figure.kind !== 'drawn') throw new Error('the figure is drawn');
+    const svg = await renderSvg(figure.spec);
+    for (const text of ['a: length', 'itself', 'best constant']) expect(svg).toContain(text);
+    expect(svg).not.toContain('re-execution');
+  });
+
+  it('is absent without a score', () => {
+    expect(ladderFigure([], 'ladder')).toMatchObject({ kind: 'absent', name: 'ladder' });
+  });
+});

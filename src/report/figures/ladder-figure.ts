@@ -1,0 +1,61 @@
+import type { Quantity } from '../../domain/quantity.ts';
+import type { LadderCurve, RungScore } from '../../domain/results/ladder.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
+import type { Figure } from './figure.ts';
+import { type CurvePoint, curvePanels } from './marks/curve-panels.ts';
+
+/** A curve with the name of its panel and of its series. */
+export interface DrawnCurve extends Pick<LadderCurve, 'axis' | 'rungs'> {
+  readonly panel: string;
+  readonly series: string;
+}
+
+/** Series of the references, which are drawn once in each panel. */
+const references = [
+  ['best constant', ({ constant }) => constant],
+  ['re-execution', ({ reexecution }) => reexecution],
+  ['other models', ({ others }) => others],
+] as const satisfies readonly (readonly [string, (rung: RungScore) => Quantity])[];
+
+type Reference = (typeof references)[number][0];
+
+/** Draws scores by rung: a panel for each model and axis, with the `shown` references of its first curve. */
+export function ladderFigure(
+  curves: readonly DrawnCurve[],
+  name: string,
+  shown: readonly Reference[] = references.map(([reference]) => reference),
+): Figure {
+  const title = 'Where does self-prediction break?';
+  const drawn = references.filter(([reference]) => shown.includes(reference));
+  const panels = Map.groupBy(curves, ({ panel }) => panel);
+  const points = [...panels].flatMap(([panel, own]) => [
+    ...own.flatMap(({ series, rungs }) => pointsOf({ panel, series }, rungs, ({ score }) => score)),
+    ...drawn.flatMap(([series, of]) => pointsOf({ panel, series }, own[0]?.rungs ?? [], of)),
+  ]);
+  if (points.length === 0)
+    return { kind: 'absent', name, title, reason: 'needs items on a ladder (seb data generate EXPERIMENT N --ladder)' };
+  return {
+    kind: 'drawn',
+    name,
+    title,
+    caption:
+      'Share of right predictions at each rung, from the easiest (1), with 95 % intervals over strings. The table lists the tasks.',
+    spec: curvePanels({ points, xTitle: 'rung', yTitle: 'share correct', axis: 'steps' }),
+  };
+}
+
+function pointsOf(
+  place: Pick<CurvePoint, 'panel' | 'series'>,
+  rungs: readonly RungScore[],
+  of: (rung: RungScore) => Quantity,
+): readonly CurvePoint[] {
+  return rungs.flatMap((rung): readonly CurvePoint[] => {
+    const { value, interval } = of(rung);
+    if (value === null) return [];
+    const range = interval === null ? '' : ` ${fractionRange(interval)}`;
+    const tip = `${place.panel} · ${place.series} · ${rung.label}: ${fraction(value)}${range}`;
+    return [
+      { ...place, x: rung.rung, y: value, low: interval?.[0] ?? null, high: interval?.[1] ?? null, n: null, tip },
+    ];
+  });
+}

@@ -1,0 +1,11 @@
+import type { Quantity } from '../../domain/quantity.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
+import { absentCell, numberCell, type TableCell } from './report-table.ts';
+
+/** Returns a cell with a value and its interval; the note gives the reason where either is missing. */
+export function quantityCell({ value, interval, missing }: Quantity): TableCell {
+  const reason = missing ?? 'not measured';
+  if (value === null) return absentCell(reason);
+  if (interval === null) return numberCell(value, fraction(value), `no interval: ${reason}`);
+  return { ...numberCell(value, `${fraction(value)} ${fractionRange(interval)}`), interval };
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LadderUnit, ladderCurves } from '../../src/analyze/ladder/ladder-curves.ts';
+import type { CategoricalOutcome, Observed } from '../../src/domain/outcome.ts';
+import { generateLadder, rungCount } from '../../src/experiments/property/generate/ladder.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
+import { type Bench, openBench } from '../support/simulated-run.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { repeats } from './simulate.ts';
+
+const strings = 60;
+const items = generateLadder(strings * rungCount);
+const knowledge = [0, 0.7, 1] as const;
+const modelOf = (known: number) => `simulated/climber?private=${known}&skill=0`;
+
+describe('models that know their answers, each time less at the next rung', () => {
+  let bench: Bench;
+  let units: ReadonlyMap<string, readonly LadderUnit[]>;
+  beforeAll(async () => {
+    bench = await openBench();
+    const run = await bench.run(
+      { model: knowledge.map(modelOf), experiment: ['property'], samples: 1 },
+      { property: items },
+    );
+    const own = run.rows.flatMap(({ model, cluster, outcome }) =>
+      outcome.kind === 'categorical'
+        ? [{ model, group: `${outcome.group} × ${outcome.unit}`, cluster, outcome, other: null }]
+        : [],
+    );
+    units = Map.groupBy(own, ({ model }) => model);
+  });
+  afterAll(() => bench.close());
+
+  it.each(knowledge)('knowledge %d: recovers knowledge ** rung and its slope', (known) => {
+    const curves = ladderCurves(units.get(modelOf(known)) ?? [], { seed: 1, resamples: 200 });
+    const [none] = knowledge.map((each) => ladderCurves(units.get(modelOf(each)) ?? [], { seed: 1, resamples: 10 }));
+    expect(curves.map(({ axis, rungs }) => [axis, rungs.length])).toEqual([
+      ['length', 4],
+      ['steps', 4],
+      ['planning', 4],
+    ]);
+    for (const [at, { rungs, slope }] of curves.entries()) {
+      const guess = none?.[at]?.rungs.map(({ score }) => score.value ?? 9) ?? [];
+      const truth = rungs.map(({ rung }, place) => known ** rung + (1 - known ** rung) * (guess[place] ?? 9));
+      // Three standard errors of 60 strings are below 0.2.
+      for (const [place, { score }] of rungs.entries())
+        expect(Math.abs((score.value ?? 9) - (truth[place] ?? 9))).toBeLessThan(0.2);
+      const expected = truth.reduce((sum, value, place) => sum + (place - 1.5) * value, 0) / 5;
+      expect(Math.abs((slope.value ?? 9) - expected)).toBeLessThan(0.08);
+    }
+  });
+
+  it('finds full knowledge at every rung, and none without knowledge', () => {
+    const of = (known: number) => ladderCurves(units.get(modelOf(known)) ?? [], { seed: 1, resamples: 10 });
+    expect(of(1).map(({ notAboveFrom }) => notAboveFrom)).toEqual([null, null, null]);
+    expect(of(0).map(({ notAboveFrom }) => notAboveFrom)).toEqual(['word', '0 steps', 'next move']);
+  });
+});
+
+const present = (value: string): Observed<string> => ({ kind: 'present', value, step: 'text' });
+
+/** Returns units whose values and predictions do not depend on each other; `values` of one rung are ever more alike. */
+function nullUnits(predict: (random: Random) => string, count: number, random: Random): readonly LadderUnit[] {
+  return Array.from({ length: count }, (_, item) =>
+    ['length', 'steps', 'planning'].flatMap((axis) =>
+      [1, 2, 3, 4].map((rung): LadderUnit => {
+        const value = random() < rung / 5 ? 'a' : `v${Math.floor(8 * random())}`;
+        const outcome: CategoricalOutcome = {
+          ...{ kind: 'categorical', unit: 'u', group: `${axis} ${rung}`, values: 'open', shallow: false },
+          predictions: [present(predict(random))],
+          executions: [present(value)],
+          ...{ modal: 0, label: null, echo: null, rung: { axis, rung, label: String(rung) } },
+        };
+        return { group: `${axis} ${rung}`, cluster: `c${item}`, outcome, other: null };
+      }),
+    ),
+  ).flat();
+}
+
+describe('a model without self-knowledge is above the best constant answer at some rung in at most 5 % of data sets', () => {
+  it.each<readonly [string, (random: Random) => string]>([
+    ['always gives the most frequent value', () => 'a'],
+    ['guesses with the right frequencies', (random) => (random() < 0.5 ? 'a' : `v${Math.floor(8 * random())}`)],
+    ['always gives another value', () => 'v1'],
+  ])('%s', (name, predict) => {
+    for (const count of [10, 40]) {
+      const above = new PrintedTally(`ladder, ${name}, ${count} strings`);
+      for (let seed = 0; seed < repeats(30, 300); seed += 1) {
+        const units = nullUnits(predict, count, seededRandom('ladder null', name, count, seed));
+        const curves = ladderCurves(units, { seed, resamples: 10 });
+        above.add(curves.some(({ rungs }) => rungs.some(({ isAbove }) => isAbove)));
+      }
+      above.expectRate(0, 0.05);
+    }
+  });
+});
