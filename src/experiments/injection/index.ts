@@ -7,6 +7,7 @@ import { readProbability } from '../kit/probability.ts';
 import { readSolution } from '../kit/solve-question.ts';
 import { type InjectionItem, injectionItem } from './items.ts';
 import { counts, noises, positions } from './noise.ts';
+import { ownWords } from './own-words.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
@@ -37,8 +38,10 @@ export const injection: Experiment<InjectionItem> = {
   title: ({ question }) => question,
   plan,
   showAnswer,
-  read: ({ item }, { slot }, { text }) =>
-    slot === 'forecast' || slot === 'shown' ? readProbability(text) : readSolution(item, text),
+  read: ({ item, condition }, { slot }, answer) =>
+    slot === 'forecast' || slot === 'shown'
+      ? readProbability(answer.text)
+      : readSolution(item, ownWords(answer, condition).text),
   score,
   simulate,
 };

@@ -6,20 +6,22 @@ import { absent, sampleNumbers } from '../kit/observe.ts';
 import { probabilityOutcome } from '../kit/predict-and-execute.ts';
 import { correctness, shownSolution } from '../kit/solve-question.ts';
 import type { InjectionItem } from './items.ts';
+import { ownWords } from './own-words.ts';
 
-type Scored = Pick<ItemContext<InjectionItem>, 'item' | 'samples'>;
+type Scored = Pick<ItemContext<InjectionItem>, 'item' | 'samples' | 'condition'>;
 
 /**
  * Returns one outcome per question; `true` means that the answer with the insertion is right. Each execution is paired
  * with the same answer interrupted without an insertion.
  */
-export function score({ item, samples }: Scored, answers: Answers, reader: Reader): readonly BinaryOutcome[] {
+export function score(context: Scored, answers: Answers, reader: Reader): readonly BinaryOutcome[] {
+  const { samples } = context;
   const numbers = sampleNumbers(samples);
-  const executions = numbers.map((sample) => solved('inserted', sample, { item, answers, reader }));
+  const executions = numbers.map((sample) => solved('inserted', sample, { context, answers, reader }));
   const unchanged = numbers.map((sample): UnchangedExecution => {
     const [inserted, interrupted] = [answers.get('inserted', '', sample), answers.get('interrupted', '', sample)];
     return {
-      value: solved('interrupted', sample, { item, answers, reader }),
+      value: solved('interrupted', sample, { context, answers, reader }),
       extraTokens: difference(outputOf(inserted), outputOf(interrupted)),
     };
   });
@@ -30,12 +32,17 @@ export function score({ item, samples }: Scored, answers: Answers, reader: Reade
 function solved(
   slot: 'inserted' | 'interrupted',
   sample: number,
-  { item, answers, reader }: { readonly item: InjectionItem; readonly answers: Answers; readonly reader: Reader },
+  { context, answers, reader }: { readonly context: Scored; readonly answers: Answers; readonly reader: Reader },
 ): Observed<boolean> {
   const base = answers.get('base', '', sample);
   if (base.kind === 'truncated' || base.kind === 'filtered') return absent('base', base.kind, base.finishReason ?? '');
   if (base.kind === 'failed') return absent('base', 'failed', base.detail);
-  return correctness(item, answers.get(slot, '', sample), { slot, reader });
+  return correctness(context.item, readable(answers.get(slot, '', sample), context), { slot, reader });
+}
+
+/** Returns an answer without what must not be read as the model's choice. */
+function readable(answer: SlotState, { condition }: Pick<Scored, 'condition'>): SlotState {
+  return answer.kind === 'answered' ? ownWords(answer, condition) : answer;
 }
 
 function outputOf(answer: SlotState): number | null {
@@ -47,6 +54,7 @@ function difference(first: number | null, second: number | null): number | null 
 }
 
 /** Returns the first answer with the insertion and whether it is right, which the question asks; null while it is missing. */
-export function showAnswer({ item }: Pick<Scored, 'item'>, answers: Answers): string | null {
-  return shownSolution(item, answers.get('inserted', '', 0), 'inserted');
+export function showAnswer({ item, condition }: Scored, answers: Answers): string | null {
+  const answer = answers.get('inserted', '', 0);
+  return shownSolution(item, answer, { slot: 'inserted', readable: readable(answer, { condition }) });
 }

@@ -41,10 +41,17 @@ export function correctness(
 export const rightNote = 'This answer was correct.';
 const wrongNote = 'This answer was not correct.';
 
-/** Returns an answer and whether it is right, for the control `answer-shown`; null where either is missing. */
-export function shownSolution(item: Options & Pick<Question, 'key'>, answer: SlotState, slot: SlotId): string | null {
+/**
+ * Returns an answer and whether it is right, for the control `answer-shown`; null where either is missing. `readable`: the
+ * answer in the form in which it is read, if that is another.
+ */
+export function shownSolution(
+  item: Options & Pick<Question, 'key'>,
+  answer: SlotState,
+  { slot, readable = answer }: { readonly slot: SlotId; readonly readable?: SlotState },
+): string | null {
   const text = completeText(answer);
   if (text === null) return null;
-  const correct = correctness(item, answer, { slot, reader: 'own' });
+  const correct = correctness(item, readable, { slot, reader: 'own' });
   return correct.kind === 'present' ? `${text}\n${correct.value ? rightNote : wrongNote}` : null;
 }

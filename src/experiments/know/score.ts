@@ -23,5 +23,5 @@ export function score(context: ItemContext<KnowItem>, answers: Answers, reader: 
 
 /** Returns the first answer and whether it is right, which the question asks; null while it is missing. */
 export function showAnswer({ item }: Pick<ItemContext<KnowItem>, 'item'>, answers: Answers): string | null {
-  return shownSolution(item, answers.get(slot, '', 0), slot);
+  return shownSolution(item, answers.get(slot, '', 0), { slot });
 }

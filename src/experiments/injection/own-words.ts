@@ -1,0 +1,19 @@
+import type { Answer } from '../../domain/answer.ts';
+import type { Condition } from '../../domain/condition.ts';
+import { findJsonObject } from '../kit/json-object.ts';
+import { designOf } from './noise.ts';
+
+/** Ends a clause and is invalid in JSON, so that leaving out a sentence repairs no object that the sentence broke. */
+const gap = ';\n';
+
+/**
+ * Returns an answer in which an inserted wrong statement cannot be read as the model's choice. A text with a JSON object
+ * stays as it is: its object is read, and no statement beside it.
+ */
+export function ownWords<A extends Pick<Answer, 'text' | 'inserted'>>(answer: A, condition: Condition): A {
+  const { text, inserted } = answer;
+  if (designOf(condition).noise !== 'statement' || inserted === undefined || inserted.start === null) return answer;
+  if (findJsonObject(text) !== null) return answer;
+  const { start } = inserted;
+  return { ...answer, text: `${text.slice(0, start)}${gap}${text.slice(start + inserted.text.length)}` };
+}
