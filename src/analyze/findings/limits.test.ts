@@ -16,7 +16,7 @@ describe('limitsOf', () => {
   });
 
   it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
-    expect(limits(share)).toBe('Taken as independent: the 60 items of restriction.');
+    expect(limits(share)).toBe('Taken as independent: 60 items of restriction.');
   });
 
   it('states detectable differences of shares in percentage points, and of other scores in their own units', () => {

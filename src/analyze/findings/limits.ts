@@ -123,11 +123,11 @@ function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contr
     )
     .map(({ experiment, clusters }) => [experiment, clusters] as const);
   if (counts.length === 0) return [];
-  const sizes = [...Map.groupBy(counts, ([experiment]) => experiment)].map(([experiment, all]) => {
+  const sizes = [...Map.groupBy(counts, ([experiment]) => experiment)].map(([experiment, all], index) => {
     const [low, high] = [Math.min(...all.map(([, count]) => count)), Math.max(...all.map(([, count]) => count))];
-    return `the ${low === high ? low : `${low} to ${high}`} items of ${experiment}`;
+    return `${low === high ? low : `${low} to ${high}`}${index === 0 ? ' items' : ''} of ${experiment}`;
   });
-  return [`Taken as independent: ${new Intl.ListFormat('en').format(sizes)}.`];
+  return [`Taken as independent: ${sizes.join(', ')}.`];
 }
 
 function fewModels(findings: readonly Finding[]): readonly string[] {
