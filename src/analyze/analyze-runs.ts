@@ -18,6 +18,8 @@ import type { JudgeAgreement } from './judges.ts';
 import { ladderFindings } from './ladder/ladder-findings.ts';
 import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
+import { toolFindings } from './self-run/tool-findings.ts';
+import { type ToolCounts, ToolUses } from './self-run/tool-use.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
 import { wordingChoices } from './wording-choices.ts';
 
@@ -49,6 +51,8 @@ export interface ReadAnalysis {
   readonly control: Analyzer;
   readonly served: readonly ServedModel[];
   readonly readings: readonly ReadingCountWithExample[];
+  /** How predictions used the tool `run_myself`; empty where no run has it. */
+  readonly toolUses: readonly ToolCounts[];
 }
 
 /** Runs to analyze, and options. */
@@ -88,6 +92,7 @@ export async function readRuns(
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
   const readings = new ReadingCounts();
+  const toolUses = new ToolUses();
   const options = {
     experiments: read.experiments,
     seed,
@@ -105,9 +110,10 @@ export async function readRuns(
     }
     served.add(run.id, item.item, item.asked());
     readings.add(run.id, item);
+    toolUses.add(run.id, item);
     await also?.(item);
   }
-  return { analyzer, control, served: served.list(), readings: readings.list() };
+  return { analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() };
 }
 
 /** Returns what is declared about relatives among the models of runs, attributes included. */
@@ -125,11 +131,13 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 }
 
 export function analysisOf(
-  { analyzer, control, served, readings }: ReadAnalysis,
+  { analyzer, control, served, readings, toolUses }: ReadAnalysis,
   { runs, experiments, seed, kinship, attributes, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
+  const spreadsOf = (policy: 'parsed' | 'failures-wrong', measures: 'headlines' | 'all') =>
+    conditionSpreads(analysis.groups, { ...options, policy, measures });
   let agreements: readonly JudgeAgreement[] | null = null; // cached: a report shows them in two places
   let results: Results | null = null; // cached: a report shows them in several places
   const resultsOf = () => {
@@ -137,10 +145,19 @@ export function analysisOf(
     const ensembles = ensembleFindings(analysis.fields, seed);
     const wordings = wordingChoices(analysis.groups, options);
     const ladders = ladderFindings(analysis.categories.ladders(), seed);
+    const tools =
+      toolUses.length === 0
+        ? []
+        : toolFindings(toolUses, {
+            ...options,
+            estimates: analysis.estimates,
+            spreads: spreadsOf('parsed', 'headlines'),
+          });
     results ??= findResults({
       ...(ensembles.length === 0 ? {} : { ensembles }),
       ...(wordings.length === 0 ? {} : { wordings }),
       ...(ladders.length === 0 ? {} : { ladders }),
+      ...(tools.length === 0 ? {} : { tools }),
       ...(controlled === null
         ? {}
         : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),
@@ -154,10 +171,7 @@ export function analysisOf(
     served,
     readings,
     experiments,
-    spreads: (measures) =>
-      (['parsed', 'failures-wrong'] as const).flatMap((policy) =>
-        conditionSpreads(analysis.groups, { ...options, policy, measures }),
-      ),
+    spreads: (measures) => (['parsed', 'failures-wrong'] as const).flatMap((policy) => spreadsOf(policy, measures)),
     agreements: () => {
       agreements ??= analysis.judges.agreements(seed);
       return agreements;

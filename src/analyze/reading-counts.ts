@@ -52,10 +52,13 @@ export class ReadingCounts {
       if (stored === null || this.#seen.has(stored.key)) continue;
       this.#seen.add(stored.key);
       const { answer } = stored;
+      const { kind } = declaredSlot(experiment, call.slot);
+      // inner sessions are read by the model, not by us, and the turns that start them are no predictions
+      if (kind === 'consult' || kind === 'approve' || (answer.kind === 'tool-call' && call.toolChoice !== 'none'))
+        continue;
       const reading = answer.kind === 'answered' ? experiment.read(context, call, answer) : null;
       if (answer.kind === 'answered' && reading === null) continue; // not parsed by this experiment
       const result = reading === null ? answer.kind : reading.kind === 'parsed' ? reading.step : reading.kind;
-      const { kind } = declaredSlot(experiment, call.slot);
       const count = this.#counts.get([run, experiment.name, model, kind], () => ({
         place: { run, experiment: experiment.name, model, calls: kind },
         read: new Map<string, number>(),

@@ -12,6 +12,8 @@ import {
 } from './finding.ts';
 import { units } from './measure.ts';
 import { ladderFindingSchema } from './results/ladder-schema.ts';
+import { selfRunLevels } from './self-run/self-run-levels.ts';
+import type { ToolFinding } from './self-run/tool-finding.ts';
 
 /** Also runs in the browser: imports only zod and domain types. */
 
@@ -107,6 +109,21 @@ const wordingChoiceSchema = z.object({
   clusters: z.int(),
 }) satisfies z.ZodType<WordingChoice>;
 
+const toolFindingSchema = z.object({
+  ...{ run: z.string(), experiment: z.string(), condition: z.string(), model: z.string(), measure: z.string() },
+  ...{ unit: z.enum(units), level: z.enum(selfRunLevels) },
+  executor: z.string().describe('model that ran inner sessions; "itself": the subject'),
+  ...{ predictions: z.int(), used: z.int(), sessions: z.int() },
+  prompts: z.object({ equal: z.int(), contains: z.int(), other: z.int() }).readonly(),
+  cut: z.int().describe('sessions that a limit refused or cut off'),
+  ...{ denied: z.int(), failed: z.int() },
+  ...{ score: shareSchema, without: shareSchema, interval, reexecution: shareSchema },
+  gain: shareSchema.describe('above 0 where the tool helps, paired by cluster'),
+  gapClosed: shareSchema.describe('gain divided by that of a re-execution'),
+  extraCalls: z.int().describe('calls beyond those of predictions without the tool'),
+  ...{ extraDollars: shareSchema, callsPerRight: shareSchema, dollarsPerRight: shareSchema },
+}) satisfies z.ZodType<ToolFinding>;
+
 const selectionSchema = z.object({
   kind: z.enum(['run', 'import', 'study', 'runs', 'all']),
   name: z.string(),
@@ -132,6 +149,7 @@ export const resultsShape = {
     .readonly()
     .exactOptional()
     .describe('secondary, adjusted among themselves; absent without --ask-others'),
+  tools: z.array(toolFindingSchema).readonly().exactOptional().describe('secondary; absent without --tools'),
   wordings: z
     .array(wordingChoiceSchema)
     .readonly()

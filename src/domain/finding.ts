@@ -1,6 +1,7 @@
 import type { Control, ControlResult } from './control.ts';
 import type { Measure } from './measure.ts';
 import type { LadderFinding } from './results/ladder.ts';
+import type { ToolFinding } from './self-run/tool-finding.ts';
 
 /** Verdicts on one model's predictions of itself, from the best to the worst. */
 export const verdictWords = [
@@ -239,6 +240,8 @@ export interface Results {
   readonly controls?: readonly ControlFinding[];
   /** Ensembles of predictors; absent where models did not predict each other. */
   readonly ensembles?: readonly EnsembleFinding[];
+  /** What the tool `run_myself` did; absent where no run has it. */
+  readonly tools?: readonly ToolFinding[];
   /** Wordings chosen on one half of the items; absent where no run has several. */
   readonly wordings?: readonly WordingChoice[];
   /** Scores along axes of difficulty; absent where no item is on a ladder. */

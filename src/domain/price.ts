@@ -72,9 +72,19 @@ export function mayBeCharged({ code, status, unreached }: Failure): boolean {
   return status < 400 || statusesAfterWork.has(status);
 }
 
+/** Returns the texts of a request that are charged as input: messages, with the tools that they call, and tools. */
+export function messageTexts({ messages, tools }: Pick<KeyedCall, 'messages' | 'tools'>): readonly string[] {
+  const called = messages.flatMap(({ toolCalls }) => (toolCalls === undefined ? [] : [JSON.stringify(toolCalls)]));
+  return [
+    ...messages.map(({ content }) => content),
+    ...called,
+    ...(tools === undefined ? [] : [JSON.stringify(tools)]),
+  ];
+}
+
 /** Returns the maximum dollars of a call; 0 where no price is known (a budget is then refused beforehand). */
-export function maxCost({ messages, sampling }: KeyedCall, price: Price | null): number {
+export function maxCost({ messages, tools, sampling }: KeyedCall, price: Price | null): number {
   if (price === null) return 0;
-  const tokens = messages.reduce((sum, { content }) => sum + maxTokens(content), 0);
+  const tokens = messageTexts({ messages, tools }).reduce((sum, text) => sum + maxTokens(text), 0);
   return (tokens * price.input + (sampling.maxOutputTokens ?? 0) * price.output) / 1e6;
 }

@@ -5,7 +5,7 @@ import type { Condition } from './condition.ts';
 import { controls } from './control.ts';
 import { itemSelectionSchema } from './item-selection.ts';
 import { rubrics } from './judging.ts';
-import { maxSelfRuns, selfRunLevels } from './self-run/self-run.ts';
+import { maxSelfRuns, selfRunLevels } from './self-run/self-run-levels.ts';
 
 export type RunId = Brand<'RunId'>;
 

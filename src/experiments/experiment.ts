@@ -11,6 +11,7 @@ import type { ModelCapability } from '../domain/model-capability.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Reader, Reading } from '../domain/reading.ts';
+import type { SelfRunLimits } from '../domain/run-config.ts';
 import type { Answers, Slots } from '../domain/slot.ts';
 import type { Random } from '../util/random.ts';
 import type { Presentation } from './presentation.ts';
@@ -39,6 +40,8 @@ export interface ItemContext<Item extends ItemBase> {
   readonly predictionSamples?: number | undefined;
   /** Control that is asked in addition to each prediction. Absent: none. */
   readonly control?: Control | undefined;
+  /** Limits of the tool of conditions with `tools`. Absent: no condition has it. */
+  readonly selfRun?: SelfRunLimits | undefined;
 }
 
 /** Completes an outcome with results of the same subject's earlier items (a duplicate question, an unrelated text). */
@@ -151,6 +154,8 @@ export interface SimulatedSubject {
   readonly formatFailure: number;
   /** Share of prediction questions that it understands; it answers the others at random, in the right format. */
   readonly comprehension: number;
+  /** Probability that it runs its own prompt in a prediction that has the tool for it. */
+  readonly toolUse: number;
   /** How it predicts, for experiments in which a model may be trained to predict another. */
   readonly predictor: SimulatedPredictor;
   /** Returns a uniform number that depends only on the subject and the given names. */

@@ -50,6 +50,7 @@ function subject(call: Call): SimulatedSubject {
     name: 'one',
     selfKnowledge: 0.5,
     comprehension: 1,
+    toolUse: 0,
     formatFailure: 0,
     predictor: simulatedPredictor(parseSimulatedName('one')),
     trait: (...names) => seededRandom('trait', call.role === 'peer' ? call.part : '', ...names)(),

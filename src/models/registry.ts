@@ -159,7 +159,7 @@ const providerTable = {
     about: 'a subject with known parameters, for tests and teaching',
     example: 'simulated/sam?self=0.5&format=0.02',
     credentials: [],
-    capabilities: () => ['prefill', 'form', 'inject'],
+    capabilities: () => ['prefill', 'form', 'inject', 'tools'],
     async open(text, { respond }) {
       if (respond === undefined) throw new Error('a simulated subject needs the experiments');
       const { simulatedModel } = await import('./simulated.ts');

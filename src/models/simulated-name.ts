@@ -34,6 +34,8 @@ const parametersSchema = z.strictObject({
   format: share.default(0),
   /** Share of prediction questions that it understands, if not all; it answers the others at random. */
   comprehension: share.optional(),
+  /** How often it runs its own prompt with the tool `run_myself`, if ever. */
+  tool: share.optional(),
   /** Milliseconds per answer. */
   delay: z.coerce.number().min(0).max(600_000).default(0),
   ...traitFields,
@@ -81,7 +83,7 @@ function impossible(text: string, why: string | z.ZodError): AppError {
 /** Returns the name with every parameter that determines an answer, in canonical form. */
 export function simulatedIdentity({ subject, parameters }: SimulatedName): string {
   const { self, format } = parameters;
-  const given = [...predictorKeys, ...traitKeys, 'comprehension' as const].filter(
+  const given = [...predictorKeys, ...traitKeys, 'comprehension' as const, 'tool' as const].filter(
     (key) => parameters[key] !== undefined,
   );
   return `simulated/${subject}?self=${self}&format=${format}${given.map((key) => `&${key}=${spelled(parameters[key])}`).join('')}`;

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../domain/answer.ts';
+import { selfRunCall } from '../domain/self-run/self-run.ts';
 import type { SimulatedPredictor, SimulatedSubject } from '../experiments/experiment.ts';
+import type { SimulatedReply } from '../experiments/kit/simulated-tool.ts';
 import { seededRandom } from '../util/random.ts';
 import { type CallOrigin, defaultMaxConcurrency, type LanguageModel, type ModelRequest } from './language-model.ts';
 import { parseSimulatedName, type SimulatedName, simulatedIdentity, simulatedPredictor } from './simulated-name.ts';
 
-/** Returns the answer of an experiment's simulated subject to a call (`Experiment.simulate`, looked up by the caller). */
-export type Respond = (origin: CallOrigin, subject: SimulatedSubject) => string;
+/** Returns the reply of an experiment's simulated subject to a call (`simulatedReply`; the caller looks the experiment up). */
+export type Respond = (origin: CallOrigin, subject: SimulatedSubject) => SimulatedReply;
 
 const charactersPerToken = 4;
 
@@ -24,6 +26,7 @@ function simulatedSubject(
     selfKnowledge: parameters.self,
     formatFailure: parameters.format,
     comprehension: parameters.comprehension ?? 1,
+    toolUse: parameters.tool ?? 0,
     predictor,
     trait: (...names) => seededRandom('trait of', subject, ...names)(),
     commonTrait: (...names) => seededRandom('trait of the population', ...names)(),
@@ -63,6 +66,11 @@ export function simulatedModel(text: string, respond: Respond): LanguageModel {
       if (delay > 0) await sleep(delay, undefined, { signal: request.signal });
       request.signal.throwIfAborted();
       const whole = respond(request.origin, simulatedSubject(parsed, predictor, request.key));
+      if (typeof whole === 'object') {
+        const call = selfRunCall(whole.prompt);
+        const { kind: _, ...answer } = simulatedAnswer(request, call.arguments);
+        return { ...answer, kind: 'tool-call', text: '', toolCalls: [call] };
+      }
       const malformed = seededRandom('malformed', request.key)() < format;
       return simulatedAnswer(request, malformed ? whole.slice(0, Math.floor(whole.length / 2)) : whole);
     },

@@ -1,7 +1,8 @@
 import type { ItemSelection } from '../domain/item-selection.ts';
 import { scaledPrice } from '../domain/price.ts';
+import type { RunModel } from '../domain/run-config.ts';
 import { level } from '../stats/basic/intervals.ts';
-import { type CostEstimate, dryRun } from './plan/dry-run.ts';
+import { type CostEstimate, dryRun, toolRange } from './plan/dry-run.ts';
 import { itemTasks } from './plan/item-task.ts';
 import {
   type Detectable,
@@ -15,6 +16,8 @@ import type { PreparedRun } from './prepare/prepared-run.ts';
 export interface RunEstimate {
   /** Calls of all models and experiments, including those with a stored answer. */
   readonly calls: number;
+  /** Calls if every prediction uses the tool `run_myself` as often as it may; absent in runs without the tool. */
+  readonly callsHigh?: number;
   /** Calls, tokens and US dollars by model and experiment. */
   readonly forecasts: readonly CostEstimate[];
   /** The selection of items by content, and the number of items of each experiment. */
@@ -33,13 +36,17 @@ export interface RunEstimate {
 
 /** Estimates calls, tokens, cost (in batches, if set) and statistical power of a prepared run. Sends nothing. */
 export function estimateRun({ config, experiments, datasets, models }: PreparedRun, batch = false): RunEstimate {
-  const tasks = itemTasks(config, experiments, datasets);
-  const estimates = dryRun(tasks, ({ identity }) => {
+  const tasks = () => itemTasks(config, experiments, datasets);
+  const priceOf = ({ identity }: RunModel) => {
     const { model = null, price = null } = models.get(identity) ?? {};
     return batch && price !== null ? scaledPrice(price, model?.batch?.priceFactor ?? 1) : price;
-  });
+  };
+  const least = dryRun(tasks(), priceOf);
+  const estimates = config.selfRun === undefined ? least : toolRange(least, dryRun(tasks(), priceOf, 'most'));
+  const high = estimates.reduce((total, { calls, callsHigh = calls }) => total + callsHigh, 0);
   return {
     calls: estimates.reduce((total, { calls }) => total + calls, 0),
+    ...(config.selfRun === undefined ? {} : { callsHigh: high }),
     forecasts: estimates,
     items: {
       selection: config.selection ?? null,

@@ -109,7 +109,7 @@ export async function executeRun(
       );
     }
     const status = statusOf[ending.kind];
-    if (ending.kind === 'finished') await store.finish(run, { calls: expected, contributingRuns: payers });
+    if (ending.kind === 'finished') await store.finish(run, { calls: progress.expected, contributingRuns: payers });
     else await store.setStatus(run, status);
     return { run, status, ending, progress };
   };

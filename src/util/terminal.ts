@@ -18,8 +18,20 @@ export function tell(text: string, stream: NodeJS.WritableStream = process.stder
   stream.write(forTerminal(hideCredentials(text)));
 }
 
+/** Number of questions that a person is reading. */
+let held = 0;
+
+/** Keeps `replaceLine` from writing until the returned function is called: a line of progress would cover a question. */
+export function holdLine(): () => void {
+  held += 1;
+  return () => {
+    held -= 1;
+  };
+}
+
 /** Clears the current line of a terminal and writes the text there, cut to the terminal's width. */
 export function replaceLine(text: string, stream: NodeJS.WriteStream): void {
+  if (held > 0) return;
   stream.write('\r\u001b[2K');
   tell(oneLine(text, Math.max(20, stream.columns - 1)), stream);
 }

@@ -4,6 +4,7 @@ import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import type { JudgeAgreement } from '../../src/analyze/judges.ts';
 import type { ControlFinding, EnsembleFinding, WordingChoice } from '../../src/domain/finding.ts';
+import type { ToolFinding } from '../../src/domain/self-run/tool-finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { raschSection } from '../../src/report/model/rasch-tables.ts';
 import { reportSections } from '../../src/report/model/report-sections.ts';
@@ -121,6 +122,14 @@ const wording: WordingChoice = {
   ...{ chosen: ['paper', 'plain'], score: 0.6, usualScore: 0.5, gain: 0.1, interval: null, clusters: 20 },
 };
 
+const tool: ToolFinding = {
+  ...{ run: 'r', experiment: 'property', condition: 'paper', model: 'alpha', measure: 'accuracy', unit: 'share' },
+  ...{ level: 'offered', executor: 'itself', predictions: 2, used: 1, sessions: 1, cut: 0, denied: 0, failed: 0 },
+  prompts: { equal: 1, contains: 0, other: 0 },
+  ...{ score: 0.6, without: 0.5, gain: 0.1, interval: null, reexecution: 0.7, gapClosed: 0.5 },
+  ...{ extraCalls: 2, extraDollars: null, callsPerRight: 10, dollarsPerRight: null },
+};
+
 /** Returns the headers of every table that a report or a command can show. */
 async function tableHeaders(): Promise<readonly string[]> {
   const made = { models: ['alpha', 'beta'], items: 20, samples: 2, seed: 1, losses: 0, probabilities: false };
@@ -131,7 +140,12 @@ async function tableHeaders(): Promise<readonly string[]> {
     comparison,
     spreads: [spread],
     contrasts: [],
-    results: madeResults([madeFinding()], { controls: [control], ensembles: [ensemble], wordings: [wording] }),
+    results: madeResults([madeFinding()], {
+      controls: [control],
+      ensembles: [ensemble],
+      wordings: [wording],
+      tools: [tool],
+    }),
     agreements: [agreement],
     groups: [group],
     attributes: { lines: [attributeGroups, attributeNumber], notes: [] },

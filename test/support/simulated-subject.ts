@@ -8,6 +8,7 @@ export function subjectNamed(name: string, selfKnowledge: number): SimulatedSubj
     name,
     selfKnowledge,
     comprehension: 1,
+    toolUse: 0,
     formatFailure: 0,
     predictor: simulatedPredictor(parseSimulatedName(name)),
     trait: (...names) => seededRandom('trait of', name, ...names)(),

@@ -10,7 +10,11 @@ export function Sessions({ sessions }: { readonly sessions: readonly Session[] }
   return (
     <section aria-label="Sessions">
       <h2>Sessions</h2>
-      <p className="sub">Each session starts empty. A judge sees only the response that it judges.</p>
+      <p className="sub">
+        Each session starts empty. A judge sees only the response that it judges.
+        {sessions.some(({ kind }) => kind === 'consult') &&
+          ' A prediction with the tool run_myself shows all its turns in its prompt; each inner session is beside it.'}
+      </p>
       {sessionRows(sessions).map((row, place) => (
         <ol key={place} className="sessions">
           {row.map((session) => (
@@ -26,7 +30,8 @@ export function Sessions({ sessions }: { readonly sessions: readonly Session[] }
 
 /** Returns the predictions as the first row, then a row for each execution: its sessions and those of its judges. */
 function sessionRows(sessions: readonly Session[]): readonly (readonly Session[])[] {
-  const isBefore = ({ kind }: Session) => kind === 'predict' || kind === 'author';
+  const isBefore = ({ kind }: Session) =>
+    kind === 'predict' || kind === 'author' || kind === 'consult' || kind === 'approve';
   const first = sessions.filter(isBefore);
   const executions = Map.groupBy(
     sessions.filter((session) => !isBefore(session)),
@@ -57,7 +62,8 @@ function SessionView({ session }: { readonly session: Session }) {
         {messages.map((message, index) => (
           <div key={index}>
             {messages.length > 1 && <p className="role">{message.role}</p>}
-            <SaidBlock text={message.content} />
+            {(message.content !== '' || message.calls === undefined) && <SaidBlock text={message.content} />}
+            <ToolCalls calls={message.calls} />
           </div>
         ))}
       </details>
@@ -89,6 +95,7 @@ function SessionView({ session }: { readonly session: Session }) {
               {answer.inserted.ids.length === 1 ? '1 token' : `${count(answer.inserted.ids.length)} tokens`})
             </p>
           )}
+          <ToolCalls calls={answer.calls} />
         </>
       )}
       {reading !== null && (
@@ -107,6 +114,16 @@ function SessionView({ session }: { readonly session: Session }) {
       )}
     </article>
   );
+}
+
+/** Shows the tools that a message calls. */
+function ToolCalls({ calls = [] }: { readonly calls?: readonly string[] | undefined }) {
+  return calls.map((call, index) => (
+    <div key={index}>
+      <p className="role">calls the tool</p>
+      <SaidBlock text={call} />
+    </div>
+  ));
 }
 
 function factsOf(answer: NonNullable<Session['answer']>): readonly string[] {

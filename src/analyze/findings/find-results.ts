@@ -20,6 +20,7 @@ export function findResults(input: FindInput): Results {
     ...(controls.length === 0 ? {} : { controls }),
     ...(input.wordings === undefined ? {} : { wordings: input.wordings }),
     ...(input.ladders === undefined ? {} : { ladders: input.ladders }),
+    ...(input.tools === undefined ? {} : { tools: input.tools }),
     ...(input.ensembles === undefined ? {} : { ensembles: input.ensembles }),
     limits: [...controlLimits(controls), ...limitsOf(findings, input)],
     ...selectedOf(findings, input.selection),

@@ -3,6 +3,7 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
+import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -21,6 +22,7 @@ export interface FindInput {
   readonly wordings?: readonly WordingChoice[];
   /** Scores along axes of difficulty; absent where no item is on a ladder. */
   readonly ladders?: readonly LadderFinding[];
+  readonly tools?: readonly ToolFinding[];
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'contrasts'>;
   /** Number of items of a run's experiment. */

@@ -10,7 +10,10 @@ import { oneLine, wrapText } from '../../util/text.ts';
 const maxSelectionColumns = 120;
 
 /** Returns what `seb run --dry-run` prints, in lines of at most `width` columns. */
-export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate, width: number): string {
+export function dryRunText(
+  { calls, callsHigh = calls, forecasts, items, detectable }: RunEstimate,
+  width: number,
+): string {
   const lines = (text: string) => wrapText(text, width);
   const unpriced = forecasts.some(({ dollarsLow }) => dollarsLow === null);
   return [
@@ -18,8 +21,11 @@ export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate,
     terminalTable(callTable(forecasts), width),
     '',
     ...lines(
-      `${counted(calls, 'call')} in total, ${totalText(forecasts)}, including calls with stored answers. Nothing was sent.`,
+      `${callsHigh > calls ? `${calls} to ${counted(callsHigh, 'call')}` : counted(calls, 'call')} in total, ${totalText(forecasts)}, including calls with stored answers. Nothing was sent.`,
     ),
+    ...(callsHigh > calls
+      ? lines('The upper end of calls assumes that every prediction with the tool starts as many sessions as it may.')
+      : []),
     ...(hasUpperEnd(forecasts)
       ? lines(
           'The upper end assumes that every answer fills its token limit; the lower one, answers of at most 150 tokens.',
@@ -45,7 +51,9 @@ function callTable(estimates: readonly CostEstimate[]): ReportTable {
     ...filled(estimates, [
       left('model', 'Model name as given by the user.', ({ model }) => textCell(model)),
       left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
-      right('calls', 'Including calls with stored answers.', ({ calls }) => textCell(String(calls))),
+      right('calls', 'Including calls with stored answers.', ({ calls, callsHigh = calls }) =>
+        textCell(callsHigh > calls ? `${calls} to ${callsHigh}` : String(calls)),
+      ),
       right(
         'input tokens',
         'Estimated from the length of the prompts.',

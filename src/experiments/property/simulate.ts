@@ -2,6 +2,7 @@ import type { Call } from '../../domain/call.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
+import { seenAnswer } from '../kit/answer-shown.ts';
 import type { PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 
@@ -128,6 +129,8 @@ export function simulate(
   if (call.slot === 'execute') return execution(predictor.itself, item, random, system);
   const asked = propertiesOf(item).find(({ name }) => name === call.part);
   if (asked === undefined) throw new Error(`item ${item.id} does not ask for ${call.part}`);
+  const seen = seenAnswer(call);
+  if (seen !== null) return asked.extract(seen, item) ?? 'none';
   const isTold = systemOn !== 'execution' || wording === 'told';
   const answer = predictedAnswer(predictor, item, { random, system: isTold ? system : null });
   return asked.extract(answer, item) ?? 'none'; // the answer of a model that does not see the property

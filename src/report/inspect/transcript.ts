@@ -21,6 +21,9 @@ const stopReasons: Readonly<Record<Answer['kind'], string>> = {
   'tool-call': 'tool_calls',
 };
 
+/** Kinds of calls that belong to every epoch. */
+const everyEpoch: ReadonlySet<SlotKind> = new Set<SlotKind>(['predict', 'author', 'control', 'consult', 'approve']);
+
 interface Epoch {
   /** Slots of the experiment. */
   readonly slots: SlotKinds;
@@ -37,9 +40,7 @@ interface Epoch {
 export function modelEvents(calls: readonly TranscriptCall[], { slots, epoch, start }: Epoch): readonly Fields[] {
   return calls
     .map((call) => ({ call, kind: kindOf(call, slots) }))
-    .filter(
-      ({ call, kind }) => kind === 'predict' || kind === 'author' || kind === 'control' || call.sample === epoch - 1,
-    )
+    .filter(({ call, kind }) => everyEpoch.has(kind) || call.sample === epoch - 1)
     .map(({ call, kind }) => ({
       event: 'model',
       timestamp: call.askedAt ?? start,

@@ -11,6 +11,7 @@ import { ladderSection } from './ladder-tables.ts';
 import type { ReportSection, ReportTable } from './report-table.ts';
 import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
+import { toolSection } from './tool-tables.ts';
 import { verdictSection } from './verdict-tables.ts';
 import { wordingSection } from './wording-tables.ts';
 
@@ -35,6 +36,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const ensembles = ensembleSection(input.results);
   const wordings = wordingSection(input.results);
   const ladder = ladderSection(input.results);
+  const tools = toolSection(input.results);
   const selfExecution = selfExecutionTable(estimates);
   const scores = [
     ...scoreTables(experiments, estimates),
@@ -49,6 +51,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     ...(ensembles === null ? [] : [ensembles]),
     ...(wordings === null ? [] : [wordings]),
     ...(ladder === null ? [] : [ladder]),
+    ...(tools === null ? [] : [tools]),
     {
       id: 'scores',
       title: 'Scores',

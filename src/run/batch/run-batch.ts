@@ -75,7 +75,16 @@ export async function advanceBatches(prepared: PreparedRun, options: BatchOption
   }
 }
 
-function refuseWithoutBatch({ models }: PreparedRun): void {
+function refuseWithoutBatch({ config, models }: PreparedRun): void {
+  if (config.selfRun !== undefined) {
+    throw new AppError(
+      'no-batch',
+      'predictions with the tool run_myself are conversations, which a batch cannot hold',
+      {
+        hint: 'run without --batch, or without --tools',
+      },
+    );
+  }
   for (const { model } of models.values()) if (model.batch === undefined) throw noBatch(model.name);
 }
 

@@ -4,7 +4,7 @@ import type { RunId, RunSettings } from '../../domain/run-config.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { FoundAnswer, Lease, Store, WorkerLease } from '../../store/store.ts';
 import { buildRequest, type ItemTask } from '../plan/item-task.ts';
-import { type ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
+import { type ItemAnswers, planWithoutAnswers, resolveItem } from '../plan/resolve-item.ts';
 import { Backlog } from './backlog.ts';
 import { Budget } from './budget.ts';
 import { CallSender } from './call-sender.ts';
@@ -203,7 +203,11 @@ class PlanLoop {
   /** Resolves one task. Never rejects. */
   async #resolve(task: ItemTask): Promise<void> {
     try {
+      const hasTools = task.context.condition.tools !== undefined;
+      let unplanned = hasTools ? -planWithoutAnswers(task.experiment, task.context).length : Number.NEGATIVE_INFINITY;
       await resolveItem(task.experiment, task.context, async (calls, answers) => {
+        this.#parts.progress.expectMore(Math.max(0, unplanned + calls.length) - Math.max(0, unplanned));
+        unplanned += calls.length;
         this.#backlog.opened(calls.length);
         await Promise.all(calls.map((call) => this.#answer(task, call, answers)));
       });

@@ -17,6 +17,8 @@ export class ProgressCounter {
   readonly #startedAt = performance.now();
   readonly #retriesBy: Partial<Record<FailureCode, number>> = {};
   readonly #timer: NodeJS.Timeout;
+  /** Calls planned beyond the expected ones. */
+  #more = 0;
   #found = 0;
   #answered = 0;
   #failed = 0;
@@ -36,6 +38,11 @@ export class ProgressCounter {
 
   spentBefore(dollars: number): void {
     this.#dollars = dollars;
+  }
+
+  /** Adds calls that were not expected, because answers decide whether they are needed. */
+  expectMore(calls: number): void {
+    this.#more += calls;
   }
 
   found(): void {
@@ -78,7 +85,7 @@ export class ProgressCounter {
 
   snapshot(): Progress {
     return {
-      expected: this.#options.expected,
+      expected: this.#options.expected + this.#more,
       found: this.#found,
       answered: this.#answered,
       failed: this.#failed,

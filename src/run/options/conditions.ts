@@ -7,6 +7,8 @@ import {
   type Level,
   samplingFactors,
 } from '../../domain/condition.ts';
+import { itself } from '../../domain/self-run/self-run-levels.ts';
+import { slotOfKind } from '../../domain/slot.ts';
 import { factorName } from '../../measures/measure-name.ts';
 import { AppError } from '../../util/app-error.ts';
 import { everyLevel, type FactorOwner, type NamedLevels, noText } from './factor-levels.ts';
@@ -19,8 +21,9 @@ import type { RunOptions } from './run-options.ts';
 export function conditionsOf(
   experiment: FactorOwner,
   named: NamedLevels = new Map(),
-  { systemOn, constrain = ['none'] }: Pick<RunOptions, 'systemOn' | 'constrain'> = {},
+  options: Pick<RunOptions, 'systemOn' | 'constrain' | 'tools' | 'executor'> = {},
 ): readonly Condition[] {
+  const { systemOn, constrain = ['none'] } = options;
   const isConstrained = constrain.includes('form');
   const levelsNamed = isConstrained ? directOnly(experiment, named) : named;
   let crossed: readonly Readonly<Record<string, Level>>[] = [{}];
@@ -35,7 +38,21 @@ export function conditionsOf(
     )
     .flatMap((condition) =>
       [...new Set(constrain)].map((level) => (level === 'form' ? { ...condition, constrain: level } : condition)),
-    );
+    )
+    .flatMap((condition) => withTools(experiment, condition, options));
+}
+
+/** Returns a condition without the tool, and for each of its levels and executors one with it. */
+function withTools(
+  { slots = {} }: FactorOwner,
+  condition: Condition,
+  { tools = [], executor = [itself] }: Pick<RunOptions, 'tools' | 'executor'>,
+): readonly Condition[] {
+  if (slotOfKind(slots, 'predict') === null) return [condition];
+  const added = [...new Set(tools)].flatMap((level) =>
+    [...new Set(executor)].map((name) => ({ tools: level, ...(name === itself ? {} : { executor: name }) })),
+  );
+  return [condition, ...added.map((fields) => ({ ...condition, ...fields }))];
 }
 
 /**

@@ -17,7 +17,7 @@ export const everyLevel = 'all';
 /** Stands for no text, in a factor that takes any. */
 export const noText = 'none';
 
-export type FactorOwner = Pick<Experiment, 'name' | 'factors' | 'form'>;
+export type FactorOwner = Pick<Experiment, 'name' | 'factors' | 'form'> & Partial<Pick<Experiment, 'slots'>>;
 
 /** Levels by the name of their factor. A factor that is not among them keeps its default. */
 export type NamedLevels = ReadonlyMap<string, readonly string[]>;

@@ -24,6 +24,7 @@ const items = { restriction: itemsFile('items.csv', ['a', 'b', 'c', 'd']) };
 const models = ['simulated/ada', 'simulated/bo'];
 const own: RunOptions = { model: models, experiment: ['restriction'], items };
 const shipped: RunOptions = { model: models, experiment: ['association'], limit: 3 };
+const withTool: RunOptions = { ...shipped, tools: ['offered'] };
 const repeating: RunOptions = { model: models, experiment: ['property'], limit: 3 };
 const toyItems = join(folder, 'toy.jsonl');
 writeFileSync(toyItems, '{"id": "rivers", "topic": "rivers"}');
@@ -60,6 +61,12 @@ const changes: Readonly<Record<keyof RunOptions, readonly [RunOptions, RunOption
   system: [own, { system: ['You are terse.'] }],
   factor: [toy, { factor: ['tone=all'] }],
   constrain: [shipped, { constrain: ['form'] }],
+  tools: [shipped, { tools: ['offered'] }],
+  executor: [withTool, { executor: ['itself', 'simulated/stand-in'] }],
+  toolDepth: [withTool, { toolDepth: 2 }],
+  toolCalls: [withTool, { toolCalls: 2 }],
+  toolTokens: [withTool, { toolTokens: 100 }],
+  approve: [withTool, { approve: 'yes' }],
   systemOn: [{ ...own, system: ['You are terse.'] }, { systemOn: 'execution' }],
   temperature: [own, { temperature: 0.5 }],
   topP: [own, { topP: 0.5 }],

@@ -3,6 +3,7 @@ import { controls } from '../../domain/control.ts';
 import { rubrics } from '../../domain/judging.ts';
 import { defaultMaxConcurrency } from '../../models/language-model.ts';
 import { type OptionDescription, optionGroup } from './option.ts';
+import { toolOptions } from './tool-options.ts';
 
 type Zod = typeof zod;
 
@@ -144,6 +145,7 @@ export const runOptionTable = {
     (z) => z.array(z.enum(['none', 'form'])).min(1, noValue),
     'have the server constrain answers to the form that the prompts ask for: form, or both conditions (none form); the mode is then direct (default: none)',
   ),
+  ...toolOptions,
   temperature: sampling.number(
     'T',
     (z) => z.number().min(0).max(2),

@@ -92,6 +92,8 @@ async function openPeople(names: readonly string[]): Promise<OpenedModels> {
   return {
     subjects: models.map(({ name, identity }): RunModel => ({ name, identity, baseUrl: null })),
     judge: null,
+    executors: [],
+    approver: null,
     open: new Map(models.map((model) => [model.identity, { model, price }])),
     prices: await readPrices(null),
   };

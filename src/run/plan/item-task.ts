@@ -47,6 +47,7 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
             ...judgeAndPeers(config, subject),
             ...others,
             ...control,
+            ...(config.selfRun === undefined ? {} : { selfRun: config.selfRun }),
           };
           yield { experiment, subject, judge: config.judge ?? subject, context, config };
         }
@@ -107,6 +108,11 @@ export function targetModel(
   }
 }
 
+/** Returns the smaller of two limits; undefined without any. */
+function least(first: number | undefined, second: number | undefined): number | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : Math.min(first, second);
+}
+
 function selfRunModel(model: RunModel | undefined): RunModel {
   if (model !== undefined) return model;
   throw new AppError('unknown-peer', 'the run has no model that runs or allows inner sessions of this condition');
@@ -129,7 +135,9 @@ export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
   const slot = declaredSlot(work.experiment, call.slot);
   refuseUndeclaredPrefill(work.experiment, call);
   refuseUndeclaredInjection(work.experiment, call);
-  const maxOutputTokens = sampling.maxOutputTokens ?? call.maxOutputTokens ?? slot.maxOutputTokens;
+  const ownLimit = call.maxOutputTokens ?? slot.maxOutputTokens;
+  const maxOutputTokens =
+    call.within === undefined ? (sampling.maxOutputTokens ?? ownLimit) : least(sampling.maxOutputTokens, ownLimit);
   const model = targetModel(work, call);
   const place = answersByPlace(model) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
   const asked: KeyedCall = {

@@ -2,6 +2,7 @@ import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { pairOf } from '../../domain/people/person.ts';
+import { selfRunCall } from '../../domain/self-run/self-run.ts';
 import {
   type Answers,
   declaredSlot,
@@ -15,6 +16,7 @@ import { aboutModel } from '../../experiments/kit/about-model.ts';
 import { shownSlot } from '../../experiments/kit/answer-shown.ts';
 import { controlCalls } from './control-calls.ts';
 import { callsToOthers } from './other-predictors.ts';
+import { conversationOf } from './self-run.ts';
 
 /** Returns whether other models that predict a subject are sent the calls of a slot. */
 function isAskedOfOthers({ kind, asksOthers }: Slot): boolean {
@@ -28,22 +30,32 @@ function place(slot: SlotId, part: string, sample: number): string {
 }
 
 /** Returns the map key of a call; no part contains the NUL character that separates them. */
-function placeOf({ slot, part, sample, predictor }: Call): string {
+function placeOf({ slot, part, sample, predictor, turn = 0 }: Call): string {
   const own = place(slot, part, sample);
+  if (turn > 0) return `${own}\0turn\0${turn}`;
   return predictor === undefined ? own : `${own}\0${predictor}`;
 }
 
 /** The answers of one item, added while they arrive. AppError for a slot that its experiment does not declare. */
 export class ItemAnswers implements Answers {
   readonly #byPlace = new Map<string, SlotState>();
+  /** How conversations with tools stand, by the place of their first turn. */
+  readonly #conversations = new Map<string, SlotState>();
   readonly #experiment: SlotOwner;
 
   constructor(experiment: SlotOwner) {
     this.#experiment = experiment;
   }
 
+  /** Returns the answer in a slot; of a conversation with tools, the answer that ends it. */
   get(slot: SlotId, part: string, sample: number): SlotState {
-    return this.#byPlace.get(place(slot, part, sample)) ?? this.#unknown(slot);
+    const own = place(slot, part, sample);
+    return this.#conversations.get(own) ?? this.#byPlace.get(own) ?? this.#unknown(slot);
+  }
+
+  /** Returns the answer to this call, which may be one turn of a conversation. */
+  at(call: Call): SlotState {
+    return this.#byPlace.get(placeOf(call)) ?? notAsked;
   }
 
   has(call: Call): boolean {
@@ -82,18 +94,28 @@ export class ItemAnswers implements Answers {
 
   set(call: Call, answer: SlotState): void {
     this.#byPlace.set(placeOf(call), answer);
+    const { turn, within, slot, part, sample } = call;
+    if (turn !== undefined)
+      this.#conversations.set(place(slot, part, sample), isCalling(call, answer) ? notAsked : answer);
+    if (within !== undefined && answer.kind === 'failed')
+      this.#conversations.set(place(within.slot, within.part, within.sample), answer); // it cannot go on
   }
+}
+
+/** Returns whether a conversation goes on after an answer. */
+function isCalling({ toolChoice }: Call, { kind }: SlotState): boolean {
+  return kind === 'tool-call' && toolChoice !== 'none';
 }
 
 /**
  * Returns the calls that an experiment plans for an item and those by which other models predict it. Excludes calls
- * that the run does not send to this model, adds the forms of a constrained
- * condition, and removes the system prompt from predictions when only executions have it.
+ * that the run does not send to this model, adds the forms of a constrained condition, removes the system prompt from
+ * predictions when only executions have it, and makes predictions with the tool `run_myself` conversations.
  */
 export function plannedCalls(
   experiment: Experiment,
   context: ItemContext<ItemBase>,
-  answers: Answers,
+  answers: ItemAnswers,
 ): readonly Call[] {
   const { asks = 'both', condition, subject = '', otherPredictors: predictors = [] } = context;
   const isPrediction = ({ slot }: Call) => declaredSlot(experiment, slot).kind === 'predict';
@@ -108,8 +130,17 @@ export function plannedCalls(
   const calls = [...own, ...others, ...shown];
   const kept = asks === 'both' ? calls : calls.filter((call) => isPrediction(call) === (asks === 'predictions'));
   const formed = condition.constrain === 'form' ? kept.map((call) => withForm(experiment, context, call)) : kept;
-  if (condition.systemOn !== 'execution') return formed;
-  return formed.map((call) => (isPrediction(call) || call.slot === shownSlot ? withoutSystem(call) : call));
+  const ready =
+    condition.systemOn === 'execution'
+      ? formed.map((call) => (isPrediction(call) || call.slot === shownSlot ? withoutSystem(call) : call))
+      : formed;
+  if (condition.tools === undefined) return ready;
+  const executions = own.filter(({ slot }) => declaredSlot(experiment, slot).kind === 'behave');
+  return ready.flatMap((call) =>
+    call.role === 'subject' && isPrediction(call)
+      ? conversationOf(call, { experiment, context, answers, executions })
+      : [call],
+  );
 }
 
 /** Returns a prediction of a pair as a question about the person who answers. */
@@ -145,11 +176,16 @@ export async function resolveItem(
   }
 }
 
-const anything: Answer = {
+/** Uses few tokens, so that a token budget of inner sessions does not end a plan early. */
+const anything = {
   kind: 'answered',
   text: '?',
   ...noMetadata,
-};
+  usage: { ...noMetadata.usage, output: 1 },
+} as const satisfies Answer;
+
+/** How much a plan without answers uses tools: only where a model must, or as often as it may. */
+export type ToolUse = 'least' | 'most';
 
 /**
  * Returns every call that an item would need if each call were answered, as counted by dry runs and ETAs. `mark` is
@@ -159,6 +195,7 @@ export function planWithoutAnswers(
   experiment: Experiment,
   context: ItemContext<ItemBase>,
   mark: (call: Call) => string = () => '?',
+  toolUse: ToolUse = 'least',
 ): readonly Call[] {
   const answers = new ItemAnswers(experiment);
   const all: Call[] = [];
@@ -168,7 +205,25 @@ export function planWithoutAnswers(
     all.push(...open);
     for (const call of open) {
       const { exemplar } = declaredSlot(experiment, call.slot);
+      if (
+        call.toolChoice === 'required' ||
+        (call.tools !== undefined && call.toolChoice !== 'none' && toolUse === 'most')
+      ) {
+        answers.set(call, {
+          ...anything,
+          kind: 'tool-call',
+          text: '',
+          toolCalls: [selfRunCall(executedPrompt(all, experiment))],
+        });
+        continue;
+      }
       answers.set(call, { ...anything, text: exemplar === undefined ? mark(call) : exemplar(mark(call)) });
     }
   }
+}
+
+/** Returns the prompt of an execution among the calls, which a tool is most likely to run. */
+function executedPrompt(calls: readonly Call[], experiment: SlotOwner): string {
+  const execution = calls.find(({ slot }) => declaredSlot(experiment, slot).kind === 'behave');
+  return execution?.messages.at(-1)?.content ?? '?';
 }

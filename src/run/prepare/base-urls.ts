@@ -1,4 +1,5 @@
 import type { RunModel } from '../../domain/run-config.ts';
+import type { Approval } from '../../domain/self-run/self-run-levels.ts';
 import { kindOf } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -6,10 +7,14 @@ import type { RunOptions } from '../options/run-options.ts';
 export interface NamedModels {
   readonly subjects: readonly string[];
   readonly judge: string | null;
+  /** Models that run inner sessions; absent: none but the subjects. */
+  readonly executors?: readonly string[];
+  /** Who allows inner sessions; absent: nobody is asked. */
+  readonly approver?: Approval | undefined;
 }
 
-function allOf({ subjects, judge }: NamedModels): readonly string[] {
-  return judge === null ? subjects : [...subjects, judge];
+function allOf({ subjects, judge, executors = [] }: NamedModels): readonly string[] {
+  return [...subjects, ...(judge === null ? [] : [judge]), ...executors];
 }
 
 function hasServer(named: NamedModels): boolean {

@@ -1,5 +1,8 @@
 import type { RunConfig, RunModel, RunSettings } from '../../domain/run-config.ts';
+import type { Approval } from '../../domain/self-run/self-run-levels.ts';
+import { simulatedReply } from '../../experiments/kit/simulated-tool.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import { approverModel } from '../../models/approver.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../../models/prices.ts';
@@ -28,6 +31,9 @@ interface ModelRequestOptions {
 export interface OpenedModels {
   readonly subjects: readonly RunModel[];
   readonly judge: RunModel | null;
+  /** Models that run inner sessions, in the order of their names. */
+  readonly executors: readonly RunModel[];
+  readonly approver: RunModel | null;
   readonly open: ReadonlyMap<string, OpenModel>;
   readonly prices: PriceTable;
 }
@@ -51,11 +57,21 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
       subjects.push(subject);
     }
     const judge = request.named.judge === null ? null : await opened(request.named.judge);
-    return { subjects, judge, open, prices };
+    const executors: RunModel[] = [];
+    for (const name of request.named.executors ?? []) executors.push(await opened(name));
+    const approver = request.named.approver === undefined ? null : openApprover(request.named.approver, open);
+    return { subjects, judge, executors, approver, open, prices };
   } catch (error) {
     for (const { model } of open.values()) await model.close();
     throw error;
   }
+}
+
+/** Opens the approver of inner sessions, who costs nothing. */
+function openApprover(approval: Approval, open: Map<string, OpenModel>): RunModel {
+  const model = approverModel(approval);
+  open.set(model.identity, { model, price: { input: 0, output: 0, cachedInput: null } });
+  return { name: model.name, identity: model.identity, baseUrl: null };
 }
 
 /** Refuses a model under two names: it would be its own peer, and predict itself as another model. */
@@ -91,10 +107,13 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     logprobs: named.subjects.includes(name) && planned.some((each) => requiresLogprobs(experiments, each.name)),
     adapterHash: await adapterHashOf(store, name),
     respond: (origin, subject) =>
-      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, {
-        ...subject,
-        // About another model it knows only what is common in the population.
-        ...(origin.call.predictor === undefined ? {} : { selfKnowledge: 0 }),
+      simulatedReply(experimentNamed(experiments, origin.experiment), origin.context, {
+        call: origin.call,
+        subject: {
+          ...subject,
+          // About another model it knows only what is common in the population.
+          ...(origin.call.predictor === undefined ? {} : { selfKnowledge: 0 }),
+        },
       }),
     recorded: (run) => replaySource(store, experiments, run),
     onWarning,

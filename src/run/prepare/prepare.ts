@@ -26,6 +26,7 @@ import { provenance } from './provenance.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
 import { refuseRun } from './refuse-run.ts';
 import type { Recorded } from './replay-source.ts';
+import { modelsOfRun, selfRunNames, selfRunOf, storedNames } from './self-run-models.ts';
 
 /**
  * Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. `open`
@@ -47,13 +48,8 @@ export async function prepareRun(
   const settings = settingsOf(options, defaultSettings);
   const selection = itemSelection(options);
   const { planned, datasets } = await plannedExperiments({ ...options, selection }, experiments);
-  const named = { subjects: names, judge: options.judge ?? null };
-  const {
-    subjects,
-    judge,
-    open: models,
-    prices,
-  } = await open({
+  const named = { subjects: names, judge: options.judge ?? null, ...selfRunNames(options) };
+  const opened = await open({
     named,
     baseUrls: baseUrlsOf(named, options.baseUrl),
     settings,
@@ -62,6 +58,7 @@ export async function prepareRun(
     planned,
     store,
   });
+  const { subjects, judge, open: models, prices } = opened;
   const asked = askedModels(subjects, options);
   const run: RunConfig = {
     models: asked,
@@ -73,6 +70,7 @@ export async function prepareRun(
     ...repeatedPredictions(options, { experiments, planned }),
     ...askedOthers(options, { models: asked, experiments, planned }),
     ...askedControl(options, { models: asked, experiments, planned }),
+    ...selfRunOf(options, opened),
     sampling: {
       temperature: options.temperature,
       topP: options.topP,
@@ -114,11 +112,10 @@ export async function prepareResume(
   const settings = settingsOf(options, record.provenance.settings);
   const experiments = experimentRegistry(config.experiments ?? []);
   refuseOtherVersion(record, experiments);
-  const { models, judge } = record.config;
-  const all = judge === null ? models : [...models, judge];
+  const all = modelsOfRun(record.config);
   const baseUrls = movedBaseUrls(all, options.baseUrl);
   const { open } = await openModels({
-    named: { subjects: models.map(({ name }) => name), judge: judge?.name ?? null },
+    named: storedNames(record.config),
     baseUrls,
     settings,
     config,
@@ -140,6 +137,9 @@ export async function prepareResume(
       });
     }),
   );
+  const { approver } = record.config.selfRun ?? {};
+  const allowing = approver === undefined ? undefined : open.get(approver.identity);
+  if (allowing !== undefined) resumed.set(allowing.model.identity, allowing);
   const datasets = await storedDatasets(store, record.config);
   const prepared = {
     id: record.id,

@@ -25,7 +25,7 @@ function missingCapability({ config, experiments, models }: PreparedRun): AppErr
       }
     }
   }
-  return unconstrainable({ config, models });
+  return unconstrainable({ config, models }) ?? withoutTools({ config, models });
 }
 
 /** Returns why answers cannot be constrained to their forms, if a condition has them constrained; judges answer in a form too. */
@@ -40,6 +40,23 @@ function unconstrainable({ config, models }: Pick<PreparedRun, 'config' | 'model
     `--constrain form needs a model that can ${describeCapability('form')}; ${unable.name} is not known to support this`,
     {
       hint: `use a model of ${providersWith('form').join(', ')}, or run without --constrain; in your own model, declare capabilities: ['form'] and use request.form`,
+    },
+  );
+}
+
+/** Returns why a model cannot call the tool `run_myself`, if a condition has it; null if all that must can. */
+function withoutTools({ config, models }: Pick<PreparedRun, 'config' | 'models'>): AppError | null {
+  const { selfRun } = config;
+  if (selfRun === undefined) return null;
+  const predicting = config.models.filter(({ asks }) => asks !== 'executions');
+  const calling = selfRun.depth > 1 ? [...predicting, ...selfRun.executors] : predicting;
+  const unable = calling.find(({ identity }) => !models.get(identity)?.model.capabilities?.includes('tools'));
+  if (unable === undefined) return null;
+  return new AppError(
+    'missing-capability',
+    `--tools needs a model that can ${describeCapability('tools')}; ${unable.name} is not known to support this`,
+    {
+      hint: `use a model of ${providersWith('tools').join(', ')}, and ${unable.name} as --executor with --tool-depth 1; in your own model, declare capabilities: ['tools'] and use request.tools`,
     },
   );
 }

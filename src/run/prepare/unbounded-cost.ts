@@ -23,7 +23,7 @@ function unknownPrice({ models }: PreparedRun): AppError | null {
 function endlessAnswer({ config, experiments, datasets, models }: PreparedRun): AppError | null {
   for (const planned of config.experiments) {
     for (const work of itemTasks({ ...config, experiments: [planned] }, experiments, datasets)) {
-      for (const call of planWithoutAnswers(work.experiment, work.context)) {
+      for (const call of planWithoutAnswers(work.experiment, work.context, () => '?', 'most')) {
         const price = models.get(targetModel(work, call).identity)?.price;
         if (price?.output === 0 || buildRequest(work, call).asked.sampling.maxOutputTokens !== undefined) continue;
         return new AppError(

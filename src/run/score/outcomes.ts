@@ -132,6 +132,7 @@ function callsOf(work: ItemTask, answers: ItemAnswers, asked: LookedUp['asked'])
         other.slot === call.slot &&
         other.part === call.part &&
         other.sample === call.sample &&
+        other.turn === call.turn &&
         other.predictor === call.predictor,
     );
     return { call, model: targetModel(work, call).name, stored: same?.stored ?? null };

@@ -97,6 +97,9 @@ export const countsSchema = z.object({
 });
 export type Counts = z.infer<typeof countsSchema>;
 
+/** Calls of tools as text: `run_myself({"prompt": "..."})`. */
+const toolCallsSchema = z.array(z.string());
+
 export const sessionSchema = z.object({
   /** Name of the slot in its experiment. */
   slot: z.string(),
@@ -104,12 +107,14 @@ export const sessionSchema = z.object({
   part: z.string(),
   sample: z.int(),
   model: z.string(),
-  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  messages: z.array(z.object({ role: z.string(), content: z.string(), calls: toolCallsSchema.exactOptional() })),
   /** Null without an answer; `failure` gives the reason. */
   answer: z
     .object({
       kind: z.enum(['answered', 'truncated', 'filtered', 'tool-call']),
       text: z.string(),
+      /** Tools that the model calls instead of answering; absent: none. */
+      calls: toolCallsSchema.exactOptional(),
       /** Length of the whole text, if only its beginning is included. */
       length: z.int(),
       reasoning: z.string().nullable(),

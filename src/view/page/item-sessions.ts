@@ -1,7 +1,9 @@
+import type { Call } from '../../domain/call.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { Insertion } from '../../domain/injection.ts';
 import type { Judgement, Observed, Outcome } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
+import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -63,8 +65,10 @@ function itemsNamed({ items }: Dataset, id: string): Dataset['items'] {
 export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> {
   const { experiment, context } = work;
   const answers = await storedAnswers(store, work, batchedAnswers(store));
-  const calls = plannedCalls(experiment, context, answers).filter(
-    ({ slot, predictor }) => predictor === undefined && declaredSlot(experiment, slot).kind !== 'control',
+  const calls = lastTurns(
+    plannedCalls(experiment, context, answers).filter(
+      ({ slot, predictor }) => predictor === undefined && declaredSlot(experiment, slot).kind !== 'control',
+    ),
   );
   const keys = calls.map((call) => buildRequest(work, call).key);
   const stored = await store.answers(keys);
@@ -84,14 +88,34 @@ export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> 
 /** Returns a call with its answer and the value that was read from it. */
 export function sessionOf(work: ItemTask, { call, model, stored }: AnsweredCall): Session {
   const { experiment, context } = work;
+  const { kind } = declaredSlot(experiment, call.slot);
+  const isUnread = kind === 'consult' || kind === 'approve' || stored?.answer.kind === 'tool-call';
   return {
-    ...{ slot: call.slot, kind: declaredSlot(experiment, call.slot).kind, part: call.part, sample: call.sample, model },
-    messages: call.messages.map(({ role, content }) => ({ role, content: content.slice(0, maxTextLength) })),
+    ...{ slot: call.slot, kind, part: call.part, sample: call.sample, model },
+    messages: call.messages.map(({ role, content, toolCalls }) => ({
+      ...{ role, content: content.slice(0, maxTextLength) },
+      ...(toolCalls === undefined ? {} : { calls: toolCalls.map(toolCallText) }),
+    })),
     answer: stored === null ? null : answerOf(stored),
     failure: null,
     reading:
-      stored === null ? null : readingOf(experiment.read(context, call, stored.answer), stored.answer.text, work),
+      stored === null || isUnread
+        ? null
+        : readingOf(experiment.read(context, call, stored.answer), stored.answer.text, work),
   };
+}
+
+/** Returns calls without the earlier turns of conversations, whose messages the last turn repeats. */
+export function lastTurns(calls: readonly Call[]): readonly Call[] {
+  const places = new Map(
+    calls.map((call) => [JSON.stringify([call.slot, call.part, call.sample, call.predictor]), call]),
+  );
+  const last = new Set(places.values());
+  return calls.filter((call) => last.has(call));
+}
+
+function toolCallText({ name, arguments: given }: ToolCall): string {
+  return `${name}(${given})`.slice(0, maxTextLength);
 }
 
 function answerOf({ answer, latencyMs, cost, askedAt }: FoundAnswer): NonNullable<Session['answer']> {
@@ -99,6 +123,7 @@ function answerOf({ answer, latencyMs, cost, askedAt }: FoundAnswer): NonNullabl
   return {
     kind: answer.kind,
     text: answer.text.slice(0, maxTextLength),
+    ...(answer.kind === 'tool-call' ? { calls: answer.toolCalls.map(toolCallText) } : {}),
     length: answer.text.length,
     reasoning: answer.reasoning?.slice(0, maxTextLength) ?? null,
     inserted: answer.inserted === undefined ? null : insertedOf(answer.inserted),

@@ -4,10 +4,10 @@ import type { ShownRows } from '../../report/export/redact-unlicensed.ts';
 import { isLogged } from '../../report/inspect/log-writer.ts';
 import { experimentExplanation } from '../../report/model/experiment-notes.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import type { ScoredItem } from '../../run/score/outcomes.ts';
+import type { AnsweredCall, ScoredItem } from '../../run/score/outcomes.ts';
 import type { ItemText } from '../contract/contract-static.ts';
 import { rankingOf } from './item-ranking.ts';
-import { judgementsOf, sessionOf } from './item-sessions.ts';
+import { judgementsOf, lastTurns, sessionOf } from './item-sessions.ts';
 
 export const textsAPage = 64;
 
@@ -32,7 +32,7 @@ export class PageTexts {
     if (!isOpen) return { title: null, text: -1 };
     this.#texts.push({
       ...{ title, question: experimentExplanation(work.experiment) },
-      sessions: calls().map((call) => sessionOf(work, call)),
+      sessions: withoutEarlierTurns(calls()).map((call) => sessionOf(work, call)),
       judgements: judgementsOf(logged.map(({ outcome }) => outcome)),
       ranking: rankingOf(logged.map(({ outcome }) => outcome)),
     });
@@ -47,4 +47,9 @@ export class PageTexts {
     this.pages += 1;
     this.#texts = [];
   }
+}
+
+function withoutEarlierTurns(calls: readonly AnsweredCall[]): readonly AnsweredCall[] {
+  const last = new Set(lastTurns(calls.map(({ call }) => call)));
+  return calls.filter(({ call }) => last.has(call));
 }

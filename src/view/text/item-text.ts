@@ -58,14 +58,14 @@ function sessionLines(
   const { messages, answer, failure, reading } = session;
   const text = (content: string) => wrapLines(cut(content, full), 4, columns);
   const lines = [oneLine(sessionHeading(session, sessions), columns), '  prompt:'];
-  lines.push(...text(messages.map(({ content }) => content).join('\n\n')));
+  lines.push(...text(messages.map(messageText).join('\n\n')));
   if (answer === null) lines.push(...wrapLines(`no answer${failure === null ? ' yet' : `: ${failure}`}`, 2, columns));
   else {
     if (answer.reasoning !== null && answer.reasoning !== '') {
       if (full) lines.push('  reasoning:', ...wrapLines(answer.reasoning, 4, columns));
       else lines.push(`  reasoning: ${answer.reasoning.length} characters (--full shows them)`);
     }
-    lines.push('  answer:', ...text(answer.text));
+    lines.push('  answer:', ...text([answer.text, ...(answer.calls ?? [])].filter((part) => part !== '').join('\n')));
     if (answer.inserted !== null) lines.push(...wrapLines(cut(insertedText(answer.inserted), full), 2, columns));
   }
   if (reading !== null) {
@@ -74,6 +74,12 @@ function sessionLines(
     lines.push(...wrapLines(`read as: ${cut(read, full)}`, 2, columns));
   }
   return lines;
+}
+
+/** Returns a message as text; in a conversation with a tool, what the model called and what came back. */
+function messageText({ role, content, calls = [] }: Session['messages'][number]): string {
+  if (role === 'tool') return `result: ${content}`;
+  return [content, ...calls.map((call) => `called ${call}`)].filter((part) => part !== '').join('\n');
 }
 
 /** Returns the inserted tokens of an answer, with the smallest of their probabilities. */

@@ -9,6 +9,8 @@ describe('sessionName', () => {
     ['judge', 1, 'judge 2'],
     ['author', 0, 'author 1'],
     ['control', 0, 'control'],
+    ['consult', 1_000_002, 'inner session 3'],
+    ['approve', 1_000_100, 'decision about an inner session 1'],
   ] as const)('names %s, sample %i', (kind, sample, name) => {
     expect(sessionName({ kind, sample })).toBe(name);
   });

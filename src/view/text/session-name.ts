@@ -1,3 +1,4 @@
+import { maxSelfRuns } from '../../domain/self-run/self-run-levels.ts';
 import type { Session } from '../contract/contract-items.ts';
 
 const names: Readonly<Record<Session['kind'], string>> = {
@@ -12,5 +13,6 @@ const names: Readonly<Record<Session['kind'], string>> = {
 
 /** Returns what a reader calls a session: "prediction", "execution 2". A second prediction also has a number. */
 export function sessionName({ kind, sample }: Pick<Session, 'kind' | 'sample'>): string {
+  if (kind === 'consult' || kind === 'approve') return `${names[kind]} ${(sample % maxSelfRuns) + 1}`; // numbered per prediction
   return (kind === 'predict' || kind === 'control') && sample === 0 ? names[kind] : `${names[kind]} ${sample + 1}`;
 }

@@ -1,0 +1,87 @@
+import { userInfo } from 'node:os';
+import { noMetadata } from '../domain/answer.ts';
+import { failed } from '../domain/failure.ts';
+import type { Approval } from '../domain/self-run/self-run-levels.ts';
+import { AppError } from '../util/app-error.ts';
+import { askPerson } from '../util/ask-person.ts';
+import { oneLine } from '../util/text.ts';
+import type { LanguageModel, ModelRequest } from './language-model.ts';
+
+/** Asks a person a question and returns the typed line; null without one. */
+export type Ask = (question: string, signal: AbortSignal) => Promise<string | null>;
+
+interface ApproverOptions {
+  readonly ask?: Ask;
+  /** Whether a person can be asked. */
+  readonly hasTerminal?: () => boolean;
+  /** Name under which decisions are stored. */
+  readonly person?: () => string;
+}
+
+/** Maximum characters of a prompt that a person sees. */
+const shownCharacters = 1_000;
+
+/**
+ * Returns the approver of inner sessions as a model, so that each decision is a call: stored once with its time and the name
+ * of the person who decided (as the served model), and found again when the run is resumed. Answers yes or no.
+ */
+export function approverModel(approval: Approval, options: ApproverOptions = {}): LanguageModel {
+  const {
+    ask = askPerson,
+    hasTerminal = () => process.stdin.isTTY && process.stderr.isTTY,
+    person = userName,
+  } = options;
+  const name = `approver/${approval === 'ask' ? 'terminal' : 'yes'}`;
+  let allowsAll = approval === 'yes';
+  let queue: Promise<unknown> = Promise.resolve();
+  const decide = async (request: ModelRequest): Promise<boolean | null> => {
+    for (;;) {
+      if (allowsAll) return true;
+      const line = await ask(questionAbout(request), request.signal);
+      if (line === null) return null;
+      const word = line.trim().toLowerCase();
+      if (word === 'a' || word === 'all') allowsAll = true;
+      if (word === 'y' || word === 'yes') return true;
+      if (word === 'n' || word === 'no') return false;
+    }
+  };
+  return {
+    name,
+    identity: name,
+    endpoint: name,
+    defaultConcurrency: 1,
+    async prepare() {
+      if (approval === 'yes' || hasTerminal()) return;
+      throw new AppError('no-terminal', '--approve ask needs a terminal in which a person is asked', {
+        hint: 'run the command in a terminal, or use --approve yes to allow all inner sessions in advance, which is stored with your name',
+      });
+    },
+    async ask(request) {
+      const decided = queue.then(() => decide(request)); // one question at a time
+      queue = decided.catch(() => {});
+      const isAllowed = await decided;
+      if (isAllowed === null) return failed('timeout', 'no person decided about an inner session');
+      const served = { ...noMetadata.served, model: person() };
+      return { kind: 'answered', ...noMetadata, text: isAllowed ? 'yes' : 'no', served };
+    },
+    async close() {},
+  };
+}
+
+function questionAbout({ messages, origin }: ModelRequest): string {
+  const { context, experiment } = origin;
+  const runner = context.condition.executor ?? context.subject ?? 'the model';
+  const prompt = messages.map(({ content }) => content).join('\n');
+  const cut = prompt.length > shownCharacters ? `\n(${prompt.length} characters in total)` : '';
+  const lines = prompt.slice(0, shownCharacters).split('\n');
+  const shown = lines.map((line) => `  | ${line}`).join('\n');
+  return `\nA prediction wants to run this prompt in a fresh session of ${oneLine(runner, 60)} (item ${oneLine(context.item.id, 60)} of ${experiment}):\n${shown}${cut}\nAllow it? y: yes, n: no, a: this and all later ones: `;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown user'; // a container may run under a user without a name
+  }
+}
