@@ -6,6 +6,7 @@ import { endpointLines } from './facts/endpoint-facts.ts';
 import { attributeSection } from './model/attribute-tables.ts';
 import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
+import { explainedLook } from './render/explain-look.ts';
 import { type FirstLookOptions, firstLook } from './render/first-look.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
@@ -13,19 +14,25 @@ import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
 import { type TerminalOptions, terminalSections } from './render/terminal.ts';
 
-/** Returns the tables for a terminal of some width. Computes only what they show. */
+/**
+ * Returns the first look for a terminal of some width, with `explain` the meaning of its words, and with `wide` all tables.
+ * Computes only what they show.
+ */
 export function terminalReport(
   analysis: RunsAnalysis,
   options: TerminalOptions & Pick<FirstLookOptions, 'command'>,
 ): string {
   const results = analysis.results();
   const look = results.findings.length === 0 ? [] : [firstLook(results, options)];
-  const isFirst = !options.wide && !options.explain && look.length > 0;
+  const isFirst = !options.wide && look.length > 0;
   const attributes = isFirst ? analysis.attributes() : null;
   const asked = attributes === null ? [] : [terminalSections([attributeSection(attributes)], options)];
-  return [...look, ...asked, ...(isFirst ? [] : [terminalSections(sectionsOf(analysis, 'headlines'), options)])].join(
-    '\n\n',
-  );
+  const words =
+    look.length > 0 && options.explain
+      ? [explainedLook(results, { width: options.width, experiments: analysis.experiments })]
+      : [];
+  const all = isFirst ? [] : [terminalSections(sectionsOf(analysis, 'headlines'), options)];
+  return [...look, ...words, ...asked, ...all].join('\n\n');
 }
 
 /**

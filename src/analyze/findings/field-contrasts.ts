@@ -15,6 +15,8 @@ type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
 
 type OthersContrast = { readonly contrast: Contrast; readonly models: number };
 
+const notAPrediction = 'the behavior of other models is not a prediction in this experiment';
+
 interface FieldOptions {
   readonly dataOf: DataOf;
   readonly seed: number;
@@ -36,12 +38,15 @@ export class FieldContrasts {
   }
 
   others({ run, experiment, model, condition }: Place, measure: Measure): OthersContrast {
-    const none = { contrast: absent('needs a second model on the same items'), models: 0 };
     const found = this.#find({ run, experiment, model, condition }, measure);
-    if (found === null) return none;
+    if (found === null) return { contrast: absent(notAPrediction), models: 0 };
     const { field, own } = found;
-    const others = this.#othersIn(field, condition).of(own);
-    if (others === null) return none;
+    const all = this.#othersIn(field, condition);
+    const others = all.of(own);
+    if (others === null) {
+      const hasOthers = all.othersOf(own).length > 0;
+      return { contrast: absent(hasOthers ? notAPrediction : 'needs a second model on the same items'), models: 0 };
+    }
     const paired = pairedByCluster(field, { measure, own, scores: others.scores, seed: this.#options.seed });
     return { contrast: contrastOf(paired, this.#options.seed), models: others.models };
   }

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
+import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { comparisonSection } from '../../report/model/report-sections.ts';
+import { compareLook, hasVerdictMatrix } from '../../report/render/compare-look.ts';
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -12,10 +14,11 @@ import type { RunRecord } from '../../store/store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
-import { isSet, listOption, seedOption } from '../flags/command-options.ts';
+import { isSet, listOption, seedOption, textOption } from '../flags/command-options.ts';
 import { gateOf, reportGate } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
-import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { asTyped } from '../flags/next-command.ts';
+import { terminalOptions, wrapMessage } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
@@ -34,8 +37,14 @@ export async function compare(ids: readonly string[], command: Command): Promise
     if (isSet(command, 'json'))
       print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
     else if (!isEmpty) {
-      for (const line of selectionLines(runs, selection, terminalWidth())) print(line);
-      print(`\n${terminalSections([comparisonSection(comparison)], terminalOptions(command))}`);
+      const options = terminalOptions(command);
+      const answer = comparisonAnswer(comparison, selection);
+      const about = selectionLines(runs, selection, options.width);
+      const typed = asTyped(textOption(command, 'store'));
+      print(compareLook(comparison, { ...options, answer, about, command: typed }));
+      if (options.wide || !hasVerdictMatrix(comparison)) {
+        print(`\n${terminalSections([comparisonSection(comparison)], options)}`);
+      }
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);

@@ -1,9 +1,4 @@
-import type {
-  AdvantageForm,
-  Comparison,
-  ComparisonVerdict,
-  SelfAdvantageEntry,
-} from '../../analyze/compare/comparison-types.ts';
+import type { AdvantageForm, Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
 import { advantageLevels, type CompareVerdict, type CompareVerdictWord } from '../../analyze/self-knowledge/verdict.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
@@ -21,7 +16,8 @@ import {
   textCell,
 } from './report-table.ts';
 
-const words: Readonly<Record<CompareVerdictWord, string>> = {
+/** Verdicts on a self-advantage in words. */
+export const advantageWords: Readonly<Record<CompareVerdictWord, string>> = {
   advantage: 'better than expected',
   disadvantage: 'worse than expected',
   none: 'not distinguishable',
@@ -99,7 +95,7 @@ const verdictColumns: readonly Column<VerdictRow>[] = [
     1,
   ),
   left('verdict', 'Conclusion from all forms together.', ({ verdict: { verdict, reasons } }) =>
-    textCell(words[verdict], reasons.join('; ')),
+    textCell(advantageWords[verdict], reasons.join('; ')),
   ),
 ];
 
@@ -107,7 +103,7 @@ const verdictColumns: readonly Column<VerdictRow>[] = [
 export function advantageVerdictTable({ verdicts = [], selfAdvantage }: Comparison): ReportTable {
   const conditions = new Set(verdicts.map(({ experiment, condition }) => `${experiment}\n${condition}`));
   const several = conditions.size > new Set(verdicts.map(({ experiment }) => experiment)).size;
-  const rows = verdicts.map((verdict) => ({ verdict, forms: entryOf(selfAdvantage, verdict)?.forms ?? [] }));
+  const rows = verdicts.map((verdict) => ({ verdict, forms: formsOf({ selfAdvantage }, verdict) }));
   return {
     id: 'self-advantage-verdicts',
     title: 'Do predictions match the model itself better than expected?',
@@ -155,8 +151,12 @@ function levelNote(form: CompareVerdict['form']): string {
   return `Asked ${askedWords[form]}: one-sided tests of the threshold form, ${percent(above)} for better and ${percent(below)} for worse than expected.`;
 }
 
-function entryOf(entries: readonly SelfAdvantageEntry[], verdict: CompareVerdict): SelfAdvantageEntry | undefined {
-  return entries.find(
+/** Returns the additive, multiplicative and threshold form behind a verdict; empty where there are none. */
+export function formsOf(
+  { selfAdvantage }: Pick<Comparison, 'selfAdvantage'>,
+  verdict: CompareVerdict,
+): readonly AdvantageForm[] {
+  const entry = selfAdvantage.find(
     ({ experiment, condition = '', measure, form, model }) =>
       experiment === verdict.experiment &&
       condition === verdict.condition &&
@@ -164,6 +164,7 @@ function entryOf(entries: readonly SelfAdvantageEntry[], verdict: CompareVerdict
       form === verdict.form &&
       model === (verdict.model ?? 'all'),
   );
+  return entry?.forms ?? [];
 }
 
 function chanceCell({ p, primary, reasons }: CompareVerdict): TableCell {

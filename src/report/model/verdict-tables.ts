@@ -125,25 +125,20 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
       ...conditionColumns(contrasts, (each) => each),
       left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
       left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure)), 3),
-      right('minus base rate [95 %]', 'Its score minus that of the best constant answer.', (each) =>
+      right('minus base rate [95 %]', 'Gain over the best constant answer chosen on other items.', (each) =>
         contrastCell(each.baseRate),
       ),
       right('p', 'Sign-flip test of the difference to its left.', (each) => chanceCell(each.baseRate), 2),
-      right(
-        'minus item rule [95 %]',
-        'Its score minus that of the item rule.',
-        (each) => contrastCell(each.itemRule),
-        1,
-      ),
+      right('minus item rule [95 %]', 'Gain over the item rule.', (each) => contrastCell(each.itemRule), 1),
       right(
         'minus item classifier [95 %]',
-        'Its score minus that of a classifier that sees only the text of the items.',
+        'Gain over a classifier that sees only the text of the items.',
         (each) => contrastCell(each.itemOnly),
         2,
       ),
       right(
         'minus permuted',
-        'Its score minus that of its own predictions permuted across items.',
+        'Gain over its own predictions permuted across items.',
         ({ permuted }) => contrastCell(permuted),
         3,
       ),
@@ -153,9 +148,7 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
         ({ permuted }) => chanceCell(permuted),
         3,
       ),
-      right('minus other models [95 %]', 'Its score minus that of the other models’ behavior.', ({ others }) =>
-        contrastCell(others),
-      ),
+      right('minus other models [95 %]', 'Gain over the other models’ behavior.', ({ others }) => contrastCell(others)),
       right('others', 'Number of other models.', ({ others: { models } }) => numberCell(models, String(models)), 2),
     ]),
   };

@@ -5,6 +5,12 @@ import { differenceText, levelText, plainText, rowNames, scoreText, usableText }
 
 /** Maximum number of findings in a list with their differences; more are a matrix of models and tasks. */
 const maxListed = 9;
+
+/** Whether findings are shown as a matrix of models and tasks. */
+export function isMatrix(findings: readonly Finding[]): boolean {
+  return findings.length > maxListed;
+}
+
 const maxUnfinished = 3;
 const minNameWidth = 8;
 const gap = '  ';
@@ -25,11 +31,11 @@ export function firstLook(results: Results, { width, command = (text) => text }:
   return [
     ...selection.unfinished.slice(0, maxUnfinished).flatMap(wrapped),
     ...moreUnfinished(selection.unfinished),
-    oneLine(`== ${question} ==`, width),
+    ...wrapped(`== ${question} ==`),
     ...wrapped(answer),
     ...wrapped(`${selection.name}; adjusted over ${adjustedOver}`),
     '',
-    ...(findings.length > maxListed ? matrixLines(findings, width) : listLines(findings, width)),
+    ...(isMatrix(findings) ? matrixLines(findings, width) : listLines(findings, width)),
     ...(limits.length === 0 ? [] : ['', ...limits.flatMap((text) => wrapped(`- ${text}`))]),
     ...(next.length === 0 ? [] : ['', 'next:']),
     ...next.flatMap((text) => wrapCommand(command(text), width)),

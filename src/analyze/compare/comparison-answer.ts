@@ -1,0 +1,73 @@
+import type { Selection } from '../../domain/finding.ts';
+import { namesText } from '../findings/findings-text.ts';
+import type { Comparison, ComparisonVerdict } from './comparison-types.ts';
+
+/** The answer of a comparison, which comes before its tables. */
+export interface ComparisonAnswer {
+  readonly question: string;
+  /** The answer in one sentence. */
+  readonly answer: string;
+  /** The tests that are adjusted together; null where nothing was tested. */
+  readonly adjustedOver: string | null;
+  /** What to do next, as commands with real names. */
+  readonly next: readonly string[];
+}
+
+/** Level of the adjusted tests of paired differences. */
+const level = 0.05;
+
+/** Returns what a comparison answers: by its primary verdicts, or, of runs of one model, by its paired differences. */
+export function comparisonAnswer(comparison: Comparison, { runs }: Pick<Selection, 'runs'>): ComparisonAnswer {
+  const { verdicts = [], matrices } = comparison;
+  const primary = verdicts.filter((each) => each.primary);
+  const models = [...new Set(matrices.flatMap((matrix) => matrix.models))];
+  const [run = 'latest'] = runs;
+  const isUndecided = primary.length > 0 && primary.every(({ p }) => p === null);
+  return {
+    question:
+      primary.length === 0
+        ? 'Do the scores differ on the same items?'
+        : `Do ${namesText(models)} predict themselves better than expected from the others?`,
+    answer: primary.length === 0 ? differenceAnswer(comparison) : verdictAnswer(primary, comparison),
+    adjustedOver: adjustedOver(verdicts),
+    next: [
+      ...(isUndecided ? ['seb study introspection --bundled'] : []),
+      ...(primary.length === 0 ? [`seb items ${run} --wrong`] : [`seb items ${run} --divergent`]),
+      'seb view',
+    ],
+  };
+}
+
+function verdictAnswer(primary: readonly ComparisonVerdict[], comparison: Comparison): string {
+  const tasksOf = (...words: readonly ComparisonVerdict['verdict'][]) =>
+    primary.filter(({ verdict }) => words.includes(verdict)).map(({ experiment }) => experiment);
+  const parts = (
+    [
+      ['better than expected', tasksOf('advantage')],
+      ['worse than expected', tasksOf('disadvantage')],
+      ['not distinguishable from what is expected', tasksOf('none')],
+      ['not decided, which needs four models', tasksOf('needs-four-models')],
+      ['too few usable items', tasksOf('insufficient')],
+    ] as const
+  ).filter(([, tasks]) => tasks.length > 0);
+  const listed = parts.map(([text, tasks]) => `${text} in ${tasks.join(', ')}`).join('; ');
+  const isUndecided = primary.every(({ p }) => p === null);
+  return `All models together: ${listed}.${isUndecided ? ` ${differenceAnswer(comparison)}` : ''}`;
+}
+
+/** Says how many paired differences are distinguishable from zero. */
+function differenceAnswer({ differences }: Comparison): string {
+  const tested = differences.filter(({ pHolm }) => pHolm !== null);
+  if (tested.length === 0) return 'No paired difference has enough items for a test.';
+  const found = tested.filter(({ pHolm }) => (pHolm ?? 1) <= level).length;
+  const all = tested.length === 1 ? 'The paired difference' : `${found} of ${tested.length} paired differences`;
+  if (tested.length === 1) return `${all} is ${found === 1 ? '' : 'not '}distinguishable from zero.`;
+  return `${all} ${found === 1 ? 'is' : 'are'} distinguishable from zero.`;
+}
+
+function adjustedOver(verdicts: readonly ComparisonVerdict[]): string | null {
+  const count = (primary: boolean) => verdicts.filter((each) => each.primary === primary && each.p !== null).length;
+  const [first, others] = [count(true), count(false)];
+  if (first + others === 0) return null;
+  return `${first} ${first === 1 ? 'test' : 'tests'} of all models together, one per task${others === 0 ? '' : `; ${others} others among themselves`}`;
+}
