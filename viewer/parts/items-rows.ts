@@ -6,14 +6,26 @@ import { keepPlace, placeIn } from './item-places.ts';
 
 const pageSize = 100;
 
-/** Returns the pages that contain these rows. */
-export function usePages(filter: Filter, indexes: readonly number[]) {
+/** Time after which the server answers a search with the rows that it has found, in milliseconds. */
+export const searchSliceMs = 400;
+const nextSliceMs = 100;
+
+/** Returns after how many milliseconds a search is continued; false where it has ended or was stopped. */
+export function nextSlice(data: { readonly isSearching: boolean } | undefined, isStopped: boolean): number | false {
+  return data?.isSearching === true && !isStopped ? nextSliceMs : false;
+}
+
+/** Returns the pages that contain these rows; while a search goes on, those of the rows found so far. */
+export function usePages(filter: Filter, indexes: readonly number[], isStopped: boolean) {
   const source = useSource();
   const numbers = [...new Set([0, ...indexes.map((index) => Math.floor(index / pageSize))])];
   const results = useQueries({
     queries: numbers.map((number) => ({
       queryKey: ['items', filter, number],
-      queryFn: ({ signal }) => source.items({ ...filter, offset: number * pageSize, limit: pageSize }, signal),
+      queryFn: ({ signal }) =>
+        source.items({ ...filter, offset: number * pageSize, limit: pageSize, within: searchSliceMs }, signal),
+      refetchInterval: (query: { readonly state: { readonly data: ItemsPage | undefined } }) =>
+        nextSlice(query.state.data, isStopped),
       gcTime: number === 0 ? 600_000 : 60_000, // the first page has the total, which the way back needs
     })),
   });

@@ -19,13 +19,15 @@ interface TableProps {
   readonly kind: ListKind;
   /** Whether every answer is indexed. */
   readonly isRead: boolean;
+  /** Whether the user has stopped the search. */
+  readonly isStopped: boolean;
   readonly onChange: (values: Partial<ItemsSearch>) => void;
 }
 
 /** Shows the rows of the filter. Only visible rows are rendered, and only their pages are requested. */
-export function ItemsTable({ run, filter, search, models, kind, isRead, onChange }: TableProps) {
+export function ItemsTable({ run, filter, search, models, kind, isRead, isStopped, onChange }: TableProps) {
   const names = useMemo(() => distinctNames(models), [models]);
-  const first = usePages(filter, []);
+  const first = usePages(filter, [], isStopped);
   const total = first.total ?? 0;
   const hidden = new Set((search.hide ?? '').split(' '));
   const chosen = columnsFor(kind);
@@ -37,7 +39,7 @@ export function ItemsTable({ run, filter, search, models, kind, isRead, onChange
         hidden={hidden}
         onChange={(hide) => onChange({ hide: hide === '' ? undefined : hide })}
       />
-      <Grid {...{ run, filter, search, total, names, shown, onChange }} />
+      <Grid {...{ run, filter, search, total, names, shown, isStopped, onChange }} />
       <p className="sub" role="status">
         {first.total === null
           ? 'Loading …'
@@ -57,7 +59,7 @@ interface GridProps extends Omit<TableProps, 'models' | 'kind' | 'isRead'> {
   readonly shown: readonly ColumnOf[];
 }
 
-function Grid({ run, filter, search, total, names, shown, onChange }: GridProps) {
+function Grid({ run, filter, search, total, names, shown, isStopped, onChange }: GridProps) {
   const isNarrow = useNarrow(shown.map(({ minWidth }) => minWidth));
   const body = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
@@ -70,6 +72,7 @@ function Grid({ run, filter, search, total, names, shown, onChange }: GridProps)
   const pages = usePages(
     filter,
     visible.map(({ index }) => index),
+    isStopped,
   );
   useEffect(() => virtual.measure(), [isNarrow]);
   const { active, setActive, keep } = useActiveRow(JSON.stringify([run, filter]), total, (index, scrollTop) => {

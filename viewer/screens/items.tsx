@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
 import { searchProblem } from '../../src/view/search/search-pattern.ts';
@@ -7,6 +8,7 @@ import { maxSearchMs } from '../../src/view/search/searched-text.ts';
 import { filterOf, type ItemsSearch } from '../addresses.ts';
 import { Filters } from '../parts/filters.tsx';
 import type { ListKind } from '../parts/items-columns.tsx';
+import { nextSlice, searchSliceMs } from '../parts/items-rows.ts';
 import { ItemsTable } from '../parts/items-table.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
@@ -25,9 +27,12 @@ export function ItemsScreen() {
   const { data: overview } = useOverview();
   const problem = searchProblem(search.search ?? '');
   const filter = filterOf(run, problem === null ? search : { ...search, search: undefined });
+  const [stopped, setStopped] = useState<string | null>(null);
+  const isStopped = stopped !== null && stopped === (search.search ?? '');
   const query = useQuery({
     queryKey: ['counts', filter],
-    queryFn: ({ signal }) => source.counts(filter, signal),
+    queryFn: ({ signal }) => source.counts({ ...filter, within: searchSliceMs }, signal),
+    refetchInterval: ({ state: { data } }) => nextSlice(data, isStopped),
     placeholderData: keepPreviousData,
   });
   const isStore = overview?.canLabel === true;
@@ -39,7 +44,7 @@ export function ItemsScreen() {
     void navigate({ search: (old) => withoutEmpty({ ...old, ...values }), replace: true });
   };
   return (
-    <div className="wide">
+    <div>
       <h1>On which items {search.state === 'right' ? 'were they right' : 'were they wrong'}?</h1>
       {overview !== undefined && isStore && overview.runs.length > 1 && <RunPicker runs={overview.runs} run={run} />}
       {overview !== undefined && run !== 'all' && summary === undefined && (
@@ -69,9 +74,18 @@ export function ItemsScreen() {
                   {isSearching ? searching : `of the rows below: ${count(totalOf(query.data, search))}`}
                 </span>
               </p>
-              {query.data.searched < 1 && !isSearching && <Unfinished searched={query.data.searched} />}
+              {query.data.isSearching && !isSearching && (
+                <SearchProgress
+                  searched={query.data.searched}
+                  isStopped={isStopped}
+                  onStop={(stop) => setStopped(stop ? (search.search ?? '') : null)}
+                />
+              )}
+              {query.data.searched < 1 && !query.data.isSearching && !isSearching && (
+                <Unfinished searched={query.data.searched} />
+              )}
               <ItemsTable
-                {...{ run, filter, search }}
+                {...{ run, filter, search, isStopped }}
                 models={query.data.models}
                 kind={kindOf(run, search, query.data, overview?.runs ?? [])}
                 isRead={summary?.index.kind !== 'building'}
@@ -104,6 +118,27 @@ function RunPicker({ runs, run }: { readonly runs: readonly RunSummary[]; readon
           ))}
         </select>
       </label>
+    </p>
+  );
+}
+
+/** Shows how far a search has come, and stops or continues it. */
+function SearchProgress({
+  searched,
+  isStopped,
+  onStop,
+}: {
+  readonly searched: number;
+  readonly isStopped: boolean;
+  readonly onStop: (stop: boolean) => void;
+}) {
+  return (
+    <p className="note" role="status">
+      {isStopped ? 'Search stopped' : 'Searching'}: {percent(searched)} of the items covered; the rows below are those
+      found so far.{' '}
+      <button type="button" onClick={() => onStop(!isStopped)}>
+        {isStopped ? 'Continue' : 'Stop'}
+      </button>
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function OverviewScreen() {
   useTitle(query.data === undefined ? 'seb viewer' : questionOf(query.data));
   if (query.data === undefined) return <Waiting query={query} />;
   const { together, runs } = query.data;
-  const page = together ?? (source.labels === null && runs.length === 1 ? (runs[0]?.id ?? null) : null);
+  const page = source.labels === null ? (together ?? (runs.length === 1 ? (runs[0]?.id ?? null) : null)) : null;
   return page === null ? <StoreOverview overview={query.data} /> : <RunView run={page} />;
 }
 
@@ -39,7 +39,7 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
   const ofStudies = new Set(studies.flatMap((study) => study.runs));
   const own = runs.filter(({ id }) => !ofStudies.has(id));
   return (
-    <div className="wide">
+    <div>
       <header>
         <h1>
           <Said text={questionOf(overview)} />
@@ -55,6 +55,7 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
         {runs.length > selection.runs.length && <RunPicker runs={runs} selection={selection} />}
       </header>
       {isStudy ? <StudyLinks run={null} /> : <FirstLook results={overview} headline={headline} />}
+      {!isStudy && <EvidenceLink overview={overview} />}
       {!isStudy && <StudyLinks run={null} />}
       {notes.map((note) => (
         <p key={note} className="note">
@@ -82,6 +83,20 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
         ))}
       </section>
     </div>
+  );
+}
+
+/** Links to every figure and table of the newest results. */
+function EvidenceLink({ overview: { together, selection } }: { readonly overview: Overview }) {
+  const [only] = selection.runs;
+  const run = together ?? (selection.runs.length === 1 ? only : undefined);
+  if (run === undefined) return null;
+  return (
+    <p className="more">
+      <Link to="/runs/$run" params={{ run }}>
+        All figures and tables of these results
+      </Link>
+    </p>
   );
 }
 

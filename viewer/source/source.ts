@@ -5,6 +5,7 @@ import type {
   CompareQuery,
   CompareSide,
   Counts,
+  CountsQuery,
   Filter,
   ItemKey,
   ItemPage,
@@ -61,7 +62,7 @@ export interface Source {
   studyPage(id: string): Promise<StudyPage | null>;
   /** Returns a page of rows. The signal cancels a search. */
   items(query: ItemsQuery, signal: AbortSignal): Promise<ItemsPage>;
-  counts(filter: Filter, signal: AbortSignal): Promise<Counts>;
+  counts(filter: CountsQuery, signal: AbortSignal): Promise<Counts>;
   item(key: ItemKey): Promise<ItemPage>;
   sides(): Promise<readonly (CompareSide & { readonly experiment: string })[]>;
   compare(query: CompareQuery): Promise<ComparePage>;

@@ -109,7 +109,7 @@ export class StaticTable {
   page({ offset, limit, ...filter }: ItemsQuery): ItemsPage {
     const places = this.#places(filter);
     const rows = places.slice(offset, offset + limit).map((place) => this.#row(place));
-    return { total: places.length, offset, rows };
+    return { total: places.length, offset, rows, isSearching: false };
   }
 
   rows(filter: Filter): readonly ItemView[] {
@@ -134,6 +134,7 @@ export class StaticTable {
       divergent: this.#matching({ ...filter, divergent: true }).length,
       judges: this.#matching({ ...filter, judges: true }).length,
       searched: 1,
+      isSearching: false,
       ...{ experiments: distinct('experiment'), models: distinct('model'), conditions: distinct('condition') },
     };
   }

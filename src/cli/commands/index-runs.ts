@@ -13,6 +13,7 @@ import { withRuns } from '../with-runs.ts';
 export async function indexRuns(ids: readonly string[], command: Command): Promise<void> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
   await withRuns(ids, command, async ({ store, runs, experiments }) => {
+    const attributes = textOption(command, 'attributes') ?? null;
     const database = openIndex(indexLocation(location));
     try {
       const isJson = isSet(command, 'json');
@@ -23,13 +24,14 @@ export async function indexRuns(ids: readonly string[], command: Command): Promi
         if (isJson) print(JSON.stringify({ run: run.id, share }));
         else tell(`${run.id}: ${Math.round(share * 100)} %\n`);
       };
-      const built = await refreshIndex({ store, runs, experiments, database, onProgress });
+      const built = await refreshIndex({ store, runs, experiments, database, attributes, onProgress });
       await refreshStudies(store, database);
       await refreshResults({
         store,
         experiments,
         indexed: new IndexedResults(database),
         pages: new IndexedRuns(database),
+        attributes,
       });
       if (ids.length === 0) forgetOthers(database, runs);
       if (!isJson) print(`${built} of ${runs.length} runs were read; the others were up to date`);

@@ -39,7 +39,7 @@ export function addViewCommands(program: Command): void {
       'address to listen on (default: localhost only; other addresses require the printed token)',
     )
     .option('--no-open', 'do not open a browser')
-    .addOption(attributesOption('with --export: '))
+    .addOption(attributesOption())
     .addOption(configOption())
     .addOption(storeOption())
     .action(async (ids: string[], _, command: Command) => (await import('./view.ts')).view(ids, command));
@@ -47,6 +47,7 @@ export function addViewCommands(program: Command): void {
     .command('index', { hidden: true })
     .argument('[RUN...]', 'ids of the runs (default: all of the store)')
     .description('update the index of the viewer')
+    .addOption(attributesOption())
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())

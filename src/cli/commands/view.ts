@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { openBrowser } from '../../view/server/open-browser.ts';
-import { attributesGiven } from '../flags/attributes-flag.ts';
+import { attributesGiven, attributesPath } from '../flags/attributes-flag.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
@@ -24,19 +25,17 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
       hint: 'the viewer shows all runs of the store; add --export FOLDER to write only these, or open the address of a run',
     });
   }
-  if (command.getOptionValueSource('attributes') === 'cli') {
-    throw new AppError('bad-view', '--attributes needs --export', {
-      hint: 'the live viewer does not show attributes of models; `seb report --attributes FILE` prints them',
-    });
-  }
   // also because a mistyped name must not leave an empty store behind
-  const experiments = await withExistingStore(location, async (store) =>
-    experimentsOfRuns(await store.runs(), command),
-  );
+  const { experiments, attributes } = await withExistingStore(location, async (store) => {
+    const runs = await store.runs();
+    return { experiments: await experimentsOfRuns(runs, command), attributes: await attributesPath(runs, command) };
+  });
+  if (attributes !== undefined) readAttributes(attributes); // refuses a malformed table before the viewer opens
   const { serveViewer } = await import('../../view/server/serve.ts');
   const config = textOption(command, 'config') ?? null;
   const server = await serveViewer({
     ...{ location, config, experiments },
+    ...(attributes === undefined ? {} : { attributes }),
     ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
   });
   print(server.url);

@@ -13,6 +13,11 @@ export async function attributesGiven(
   runs: readonly RunRecord[],
   command: Command,
 ): Promise<{ readonly attributes?: AttributeTable }> {
-  const path = textOption(command, 'attributes') ?? (await configOfRuns(runs, command)).attributes;
+  const path = await attributesPath(runs, command);
   return path === undefined ? {} : { attributes: readAttributes(path) };
+}
+
+/** Returns the path of the table that `attributesGiven` reads; undefined without one. */
+export async function attributesPath(runs: readonly RunRecord[], command: Command): Promise<string | undefined> {
+  return textOption(command, 'attributes') ?? (await configOfRuns(runs, command)).attributes;
 }

@@ -70,7 +70,15 @@ export const filterSchema = z.object({
 });
 export type Filter = z.infer<typeof filterSchema>;
 
+/** Maximum time of an answer to a search, in milliseconds; the search goes on with the next request. Absent: until it ends. */
+const within = z.coerce.number().int().min(1).max(20_000).optional();
+
+/** A filter whose rows are counted. */
+export const countsQuerySchema = filterSchema.extend({ within });
+export type CountsQuery = z.infer<typeof countsQuerySchema>;
+
 export const itemsQuerySchema = filterSchema.extend({
+  within,
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
@@ -80,6 +88,8 @@ export const itemsPageSchema = z.object({
   total: z.int(),
   offset: z.int(),
   rows: z.array(itemRowSchema),
+  /** Whether the search has not ended: the rows are those of the items that it has covered. */
+  isSearching: z.boolean(),
 });
 export type ItemsPage = z.infer<typeof itemsPageSchema>;
 
@@ -91,6 +101,8 @@ export const countsSchema = z.object({
   judges: z.int(),
   /** Share of the items that were searched; 1 if the search finished in time. */
   searched: z.number(),
+  /** Whether the search has not ended: further requests continue it. */
+  isSearching: z.boolean(),
   experiments: z.array(z.string()),
   models: z.array(z.string()),
   conditions: z.array(z.string()),

@@ -12,7 +12,7 @@ create table runs (
   elsewhere integer not null, expected integer not null, page text not null
 ) strict;
 create table results (runs text primary key, fingerprint text not null, results text not null,
-  headline text not null) strict;
+  headline text not null, page text) strict;
 create table studies (id text primary key, at text not null, summary text not null, page text) strict;
 create table groups (
   id integer primary key, run text not null, experiment text not null, model text not null, condition text not null,

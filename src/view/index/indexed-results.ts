@@ -1,7 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Results } from '../../domain/finding.ts';
 import { resultsSchema } from '../../domain/finding-schema.ts';
+import { type RunPage, runPageSchema } from '../contract/contract.ts';
 import { type Headline, headlineSchema } from '../contract/contract-figure.ts';
+
+/** Results of a selection, as the index has them. */
+interface IndexedSelection {
+  readonly fingerprint: string;
+  readonly results: Results;
+  readonly headline: Headline;
+  /** Page about several runs together; null where the runs have none. */
+  readonly page: RunPage | null;
+}
 
 /** Reads and writes the results of selections of runs in an index. Only the latest selection is kept. */
 export class IndexedResults {
@@ -29,12 +39,30 @@ export class IndexedResults {
     return row === undefined ? null : headlineSchema.parse(JSON.parse(String(row.headline)));
   }
 
-  put(fingerprint: string, results: Results, headline: Headline): void {
+  /** Whether these runs have a page together. */
+  hasPage(runs: readonly string[]): boolean {
+    const found = this.#database.prepare('select 1 from results where runs = ? and page is not null');
+    return found.get(JSON.stringify(runs)) !== undefined;
+  }
+
+  /** Returns the page about the latest selection of several runs; null where there is none. */
+  page(): RunPage | null {
+    const row = this.#database.prepare('select page from results where page is not null').get();
+    return row === undefined ? null : runPageSchema.parse(JSON.parse(String(row.page)));
+  }
+
+  put({ fingerprint, results, headline, page }: IndexedSelection): void {
     this.#database.exec('begin immediate');
     this.#database.exec('delete from results');
     this.#database
-      .prepare('insert into results (runs, fingerprint, results, headline) values (?, ?, ?, ?)')
-      .run(JSON.stringify(results.selection.runs), fingerprint, JSON.stringify(results), JSON.stringify(headline));
+      .prepare('insert into results (runs, fingerprint, results, headline, page) values (?, ?, ?, ?, ?)')
+      .run(
+        JSON.stringify(results.selection.runs),
+        fingerprint,
+        JSON.stringify(results),
+        JSON.stringify(headline),
+        page === null ? null : JSON.stringify(page),
+      );
     this.#database.exec('commit');
   }
 }

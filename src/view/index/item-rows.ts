@@ -11,7 +11,7 @@ import type {
 } from '../contract/contract-items.ts';
 import { countRows, type RowCount, sumOf } from './row-counts.ts';
 import type { FoundRows } from './row-search.ts';
-import { RowSearches } from './row-searches.ts';
+import { RowSearches, type SearchTime } from './row-searches.ts';
 
 /** An SQL condition with the values of its parameters. */
 interface Sql {
@@ -65,8 +65,8 @@ export class ItemRows {
    * Runs the search of a filter in advance, so that `page` and `counts` are fast. Other work of this thread continues
    * meanwhile. AppError `bad-pattern` for an invalid search, `request-closed` once the signal is aborted.
    */
-  async find({ search, run }: Filter, { signal, maxMs }: { readonly signal: AbortSignal; readonly maxMs: number }) {
-    if (search !== undefined) await this.#searches.find({ search, run }, signal, maxMs);
+  async find({ search, run }: Filter, time: SearchTime) {
+    if (search !== undefined) await this.#searches.find({ search, run }, time);
   }
 
   page(query: ItemsQuery): ItemsPage {
@@ -84,7 +84,7 @@ export class ItemRows {
       .map(({ id }) => Number(id));
     const last = ids.at(-1);
     if (isInOrder && last !== undefined) this.#remember(where, values, { offset: offset + ids.length, id: last });
-    return { total, offset, rows: this.#viewsOf(ids) };
+    return { total, offset, rows: this.#viewsOf(ids), isSearching: this.#found(query)?.isSearching ?? false };
   }
 
   /** Returns the number of rows that each choice of a filter would leave, with the other filters unchanged. */
@@ -107,6 +107,7 @@ export class ItemRows {
     return {
       ...{ states, reasons, divergent: divergentRows, judges: judgesRows },
       searched: this.#found(filter)?.searched ?? 1,
+      isSearching: this.#found(filter)?.isSearching ?? false,
       ...{ experiments: distinct('experiment'), models: distinct('model'), conditions: distinct('condition') },
     };
   }

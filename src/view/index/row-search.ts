@@ -18,6 +18,8 @@ export interface FoundRows {
   readonly counts: readonly RowCount[];
   /** Share of the items that were searched, in [0, 1]. */
   readonly searched: number;
+  /** Whether items remain to be searched. */
+  readonly isSearching: boolean;
 }
 
 const anyText = { where: '1', values: [] };
@@ -91,6 +93,7 @@ export class RowSearch {
     return {
       ...{ table: this.#table, rows: this.#rows, counts: [...this.#rowCounts.values()] },
       searched: items <= 0 ? 1 : (this.#next - this.#first) / items,
+      isSearching: !this.isDone,
     };
   }
 

@@ -7,7 +7,7 @@ import { indexMadeRows } from '../../../test/support/view-index.ts';
 import { openIndexFile } from './item-index.ts';
 import { ItemRows } from './item-rows.ts';
 
-const patient = { signal: new AbortController().signal, maxMs: 20_000 };
+const patient = { signal: new AbortController().signal, maxMs: 20_000, withinMs: Number.POSITIVE_INFINITY };
 
 describe('a search for rows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seb-search-'));
@@ -77,7 +77,7 @@ describe('a search for rows', () => {
   });
 
   it('ends when the client has left', async () => {
-    const gone = { signal: AbortSignal.abort(), maxMs: 20_000 };
+    const gone = { signal: AbortSignal.abort(), maxMs: 20_000, withinMs: Number.POSITIVE_INFINITY };
     await expect(rows.find({ search: 'of' }, gone)).rejects.toMatchObject({ code: 'request-closed' });
   });
 

@@ -7,6 +7,15 @@ import { type FoundRows, RowSearch, type SearchScope } from './row-search.ts';
 const maxSearches = 8;
 const maxRows = 3_000_000;
 
+/** How long a search may take. */
+export interface SearchTime {
+  readonly signal: AbortSignal;
+  /** Milliseconds over all calls. */
+  readonly maxMs: number;
+  /** Milliseconds of one call. */
+  readonly withinMs: number;
+}
+
 /**
  * Caches the latest searches of an index with the rows that they found, because pages and counts of one search are
  * requested in sequence.
@@ -14,6 +23,8 @@ const maxRows = 3_000_000;
 export class RowSearches {
   readonly #database: DatabaseSync;
   readonly #searches = new Map<string, RowSearch>();
+  /** Searches that a caller left before their end, with their time so far in milliseconds. */
+  readonly #left = new Map<string, number>();
   /** Number of waiting callers by search. */
   readonly #awaited = new Map<string, number>();
   #made = 0;
@@ -27,29 +38,36 @@ export class RowSearches {
     });
   }
 
-  /** Returns the rows of a search, and finishes the search if needed. */
+  /** Returns the rows of a search. Finishes it, unless `find` has left it to be continued. */
   found(scope: SearchScope): FoundRows {
     const search = this.#search(scope);
-    while (!search.isDone) search.step();
+    while (!search.isDone && !this.#left.has(nameOf(scope))) search.step();
     return search.found();
   }
 
   /**
-   * Searches step by step for at most `maxMs`, so that this thread does other work between the steps. Callers with
-   * equal searches share one. AppError `bad-pattern` for an invalid search, `request-closed` once the signal is aborted.
+   * Searches step by step for at most `maxMs` over all calls, so that this thread does other work between the steps. After
+   * `withinMs` the search is left; the next call continues it. Callers with equal searches share one. AppError
+   * `bad-pattern` for an invalid search, `request-closed` once the signal is aborted.
    */
-  async find(scope: SearchScope, signal: AbortSignal, maxMs: number): Promise<void> {
+  async find(scope: SearchScope, { signal, maxMs, withinMs }: SearchTime): Promise<void> {
     const name = nameOf(scope);
+    const before = this.#left.get(name) ?? 0;
     this.#awaited.set(name, (this.#awaited.get(name) ?? 0) + 1);
     try {
       const began = performance.now();
       // after `forget`, the search starts again
       for (let search = this.#search(scope); !search.isDone; search = this.#search(scope)) {
         if (signal.aborted) throw new AppError('request-closed', 'the search was aborted');
-        if (performance.now() - began > maxMs) search.stop();
-        else search.step();
+        const spent = performance.now() - began;
+        if (before + spent > maxMs) search.stop();
+        else if (spent > withinMs) {
+          this.#left.set(name, before + spent);
+          return;
+        } else search.step();
         await nextTurn();
       }
+      this.#left.delete(name);
     } finally {
       const others = (this.#awaited.get(name) ?? 1) - 1;
       if (others === 0) this.#searches.get(name)?.pause();
@@ -62,6 +80,7 @@ export class RowSearches {
   forget(): void {
     for (const search of this.#searches.values()) search.drop();
     this.#searches.clear();
+    this.#left.clear();
   }
 
   #search(scope: SearchScope): RowSearch {

@@ -7,6 +7,7 @@ import { AppError } from '../../util/app-error.ts';
 import { overviewSchema } from '../contract/contract.ts';
 import {
   compareQuerySchema,
+  countsQuerySchema,
   type Filter,
   filterSchema,
   type ItemView,
@@ -94,7 +95,7 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
     context.json(await data.items(parsed(itemsQuerySchema, context.req.query()), context.req.raw.signal)),
   );
   app.get('/api/counts', async (context) =>
-    context.json(await data.counts(parsed(filterSchema, context.req.query()), context.req.raw.signal)),
+    context.json(await data.counts(parsed(countsQuerySchema, context.req.query()), context.req.raw.signal)),
   );
   app.get('/api/sides', (context) => context.json(data.sides()));
   app.get('/api/item', async (context) => context.json(await data.item(parsed(itemKeySchema, context.req.query()))));

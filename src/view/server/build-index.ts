@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
+import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
@@ -16,6 +17,7 @@ import { PagePass } from '../page/page-pass.ts';
 import { runPageOf } from '../page/run-page.ts';
 import { unitWordsOf } from '../page/unit-words.ts';
 import { searchedText } from '../search/searched-text.ts';
+import { attributesMark, fingerprintOf } from './fingerprints.ts';
 
 interface BuildOptions {
   readonly store: Store;
@@ -24,23 +26,18 @@ interface BuildOptions {
   readonly database: DatabaseSync;
   /** Seed of the intervals. */
   readonly seed: number;
+  /** File with attributes of the models; null for none. */
+  readonly attributes: string | null;
   /** Called with the share of the items that was read. */
   readonly onProgress: (share: number) => void;
-}
-
-/** Returns a value that changes whenever the rows or numbers of a run may change. */
-export async function fingerprintOf(store: Store, run: RunRecord, labels: number): Promise<string> {
-  const finished = run.status === 'finished' ? await store.finished(run.id) : null;
-  if (finished !== null) return JSON.stringify(['finished', finished.calls, labels]);
-  const { answers, lastBlock, failures } = await store.activity(run.id);
-  return JSON.stringify([run.status === 'running' ? 'open' : run.status, answers, lastBlock, failures, labels]);
 }
 
 /** Reads, scores and analyzes one run, and writes its rows and its page to the index in one transaction. */
 export async function buildRunIndex(options: BuildOptions): Promise<void> {
   const { store, run, experiments, database } = options;
   const labels = await store.labels();
-  const fingerprint = await fingerprintOf(store, run, labels.length);
+  const attributes = attributesMark(options.attributes);
+  const fingerprint = await fingerprintOf(store, run, { labels: labels.length, attributes });
   const datasets = await storedDatasets(store, run.config);
   const titles = new ItemTitles(run, experiments, datasets);
   const pass = new PagePass(experiments);
@@ -49,7 +46,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     const expected = await countCalls(await storedWorks(store, run, experiments));
     const planned = plannedItems(run);
     let [items, elsewhere] = [0, 0];
-    const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed };
+    const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed, ...attributesIn(options.attributes) };
     const analyser = await readRuns(read, async (item) => {
       for (const row of item.rows) {
         const title = titles.titleOf(row);
@@ -105,7 +102,13 @@ function plannedItems({ config: { models, experiments } }: RunRecord): number {
   );
 }
 
-async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readRuns>>): Promise<ReportFacts> {
+/** Returns what an analysis of runs reads from a file of attributes; nothing without one. */
+export function attributesIn(path: string | null): Pick<ReadRuns, 'attributes'> {
+  return path === null ? {} : { attributes: readAttributes(path) };
+}
+
+/** Returns the facts that the page of runs shows. */
+export async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readRuns>>): Promise<ReportFacts> {
   const analysis = analysisOf(gathered, read);
   return {
     experiments: read.experiments,
@@ -118,6 +121,7 @@ async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readR
     spreads: analysis.spreads('all'),
     agreements: analysis.agreements(),
     comparison: analysis.comparison(),
+    attributes: analysis.attributes(),
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: null,
   };

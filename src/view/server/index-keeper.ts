@@ -9,14 +9,15 @@ import type { RunSummary } from '../contract/contract.ts';
 import type { IndexedResults } from '../index/indexed-results.ts';
 import type { IndexedRuns } from '../index/indexed-runs.ts';
 import type { IndexedStudies } from '../index/indexed-studies.ts';
-import { fingerprintOf } from './build-index.ts';
-import { resultsFingerprint } from './selected-results.ts';
+import { attributesMark, fingerprintOf, resultsFingerprint } from './fingerprints.ts';
 
 interface KeeperOptions {
   readonly store: Store;
   /** Location of the store for the building process. */
   readonly location: string;
   readonly config: string | null;
+  /** File with attributes of the models; null for none. */
+  readonly attributes: string | null;
   readonly indexed: IndexedRuns;
   readonly studies: IndexedStudies;
   readonly results: IndexedResults;
@@ -59,12 +60,13 @@ export class IndexKeeper {
     const { store, indexed } = this.#options;
     if (this.#child !== null || this.#closed) return;
     const labels = (await store.labels()).length;
+    const attributes = attributesMark(this.#options.attributes);
     const stale: string[] = [];
     for (const run of runs) {
       if (isSealed(run)) continue;
-      const look = JSON.stringify([run.status, run.updatedAt, labels]);
+      const look = JSON.stringify([run.status, run.updatedAt, labels, attributes]);
       if (run.status === 'finished' && this.#current.get(run.id) === look) continue;
-      const fingerprint = await fingerprintOf(store, run, labels);
+      const fingerprint = await fingerprintOf(store, run, { labels, attributes });
       if (indexed.run(run.id)?.fingerprint === fingerprint) {
         this.#current.set(run.id, look);
         this.#states.set(run.id, { kind: 'ready' });
@@ -93,7 +95,7 @@ export class IndexKeeper {
     const { store, results } = this.#options;
     const { runs } = await defaultGroup(store);
     if (runs.some(({ id }) => this.#states.get(id)?.kind !== 'ready')) return null;
-    const fingerprint = await resultsFingerprint(store, runs);
+    const fingerprint = await resultsFingerprint(store, runs, attributesMark(this.#options.attributes));
     return fingerprint === results.fingerprint(runs.map(({ id }) => id)) || fingerprint === this.#triedResults
       ? null
       : fingerprint;
@@ -109,9 +111,13 @@ export class IndexKeeper {
   }
 
   #build(ids: readonly string[], open: ReadonlySet<string>): void {
-    const { location, config, store, onBuilt } = this.#options;
+    const { location, config, attributes, store, onBuilt } = this.#options;
     const began = performance.now();
-    const flags = ['--json', ...(config === null ? [] : ['--config', config])];
+    const flags = [
+      '--json',
+      ...(config === null ? [] : ['--config', config]),
+      ...(attributes === null ? [] : ['--attributes', attributes]),
+    ];
     // the location is passed in the environment, because it may contain a password
     const child = spawn(process.execPath, [main, 'index', ...ids, ...flags], {
       env: { ...process.env, SEB_STORE: location },
@@ -155,8 +161,9 @@ export class IndexKeeper {
   /** Records failures, which are not retried until the run changes. */
   async #noteFailure(store: Store, ids: readonly string[]): Promise<void> {
     const labels = (await store.labels()).length;
+    const attributes = attributesMark(this.#options.attributes);
     for (const run of await store.runs()) {
-      if (ids.includes(run.id)) this.#failedAt.set(run.id, await fingerprintOf(store, run, labels));
+      if (ids.includes(run.id)) this.#failedAt.set(run.id, await fingerprintOf(store, run, { labels, attributes }));
     }
   }
 }

@@ -9,7 +9,8 @@ import { IndexedRuns } from '../index/indexed-runs.ts';
 import { IndexedStudies } from '../index/indexed-studies.ts';
 import { openIndexFile } from '../index/item-index.ts';
 import { viewStudy } from '../page/study-page.ts';
-import { buildRunIndex, fingerprintOf } from './build-index.ts';
+import { buildRunIndex } from './build-index.ts';
+import { areSameAnswers, attributesMark, fingerprintOf } from './fingerprints.ts';
 
 /** Opens the index file, and creates its folder if it is absent. */
 export function openIndex(file: string): DatabaseSync {
@@ -22,6 +23,8 @@ interface Refresh {
   readonly runs: readonly RunRecord[];
   readonly experiments: Experiments;
   readonly database: DatabaseSync;
+  /** File with attributes of the models, null for none; absent: what was given before stays. */
+  readonly attributes?: string | null;
   readonly onProgress: (run: RunRecord, share: number) => void;
 }
 
@@ -29,15 +32,19 @@ interface Refresh {
 export const viewSeed = 1;
 
 /** Updates the index of these runs; returns how many were read. */
-export async function refreshIndex({ store, runs, experiments, database, onProgress }: Refresh): Promise<number> {
+export async function refreshIndex(options: Refresh): Promise<number> {
+  const { store, runs, experiments, database, attributes, onProgress } = options;
   const indexed = new IndexedRuns(database);
   const labels = (await store.labels()).length;
   let built = 0;
   for (const run of runs) {
     if (isSealed(run)) continue; // the index would show what its people must not see yet
-    if (indexed.run(run.id)?.fingerprint === (await fingerprintOf(store, run, labels))) continue;
+    const known = indexed.run(run.id)?.fingerprint ?? '';
+    const fingerprint = await fingerprintOf(store, run, { labels, attributes: attributesMark(attributes ?? null) });
+    if (attributes === undefined ? areSameAnswers(known, fingerprint) : known === fingerprint) continue;
     const progress = (share: number) => onProgress(run, share);
-    await buildRunIndex({ store, run, experiments, database, seed: viewSeed, onProgress: progress });
+    const how = { seed: viewSeed, attributes: attributes ?? null, onProgress: progress };
+    await buildRunIndex({ store, run, experiments, database, ...how });
     built += 1;
   }
   return built;

@@ -1,14 +1,19 @@
-import { analyzeRuns } from '../../analyze/analyze-runs.ts';
+import { analyzeRuns, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { provisionalResults, reselected } from '../../analyze/findings/find-results.ts';
 import type { Results } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { reportSource } from '../../report/write-report-files.ts';
 import { defaultSelection, type SelectedRuns } from '../../run/default-selection.ts';
 import { isSealed } from '../../run/people/sealed.ts';
-import type { RunRecord, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
+import type { RunPage } from '../contract/contract.ts';
 import type { IndexedResults } from '../index/indexed-results.ts';
 import type { IndexedRuns } from '../index/indexed-runs.ts';
 import { headlineOf } from '../page/page-figures.ts';
-import { fingerprintOf } from './build-index.ts';
+import { PagePass } from '../page/page-pass.ts';
+import { runPageOf } from '../page/run-page.ts';
+import { attributesIn, factsOf } from './build-index.ts';
+import { attributesMark, resultsFingerprint } from './fingerprints.ts';
 import { viewSeed } from './open-index.ts';
 
 interface Refresh {
@@ -16,30 +21,43 @@ interface Refresh {
   readonly experiments: Experiments;
   readonly indexed: IndexedResults;
   readonly pages: IndexedRuns;
-}
-
-/** Returns a value that changes whenever the results of runs may change. */
-export async function resultsFingerprint(store: Store, runs: readonly RunRecord[]): Promise<string> {
-  const labels = (await store.labels()).length;
-  const own = await Promise.all(runs.map((run) => fingerprintOf(store, run, labels)));
-  return JSON.stringify(runs.map(({ id }, place) => [id, own[place]]));
+  /** File with attributes of the models; null for none. */
+  readonly attributes: string | null;
 }
 
 /**
- * Computes the results of the default selection and writes them to the index, unless they are up to date. Reads every
- * answer of the selection: verdicts are adjusted over all of its tests, and other models may be in other runs.
+ * Computes the results of the default selection, and the page of several runs, and writes them to the index, unless they
+ * are up to date. Reads every answer of the selection: verdicts are adjusted over all of its tests, and other models may
+ * be in other runs.
  */
-export async function refreshResults({ store, experiments, indexed, pages }: Refresh): Promise<void> {
+export async function refreshResults({ store, experiments, indexed, pages, attributes }: Refresh): Promise<void> {
   if ((await store.runs()).every(isSealed)) return;
   const { runs, selection } = await defaultSelection(store, experiments);
-  const fingerprint = await resultsFingerprint(store, runs);
+  const fingerprint = await resultsFingerprint(store, runs, attributesMark(attributes));
   if (indexed.fingerprint(selection.runs) === fingerprint) return;
   const [only] = runs;
   const page = only !== undefined && runs.length === 1 ? pages.page(only.id) : null;
-  if (page !== null) return indexed.put(fingerprint, reselected(page.results, selection), page.headline); // read a moment ago
-  const analysis = await analyzeRuns({ store, runs, experiments, seed: viewSeed, selection });
-  const results = analysis.results();
-  indexed.put(fingerprint, results, await headlineOf(results.findings));
+  if (page !== null) {
+    const results = reselected(page.results, selection); // read a moment ago
+    return indexed.put({ fingerprint, results, headline: page.headline, page: null });
+  }
+  const read = { store, runs, experiments, seed: viewSeed, selection, ...attributesIn(attributes) };
+  if (selection.kind === 'study') {
+    const results = (await analyzeRuns(read)).results();
+    return indexed.put({ fingerprint, results, headline: await headlineOf(results.findings), page: null });
+  }
+  const together = await pageOf(read);
+  indexed.put({ fingerprint, results: together.results, headline: together.headline, page: together });
+}
+
+/** Returns the page about several runs together. */
+async function pageOf(read: ReadRuns): Promise<RunPage> {
+  const { itemText } = await reportSource(read);
+  const pass = new PagePass(read.experiments);
+  const gathered = await readRuns(read, async ({ rows }) => {
+    for (const row of rows) pass.add(row, itemText?.(row) ?? row.item);
+  });
+  return runPageOf(await factsOf(read, gathered), pass.finish());
 }
 
 /** Returns the results of a selection; without findings while some of its runs are not read. */

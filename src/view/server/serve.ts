@@ -26,6 +26,8 @@ interface ServeOptions {
   readonly experiments: Experiments;
   /** Config file with the user's experiments; null for none. */
   readonly config: string | null;
+  /** File with attributes of the models; absent: none. */
+  readonly attributes?: string;
   /** Null: 4680, or the next free one. 0: any free one. */
   readonly port: number | null;
   /** Null: reachable from this machine only. */
@@ -46,7 +48,7 @@ const triedPorts = 20;
 
 /** Serves the viewer of a store until it is closed. */
 export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
-  const { location, experiments, config, host } = options;
+  const { location, experiments, config, attributes = null, host } = options;
   const assets = await viewerAssets();
   const store = await openStore(location);
   const storeFault = watchStoreFile(location);
@@ -65,7 +67,7 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
     void feed.look();
   };
   const keeper: IndexKeeper = new IndexKeeper({
-    ...{ store, location, config, indexed, onBuilt },
+    ...{ store, location, config, attributes, indexed, onBuilt },
     results: new IndexedResults(database),
     studies: new IndexedStudies(database),
   });

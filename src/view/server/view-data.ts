@@ -19,7 +19,7 @@ import type {
   CompareQuery,
   CompareSide,
   Counts,
-  Filter,
+  CountsQuery,
   ItemKey,
   ItemPage,
   ItemsPage,
@@ -34,6 +34,7 @@ import { ItemRows } from '../index/item-rows.ts';
 import { bothScores, sameSidesElsewhere } from '../page/both-scores.ts';
 import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
+import { togetherId } from '../page/run-page.ts';
 import { maxSearchMs } from '../search/searched-text.ts';
 import { viewSeed } from './open-index.ts';
 import { viewedResults } from './selected-results.ts';
@@ -77,6 +78,7 @@ export class ViewData {
 
   async overview(runs: readonly RunSummary[]): Promise<Overview> {
     const results = await this.#results(runs);
+    const hasPage = this.#indexedResults.hasPage(results.selection.runs);
     const models = runs.flatMap((run) => run.models);
     return {
       ...results,
@@ -85,7 +87,7 @@ export class ViewData {
       headline: this.#indexedResults.headline(results.selection.runs),
       studies: [...this.#studies.summaries()],
       notes: models.some((model) => model.startsWith('bundled/')) ? [demonstration] : [],
-      ...{ together: null, canLabel: true, texts: 'all' },
+      ...{ together: hasPage ? togetherId : null, canLabel: true, texts: 'all' },
     };
   }
 
@@ -97,9 +99,9 @@ export class ViewData {
     return viewedResults(selected, { indexed: this.#indexedResults, isRead });
   }
 
-  /** Returns a run's page; null while the run is not indexed. */
+  /** Returns the page of a run, or of the newest runs together; null while they are not indexed. */
   runPage(id: string): RunPage | null {
-    return this.#indexed.page(id);
+    return id === togetherId ? this.#indexedResults.page() : this.#indexed.page(id);
   }
 
   /** Returns a study's page; null if the store has no such study, or it is not read yet. */
@@ -109,13 +111,13 @@ export class ViewData {
 
   /** Returns a page of rows. AppError `request-closed` when the signal is aborted during a search. */
   async items(query: ItemsQuery, signal: AbortSignal): Promise<ItemsPage> {
-    await this.#rows.find(query, { signal, maxMs: maxSearchMs });
+    await this.#rows.find(query, searchTime(query, signal));
     return this.#rows.page(query);
   }
 
   /** Returns the counts of a filter. AppError `request-closed` when the signal is aborted during a search. */
-  async counts(filter: Filter, signal: AbortSignal): Promise<Counts> {
-    await this.#rows.find(filter, { signal, maxMs: maxSearchMs });
+  async counts(filter: CountsQuery, signal: AbortSignal): Promise<Counts> {
+    await this.#rows.find(filter, searchTime(filter, signal));
     return this.#rows.counts(filter);
   }
 
@@ -199,6 +201,10 @@ export class ViewData {
       hint: 'an item-by-item comparison requires runs on the same items',
     });
   }
+}
+
+function searchTime({ within }: CountsQuery, signal: AbortSignal) {
+  return { signal, maxMs: maxSearchMs, withinMs: within ?? Number.POSITIVE_INFINITY };
 }
 
 /** Returns the hash of a run's items of an experiment; undefined if the run does not have the experiment. */
