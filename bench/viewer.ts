@@ -86,12 +86,17 @@ async function measureReport(file: string): Promise<void> {
   const bytes = statSync(file).size;
   row('report.html of the demo, size', `${(bytes / 1e6).toFixed(2)} MB`, '1.5 MB', bytes < 1_500_000);
   const url = pathToFileURL(file).href;
-  atMost('report.html of the demo, verdicts painted', await repeated(() => paintTime(browser, url, '.card')), 300);
+  atMost(
+    'report.html of the demo, verdicts painted',
+    await repeated(() => paintTime(browser, url, '.findings .verdict')),
+    300,
+  );
   const whole = await repeated(() => paintTime(browser, url, '#cite'));
   console.log(`| report.html of the demo, whole page drawn | median ${Math.round(median(whole))} ms | none |`);
 }
 
 interface Overview {
+  readonly findings: readonly unknown[];
   readonly runs: readonly { readonly id: string; readonly index: { readonly kind: string; readonly share?: number } }[];
 }
 
@@ -112,8 +117,8 @@ async function measureStore(store: string): Promise<void> {
     const began = performance.now();
     let shares = 0;
     for (let seen = -1; ; await pause(250)) {
-      const { runs } = await overview();
-      if (runs.every(({ index }) => index.kind === 'ready')) break;
+      const { runs, findings } = await overview();
+      if (findings.length > 0 && runs.every(({ index }) => index.kind === 'ready')) break;
       const share = runs.reduce((sum, { index }) => sum + (index.share ?? 0), 0);
       if (share > seen) shares += 1;
       seen = share;
@@ -125,7 +130,7 @@ async function measureStore(store: string): Promise<void> {
       'with progress',
       seconds < 2 || shares > 3,
     );
-    atMost('overview painted', await repeated(() => paintTime(browser, base, '.card, .scroll table')), 1_000);
+    atMost('overview painted', await repeated(() => paintTime(browser, base, '.findings .verdict')), 1_000);
     const run = (await overview()).runs[0]?.id ?? '';
     const counted = (await (await fetch(`${base}api/items?run=${run}&limit=1`)).json()) as { readonly total: number };
     const models = (await (await fetch(`${base}api/counts?run=${run}`)).json()) as {
@@ -148,6 +153,7 @@ async function measureStore(store: string): Promise<void> {
       const warm = await repeated(both);
       atMost(`${name} (first time ${Math.round(cold)} ms)`, warm, 300);
     }
+    for (const search of ['coach', '/[0-9]{4}/']) await measureSlices(base, run, { search, bound: 1_000 });
     for (const search of ['e', 'zq', '/a.*e/', 'the']) await measureSearch(base, run, search);
     const far = Math.floor(counted.total / 2);
     atMost(
@@ -162,6 +168,36 @@ async function measureStore(store: string): Promise<void> {
   } finally {
     child.kill('SIGTERM');
   }
+}
+
+/** A search as the page makes it, in slices: when the first rows show, whether progress grows, and what stopping leaves. */
+async function measureSlices(
+  base: string,
+  run: string,
+  { search, bound }: { search: string; bound: number },
+): Promise<void> {
+  const url = `${base}api/items?run=${run}&limit=100&within=400&search=${encodeURIComponent(search)}`;
+  const counts = `${base}api/counts?run=${run}&within=400&search=${encodeURIComponent(search)}`;
+  const began = performance.now();
+  const json = async <T>(address: string) => (await (await fetch(address)).json()) as T;
+  let shown = Number.NaN;
+  const shares: number[] = [];
+  for (let isOn = true; isOn && shares.length < 5; ) {
+    const page = await json<{ readonly total: number; readonly isSearching: boolean }>(url);
+    if (page.total > 0 && Number.isNaN(shown)) shown = performance.now() - began;
+    shares.push((await json<{ readonly searched: number }>(counts)).searched);
+    isOn = page.isSearching;
+  }
+  row(`search ${search}: first rows`, `${Math.round(shown)} ms`, `${bound} ms`, shown < bound);
+  const grows = shares.every((share, place) => place === 0 || share >= (shares[place - 1] ?? 0));
+  row(`search ${search}: progress`, shares.map((share) => `${Math.round(share * 100)} %`).join(', '), 'grows', grows);
+  const stopped = new AbortController();
+  setTimeout(() => stopped.abort(), 200);
+  await fetch(`${base}api/counts?run=${run}&search=${encodeURIComponent('/q.*z.*(j|x)k/')}`, {
+    signal: stopped.signal,
+  }).catch(() => {});
+  const after = await requestTime(`${base}api/items?run=${run}&limit=100&offset=100`);
+  row('a request after a pattern was canceled', `${Math.round(after)} ms`, '300 ms', after < 300);
 }
 
 /** The first search of a text in all titles and answers, and how long other requests take meanwhile. */

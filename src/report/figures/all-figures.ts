@@ -22,7 +22,7 @@ import { buildLabels } from './marks/labels.ts';
 import { allExperiments } from './paper/all-experiments.ts';
 import { correlationMatrix } from './paper/correlation-matrix.ts';
 import { raschMap } from './paper/rasch-map.ts';
-import { scoreAndAbility } from './paper/score-and-ability.ts';
+import { abilityOf, scoreAndAbility } from './paper/score-and-ability.ts';
 import { selfAdvantage } from './self-advantage.ts';
 import { selfAdvantageMatrix } from './self-advantage-matrix.ts';
 
@@ -72,10 +72,14 @@ export function allFigures(input: FigureInput): readonly Figure[] {
  * paper's.
  */
 function paperFigures(rows: FigureRows, rasch: RaschReport | null): readonly Figure[] {
-  const isWanted = rows.published !== null || new Set(rows.estimates.map(({ model }) => model)).size >= minPaperModels;
-  return isWanted
-    ? [allExperiments(rows), scoreAndAbility(rows, rasch), correlationMatrix(rows, rasch), raschMap(rasch)]
-    : [];
+  const models = new Set(rows.estimates.map(({ model }) => model));
+  if (rows.published === null && models.size < minPaperModels) return [];
+  // the map is of the models in the benchmark table, which a user's run has nothing to do with unless it has one of them
+  const hasOwn = [...models].some((model) => abilityOf(rasch, model) !== null);
+  return [
+    ...[allExperiments(rows), scoreAndAbility(rows, rasch), correlationMatrix(rows, rasch)],
+    ...(rows.published !== null || hasOwn ? [raschMap(rasch)] : []),
+  ];
 }
 
 /** Draws the curves of each run and condition, with a panel for each model and axis. */

@@ -41,6 +41,7 @@ export function explainedLook(
       'adjusted over',
       `${adjustedOver}. Many tests find something by accident. They are adjusted together (Holm), so that at most 5 % of such selections have a verdict above without cause.`,
     ),
+    ...wrapped('verdict', `what the tests of the ${isShort ? 'scores' : 'differences'} say:`),
     ...verdicts.flatMap((word) =>
       wrapped(
         isShort ? `${verdictTexts[word].mark} ${verdictTexts[word].short}` : verdictTexts[word].short,

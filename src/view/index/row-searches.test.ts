@@ -66,6 +66,26 @@ describe('a search for rows', () => {
     expect(rows.counts({ run: 'one' }).searched).toBe(1);
   });
 
+  it('is left after a slice with the rows found so far, and continued by the next call', async () => {
+    const filter = { search: '/of/' };
+    const slice = { ...patient, withinMs: -1 };
+    await rows.find(filter, slice);
+    const first = rows.counts(filter);
+    expect(first).toMatchObject({ isSearching: true });
+    expect(first.searched).toBeLessThan(1);
+    expect(rows.page({ ...filter, offset: 0, limit: 1 }).isSearching).toBe(true);
+    await rows.find(filter, patient);
+    expect(rows.counts(filter)).toEqual(expected.counts(filter));
+    expect(rows.counts(filter).isSearching).toBe(false);
+  });
+
+  it('in slices stops at the time limit of all slices together', async () => {
+    const filter = { search: '/o.f?/' };
+    await rows.find(filter, { ...patient, maxMs: 0, withinMs: -1 });
+    while (rows.counts(filter).isSearching) await rows.find(filter, { ...patient, maxMs: 0, withinMs: -1 });
+    expect(rows.counts(filter).searched).toBeLessThan(1);
+  });
+
   it('begins again when the rows change', async () => {
     const filter = { search: '2"' };
     const found = rows.find(filter, patient);

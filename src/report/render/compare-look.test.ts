@@ -1,0 +1,73 @@
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
+import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
+import { compareLook, hasVerdictMatrix } from './compare-look.ts';
+
+const tasks = ['association', 'restriction', 'difficulty'];
+const models = Array.from({ length: 15 }, (_, place) => `provider/a-model-with-a-long-name-${place}`);
+
+function verdictOf(experiment: string, model: string | null, verdict: ComparisonVerdict['verdict']): ComparisonVerdict {
+  const p = verdict === 'needs-four-models' ? null : 0.01;
+  const reasons = verdict === 'none' && model === null ? [`no test of ${experiment}`] : [];
+  return {
+    experiment,
+    condition: 'paper',
+    measure: 'mcc',
+    form: 'reuse',
+    model,
+    primary: model === null,
+    verdict,
+    p,
+    reasons,
+    detectable: null,
+  };
+}
+
+function comparisonOf(verdict: (task: string, model: string | null) => ComparisonVerdict['verdict']): Comparison {
+  const verdicts = tasks.flatMap((task) =>
+    [...models, null].map((model) => verdictOf(task, model, verdict(task, model))),
+  );
+  const values = models.map(() => models.map(() => 0.5));
+  return {
+    matrices: tasks.map((experiment) => ({ experiment, measure: 'mcc', form: 'reuse', models, values, items: 40 })),
+    selfAdvantage: [],
+    differences: [],
+    verdicts,
+  };
+}
+
+function lookAt(comparison: Comparison, width = 80): string {
+  const answer = comparisonAnswer(comparison, { runs: ['abc'] });
+  return compareLook(comparison, { answer, about: ['run abc'], width, explain: false });
+}
+
+describe('compareLook', () => {
+  const comparison = comparisonOf((task) => (task === 'association' ? 'none' : 'advantage'));
+
+  it('answers before anything else, and shows 15 models and three tasks on one screen', () => {
+    const lines = lookAt(comparison).split('\n');
+    expect(lines[0]).toMatch(/^== Do provider\/a-model-with-a-long-name-0/);
+    const text = lines.join(' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('better than expected in restriction, difficulty; not distinguishable');
+    expect(text).toContain('3 tests of all models together, one per task; 45 others among themselves');
+    expect(text).toContain('a: no test of association');
+    expect(lines.filter((line) => /name-\d+ /.test(line))).toHaveLength(15);
+    expect(lines).toContain('seb items abc --divergent');
+    expect(lines.length).toBeLessThanOrEqual(34);
+  });
+
+  it.each([60, 80, 120])('prints no line wider than %i columns', (width) => {
+    const wide = lookAt(comparison, width)
+      .split('\n')
+      .filter((line) => stringWidth(line) > width);
+    expect(wide).toEqual([]);
+  });
+
+  it('has no matrix where nothing was tested, and says what decides', () => {
+    const undecided = comparisonOf(() => 'needs-four-models');
+    expect(hasVerdictMatrix(undecided)).toBe(false);
+    expect(lookAt(undecided).replaceAll(/\s+/g, ' ')).toContain('not decided, which needs four models in association');
+    expect(lookAt(undecided)).toContain('seb study introspection');
+  });
+});
