@@ -106,19 +106,6 @@ test('draws no figure of published models alone', () => {
   expect(alone.filter(({ kind }) => kind === 'drawn').map(({ name }) => name)).toEqual(['correlations']);
 });
 
-test('draws no map of the paper’s models in a run of other models, unless it is asked for', async () => {
-  const own = await inputOf(
-    Array.from({ length: 7 }, (_, place) => `own/${place}`),
-    1,
-  );
-  const names = (input: FigureInput) => allFigures(input).map(({ name }) => name);
-  expect(names({ ...own, published: null })).toContain('all-experiments');
-  expect(names({ ...own, published: null })).not.toContain('rasch-map');
-  expect(names(own)).toContain('rasch-map');
-  const listed = own.estimates.map((estimate) => ({ ...estimate, model: 'openai/o4-mini' }));
-  expect(names({ ...own, published: null, estimates: [...own.estimates, ...listed] })).toContain('rasch-map');
-});
-
 test('draws the re-execution from two executions on, and names it as missing before', async () => {
   const kinds = (all: readonly Figure[]) => valuesOf(drawn(all, 'findings')).map(({ kind }) => kind);
   expect(kinds(figures)).toContain('re-execution');

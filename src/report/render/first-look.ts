@@ -31,7 +31,7 @@ export function firstLook(results: Results, { width, command = (text) => text }:
   return [
     ...selection.unfinished.slice(0, maxUnfinished).flatMap(wrapped),
     ...moreUnfinished(selection.unfinished),
-    ...wrapped(`== ${question} ==`),
+    oneLine(`== ${question} ==`, width),
     ...wrapped(answer),
     ...wrapped(`${selection.name}; adjusted over ${adjustedOver}`),
     '',
