@@ -52,7 +52,7 @@ const selfRunSchema = z.strictObject({
   calls: z.int().min(1).max(maxSelfRuns),
   /** Output tokens of the inner sessions of a prediction together. Absent: each session has its own limit only. */
   tokens: z.int().positive().optional(),
-  /** Asked before each inner session. Absent: nobody is asked. */
+  /** Model that approves each inner session. Absent: sessions need no approval. */
   approver: runModelSchema.optional(),
 });
 export type SelfRunLimits = z.infer<typeof selfRunSchema>;

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Overview, overviewSchema } from '../../src/view/contract/contract.ts';
-import { itemsPageSchema, queueSchema } from '../../src/view/contract/contract-items.ts';
+import { itemsPageSchema } from '../../src/view/contract/contract-items.ts';
+import { queueSchema } from '../../src/view/contract/contract-labels.ts';
 import { seb } from '../support/command.ts';
 import { simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 

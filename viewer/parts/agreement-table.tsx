@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Verdict, verdicts } from '../../src/domain/outcome.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
-import type { LabelResults } from '../../src/view/contract/contract-items.ts';
+import type { LabelResults } from '../../src/view/contract/contract-labels.ts';
 import { count, percent } from './numbers.ts';
 import { Scroll, TableHead } from './scroll.tsx';
 import { ModelName, Said } from './text.tsx';

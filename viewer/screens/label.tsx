@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Verdict, verdicts } from '../../src/domain/outcome.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
-import type { QueueEntry } from '../../src/view/contract/contract-items.ts';
+import type { QueueEntry } from '../../src/view/contract/contract-labels.ts';
 import { LabelResultsView } from '../parts/label-results.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { runChoice } from '../parts/run-name.tsx';

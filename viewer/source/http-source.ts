@@ -6,10 +6,9 @@ import {
   countsSchema,
   itemPageSchema,
   itemsPageSchema,
-  labelResultsSchema,
-  queueSchema,
   sidesSchema,
 } from '../../src/view/contract/contract-items.ts';
+import { labelResultsSchema, queueSchema } from '../../src/view/contract/contract-labels.ts';
 import { personStepSchema } from '../../src/view/contract/contract-people.ts';
 import { studyPageSchema } from '../../src/view/contract/contract-study.ts';
 import type { LiveListener, Source } from './source.ts';

@@ -11,9 +11,8 @@ import type {
   ItemPage,
   ItemsPage,
   ItemsQuery,
-  LabelResults,
-  QueueEntry,
 } from '../../src/view/contract/contract-items.ts';
+import type { LabelResults, QueueEntry } from '../../src/view/contract/contract-labels.ts';
 import type { NewAnswer, PersonQuery, PersonStep } from '../../src/view/contract/contract-people.ts';
 import type { Opening } from '../../src/view/contract/contract-static.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';

@@ -11,7 +11,7 @@ import { pairedDrop } from './paired-drop.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 import { unlikeRuns } from './unlike-runs.ts';
 
-/** Maximum probability that a command with unchanged models has any check with the result `lower`. */
+/** Maximum probability that at least one check of a command prints `lower` although no model changed. */
 export const familyError = 0.05;
 
 /** Error rate of one end of the interval. */

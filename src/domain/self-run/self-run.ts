@@ -47,8 +47,7 @@ export function selfRunPrompt({
 }: Omit<ToolCall, 'id'>):
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'malformed'; readonly message: string } {
-  if (name !== toolName)
-    return { kind: 'malformed', message: `Error: there is no tool of this name; use ${toolName}.` };
+  if (name !== toolName) return { kind: 'malformed', message: `Error: unknown tool; the only tool is ${toolName}.` };
   const parsed = parsedJson(given);
   const prompt = isRecord(parsed) ? parsed.prompt : undefined;
   if (typeof prompt === 'string' && prompt.trim() !== '') return { kind: 'prompt', text: prompt };

@@ -8,7 +8,7 @@ const gap = ';\n';
 
 /**
  * Returns an answer in which an inserted wrong statement cannot be read as the model's choice. A text with a JSON object
- * stays as it is: its object is read, and no statement beside it.
+ * does not change: its object is read, and statements beside it are ignored.
  */
 export function ownWords<A extends Pick<Answer, 'text' | 'inserted'>>(answer: A, condition: Condition): A {
   const { text, inserted } = answer;

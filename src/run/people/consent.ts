@@ -20,8 +20,8 @@ function taskText({ people, models }: Pick<RunConfig, 'people' | 'models'>, pers
   }
   const pair = models.map(({ name }) => participantsOf(name)).find((each) => each !== null);
   return pair?.predicts === person
-    ? `This is a study of how well people predict what somebody else will answer. You predict what ${pair.answers} answers to some questions. Please do not talk about them with ${pair.answers}.`
-    : `This is a study of how well people predict what somebody else will answer. You answer some questions, and ${pair?.predicts ?? 'another person'} predicts your answers. Please do not talk about the questions with each other.`;
+    ? `This is a study of how well people predict the answers of another person. You predict what ${pair.answers} answers to some questions. Please do not talk about them with ${pair.answers}.`
+    : `This is a study of how well people predict the answers of another person. You answer some questions, and ${pair?.predicts ?? 'another person'} predicts your answers. Please do not talk about the questions with each other.`;
 }
 
 /** Returns a number of days as text. */

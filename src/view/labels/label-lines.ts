@@ -1,6 +1,6 @@
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls, shortenMiddle, table, wrapText } from '../../util/text.ts';
-import type { LabelResults } from '../contract/contract-items.ts';
+import type { LabelResults } from '../contract/contract-labels.ts';
 
 const header = ['refusals of', 'judge', 'labels of', 'judged', 'corrected [95 %]'];
 const maxNameColumns = 16;

@@ -1,7 +1,7 @@
 import { type JudgeAgreement, JudgeComparison } from '../../analyze/judges.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { fixed } from '../../util/numbers.ts';
-import type { LabelResults } from '../contract/contract-items.ts';
+import type { LabelResults } from '../contract/contract-labels.ts';
 import { isHuman, LabeledResponses } from './labeled-responses.ts';
 
 /** Returns a judge's name without its rubric. */

@@ -13,9 +13,8 @@ import {
   type ItemView,
   itemKeySchema,
   itemsQuerySchema,
-  newLabelSchema,
-  queueQuerySchema,
 } from '../contract/contract-items.ts';
+import { newLabelSchema, queueQuerySchema } from '../contract/contract-labels.ts';
 import { newAnswerSchema, personQuerySchema } from '../contract/contract-people.ts';
 import { rowsFileName } from '../page/rows-file-name.ts';
 import { parseSearch } from '../search/search-pattern.ts';

@@ -5,7 +5,7 @@ import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import { currentLabels } from '../../run/score/human-judgements.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { LabelResults, newLabelSchema, QueueEntry, queueQuerySchema } from '../contract/contract-items.ts';
+import type { LabelResults, newLabelSchema, QueueEntry, queueQuerySchema } from '../contract/contract-labels.ts';
 import { type JudgedResponse, judgedResponses, labelRubric } from '../labels/judged-responses.ts';
 import { type SampleOptions, sampleResponses } from '../labels/label-sample.ts';
 import { readLabelResults } from '../labels/read-results.ts';
