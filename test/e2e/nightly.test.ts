@@ -91,7 +91,7 @@ describe('seb compare', () => {
 
   test('names its runs, and takes only the models and experiments that are asked for', async () => {
     const { code, stdout } = await sebHere(['compare', 'night-1', 'night-3', '--store', store]);
-    expect(stdout).toMatch(/^run [0-9a-f]{12} night-1, .*openai-compatible\/my-model\nrun [0-9a-f]{12} night-3/);
+    expect(stdout).toMatch(/^run [0-9a-f]{12} night-1, .*openai-compatible\/my-model\nrun [0-9a-f]{12} night-3/m);
     expect(code).toBe(0);
     const unknown = await sebHere(['compare', 'night-1', 'night-3', '--store', store, '--experiment', 'stump']);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no experiment "stump"') });
