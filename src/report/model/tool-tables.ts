@@ -40,8 +40,8 @@ export function toolSection({ tools = [] }: Pick<Results, 'tools'>): ReportSecti
 const columns: readonly Column<ToolFinding>[] = [
   left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(oneLine(experiment, maxNameWidth))),
   left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
-  left('tool', 'Whether the model may run sessions or must run one.', ({ level }) => textCell(level)),
-  left('executor', 'The model that ran the sessions.', ({ executor }) => textCell(oneLine(executor, maxNameWidth)), 1),
+  left('tool', 'Whether the model may run sessions or must run one.', ({ level }) => textCell(level), 1),
+  left('executor', 'The model that ran the sessions.', ({ executor }) => textCell(oneLine(executor, maxNameWidth))),
   right('used', 'Share of the predictions that ran at least one session.', ({ used, predictions }) =>
     shareCell(predictions === 0 ? null : used / predictions, 'no prediction was answered'),
   ),
