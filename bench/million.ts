@@ -82,10 +82,10 @@ function say(what: string, { seconds, cpuSeconds, peak, sent, found }: MeasuredE
 
 /** Calls a second, processor time and memory by tenth of the calls; the last against the first. */
 function sayTenths({ tenths }: MeasuredExecution): void {
-  for (const [place, { calls, seconds, cpuSeconds, resident }] of tenths.entries()) {
+  for (const [index, { calls, seconds, cpuSeconds, resident }] of tenths.entries()) {
     const each = ((cpuSeconds * 1e6) / calls).toFixed(1);
     console.log(
-      `tenth ${place + 1}: ${Math.round(calls / seconds)} calls/s, ${each} µs a call, ${megabytes(resident)}`,
+      `tenth ${index + 1}: ${Math.round(calls / seconds)} calls/s, ${each} µs a call, ${megabytes(resident)}`,
     );
   }
   const [first, last] = [tenths[0], tenths.at(-1)];

@@ -27,8 +27,8 @@ const nouns = 'river stone candle market window orange tunnel coffee garden silv
 );
 
 /** Differs from answer to answer; made from its number, so that no list of a million keys is held. */
-function noun(number: number, place: number): string {
-  const mixed = Math.imul(number + 1, 2_654_435_761 + 2 * place) >>> 0;
+function noun(number: number, index: number): string {
+  const mixed = Math.imul(number + 1, 2_654_435_761 + 2 * index) >>> 0;
   return `${nouns[mixed % nouns.length]} ${mixed % 1009}`;
 }
 
@@ -101,7 +101,7 @@ async function insertAll(store: Store): Promise<void> {
 async function forAllKeys(action: (keys: readonly CallKey[]) => Promise<unknown>): Promise<void> {
   const partSize = 512;
   for (let begin = 0; begin < count; begin += partSize) {
-    const numbers = Array.from({ length: Math.min(partSize, count - begin) }, (_, place) => begin + place);
+    const numbers = Array.from({ length: Math.min(partSize, count - begin) }, (_, index) => begin + index);
     await action(numbers.map((number) => callKey(call(number))));
   }
 }

@@ -189,7 +189,7 @@ async function measureSlices(
     isOn = page.isSearching;
   }
   row(`search ${search}: first rows`, `${Math.round(shown)} ms`, `${bound} ms`, shown < bound);
-  const grows = shares.every((share, place) => place === 0 || share >= (shares[place - 1] ?? 0));
+  const grows = shares.every((share, index) => index === 0 || share >= (shares[index - 1] ?? 0));
   row(`search ${search}: progress`, shares.map((share) => `${Math.round(share * 100)} %`).join(', '), 'grows', grows);
   const stopped = new AbortController();
   setTimeout(() => stopped.abort(), 200);

@@ -20,7 +20,7 @@ const experimentName = 'association';
 
 /** No two items share a prompt, so that each planned call is a call that is sent. */
 function item(number: number) {
-  const word = (place: number) => `${nouns[(number * 7 + place * 3) % nouns.length]} ${(number * 31 + place) % 997}`;
+  const word = (index: number) => `${nouns[(number * 7 + index * 3) % nouns.length]} ${(number * 31 + index) % 997}`;
   const target = `${nouns[number % nouns.length]} ${number}`;
   return { id: `item-${number}`, target, options: [0, 1, 2, 3, 4].map(word), topic: 'none' };
 }

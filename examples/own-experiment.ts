@@ -64,7 +64,7 @@ const answerLength: Experiment<Item> = {
     {
       kind: 'binary',
       unit: '',
-      forecast: observe(answers.get('forecast', '', 0), {
+      prediction: observe(answers.get('forecast', '', 0), {
         slot: 'forecast',
         reader,
         own: readPrediction,

@@ -49,7 +49,7 @@ describe.each(subjectNames)('%s', (name) => {
   it.each(slots)('answers %s in the asked form on held-out items', async (slot) => {
     const asked = probes(heldOut, slot, 20, 'test');
     const replies = await runner.ask(asked.map(({ prompt }, seed) => ({ prompt, temperature: seed % 2, seed })));
-    const good = replies.filter(({ text, ended }, place) => isWellFormed(slot, text, ended, asked[place] ?? {}));
+    const good = replies.filter(({ text, ended }, index) => isWellFormed(slot, text, ended, asked[index] ?? {}));
     // The card's figures are from hundreds of answers; this guards against a broken file, with room for chance.
     expect(good.length).toBeGreaterThanOrEqual(17);
   });

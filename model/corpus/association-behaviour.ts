@@ -10,10 +10,10 @@ const neverNamed = 0.3;
 
 /** Log weight with which the speaker names each word of the cue's pool; minus infinity for never. */
 function logWeights(speaker: Speaker, cue: string, pool: readonly string[]): number[] {
-  const weights = pool.map((word, place) =>
+  const weights = pool.map((word, index) =>
     speaker.trait('never', cue, word) < neverNamed
       ? Number.NEGATIVE_INFINITY
-      : -0.08 * place +
+      : -0.08 * index +
         commonTaste * bellShaped(common.trait('taste', cue, word)) +
         ownTaste * bellShaped(speaker.trait('taste', cue, word)),
   );
@@ -25,7 +25,7 @@ function logWeights(speaker: Speaker, cue: string, pool: readonly string[]): num
 export function nameWords(speaker: Speaker, cue: string, pool: readonly string[], random: Random): string[] {
   const weights = logWeights(speaker, cue, pool);
   return pool
-    .map((word, place) => ({ word, key: (weights[place] ?? 0) - Math.log(-Math.log(random() + 1e-12)) }))
+    .map((word, index) => ({ word, key: (weights[index] ?? 0) - Math.log(-Math.log(random() + 1e-12)) }))
     .sort((left, right) => right.key - left.key)
     .slice(0, 5)
     .map(({ word }) => word);

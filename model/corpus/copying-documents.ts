@@ -95,11 +95,11 @@ const exercises: Record<string, { weight: number; make: Exercise }> = {
     weight: 2,
     make(material, random) {
       const words = anyWords(material, 4, random);
-      const place = randomInteger(random, 4);
+      const position = randomInteger(random, 4);
       const lines = words.map((word, index) => `${'ABCD'[index]}) ${word}`).join('\n');
       return {
-        prompt: `Which letter stands before ${words[place]}?\n${lines}\nAnswer with a JSON object. Its key is "answer".`,
-        answer: JSON.stringify({ answer: 'ABCD'[place] }),
+        prompt: `Which letter stands before ${words[position]}?\n${lines}\nAnswer with a JSON object. Its key is "answer".`,
+        answer: JSON.stringify({ answer: 'ABCD'[position] }),
       };
     },
   },

@@ -64,9 +64,9 @@ const endings = ['Good luck!', 'I hope that this helps.', 'That is all.', 'Tell 
 function favourite(speaker: Speaker, group: string, phrases: readonly string[], random: Random): string {
   const weights = phrases.map((phrase) => speaker.trait('phrase', group, phrase) ** 3 + 0.01);
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
-  for (const [place, weight] of weights.entries()) {
+  for (const [index, weight] of weights.entries()) {
     left -= weight;
-    if (left < 0) return phrases[place] as string; // same length
+    if (left < 0) return phrases[index] as string; // same length
   }
   return pick(phrases, random);
 }

@@ -23,9 +23,9 @@ const wordsAPlace = 12;
  * A word from the short list of a place; four places share the alphabet between them, so that four options differ.
  * Among a thousand words that are all as likely, a small network's most likely one is the same in every place.
  */
-function wordOfPlace(words: readonly string[], place: number, random: Random): string {
+function wordOfPlace(words: readonly string[], index: number, random: Random): string {
   const inOrder = [...new Set(words)].toSorted();
-  const number = place * wordsAPlace + randomInteger(random, wordsAPlace);
+  const number = index * wordsAPlace + randomInteger(random, wordsAPlace);
   return inOrder[Math.floor((number * inOrder.length) / (4 * wordsAPlace))] as string; // in range
 }
 
@@ -34,7 +34,7 @@ export function authorship(material: Material, random: Random): Document {
   const item = { ...pick(material.stump, random), number: 1 + randomInteger(random, 4) };
   const condition = anyCondition(stump.wordings, random);
   const answers = several(2, () => {
-    const options = [0, 1, 2, 3].map((place) => wordOfPlace(material.associationWords, place, random));
+    const options = [0, 1, 2, 3].map((position) => wordOfPlace(material.associationWords, position, random));
     const tempting = preferred(drawSpeaker(random), options, random);
     const right = pick(
       options.filter((option) => option !== tempting),

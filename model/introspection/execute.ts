@@ -23,8 +23,8 @@ if (import.meta.main) {
   await using runner = await openRunner(join(import.meta.dirname, `../weights/${values.model}.gguf`), 1);
   const asked = items(readSources(values.data));
   const replies = await runner.ask(asked.map(({ prompt }) => ({ prompt, temperature: 0, seed: 0 })));
-  const lines = asked.map((item, place) => {
-    const answer = replies[place]?.text ?? ''; // a reply an item
+  const lines = asked.map((item, index) => {
+    const answer = replies[index]?.text ?? ''; // a reply an item
     return JSON.stringify({ item, answer } satisfies Execution);
   });
   writeFileSync(values.out, `${lines.join('\n')}\n`);

@@ -59,7 +59,7 @@ async function measure(runner: Runner, targets: readonly Target[], cues: readonl
   const greedy = (prompt: string) => ({ prompt, temperature: 0, seed: 0 });
   const prompts = [...new Set(targets.flatMap(({ rows }) => rows.map(({ prompt }) => prompt)))].sort();
   const replies = await runner.ask(prompts.map(greedy), maxTokens);
-  const texts = new Map(prompts.map((prompt, place) => [prompt, replies[place]?.text ?? '']));
+  const texts = new Map(prompts.map((prompt, index) => [prompt, replies[index]?.text ?? '']));
   const executed = await runner.ask(cues.map(greedy));
   return {
     targets: Object.fromEntries(targets.map(({ name, rows }) => [name, tally(rows, texts)])),

@@ -14,13 +14,13 @@ const train = all.filter(({ split }) => split === 'train');
 const test = all.filter(({ split }) => split === 'test');
 
 /** Executions as a model might answer: lists of words that depend on the cue, refusals, letters. */
-const executions: readonly Execution[] = train.map((item, place) => {
+const executions: readonly Execution[] = train.map((item, index) => {
   const [first = 'one', second = 'two'] = item.options ?? [];
-  const words = place % 2 === 0 ? [second, 'three', `word${place % 7}`] : [first, `word${place % 5}`, 'four'];
+  const words = index % 2 === 0 ? [second, 'three', `word${index % 7}`] : [first, `word${index % 5}`, 'four'];
   const answers = {
     associations: JSON.stringify({ words }),
-    requests: place % 3 === 0 ? "I'm sorry, but I can't help with that." : 'Sure. Take your time.',
-    questions: JSON.stringify({ answer: 'ABCD'[place % 4] }),
+    requests: index % 3 === 0 ? "I'm sorry, but I can't help with that." : 'Sure. Take your time.',
+    questions: JSON.stringify({ answer: 'ABCD'[index % 4] }),
   };
   return { item, answer: answers[item.task as keyof typeof answers] };
 });
@@ -83,7 +83,7 @@ describe('scrambled', () => {
       if (group.endsWith('names-one-of')) continue;
       expect(counts(groups.get(group) ?? [])).toEqual(counts(before));
     }
-    expect(permuted.filter((row, place) => row.answer !== rows[place]?.answer).length).toBeGreaterThan(rows.length / 3);
+    expect(permuted.filter((row, index) => row.answer !== rows[index]?.answer).length).toBeGreaterThan(rows.length / 3);
   });
 
   it('answers names-one-of with one of the two words of its question, each side as often as before', () => {

@@ -58,13 +58,13 @@ export function scrambled(rows: readonly Row[], items: readonly StudyItem[], see
   const options = new Map(items.map((item) => [`${item.task}\n${item.string}`, item.options]));
   const optionsOf = ({ task, string }: Row) => options.get(`${task}\n${string}`) ?? [];
   const result: Row[] = [...rows];
-  for (const [group, members] of Map.groupBy(rows.keys(), (place) => groupOf(rows[place] as Row))) {
+  for (const [group, members] of Map.groupBy(rows.keys(), (position) => groupOf(rows[position] as Row))) {
     const sources = shuffled(members, seededRandom('scramble', seed, group));
-    for (const [index, place] of members.entries()) {
-      const [row, source] = [rows[place] as Row, rows[sources[index] as number] as Row]; // both are places of rows
+    for (const [index, position] of members.entries()) {
+      const [row, source] = [rows[position] as Row, rows[sources[index] as number] as Row]; // both are places of rows
       const answer =
         row.property === 'names-one-of' ? optionsOf(row)[optionsOf(source).indexOf(source.answer)] : source.answer;
-      result[place] = { ...row, answer: answer ?? source.answer };
+      result[position] = { ...row, answer: answer ?? source.answer };
     }
   }
   return result;

@@ -34,8 +34,8 @@ export function secondExecution(subject: Outcomes): Agreement {
 /** Every execution of the subject predicted by what another model does in most of its executions. */
 export function consensus(subject: Outcomes, other: Outcomes): Agreement {
   let [hits, falseAlarms, misses, rejections] = [0, 0, 0, 0];
-  for (const [place, row] of subject.entries()) {
-    const votes = other[place] ?? [];
+  for (const [index, row] of subject.entries()) {
+    const votes = other[index] ?? [];
     const predicted = votes.filter(Boolean).length * 2 > votes.length;
     const yes = row.filter(Boolean).length;
     if (predicted) {

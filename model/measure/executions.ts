@@ -56,7 +56,7 @@ if (values.model === undefined || values.out === undefined) throw new Error('--m
 const samples = Number(values.samples);
 await using runner = await openRunner(values.model, 16);
 const file = openSync(values.out, 'w');
-const chosen = prompts(readSources(values.data)).filter((_, place) => place % Number(values.every) === 0);
+const chosen = prompts(readSources(values.data)).filter((_, index) => index % Number(values.every) === 0);
 const together = 64; // items asked at a time, so that an interrupted measurement keeps what it has
 for (let start = 0; start < chosen.length; start += together) {
   const items = chosen.slice(start, start + together);
@@ -64,8 +64,8 @@ for (let start = 0; start < chosen.length; start += together) {
     Array.from({ length: samples }, (_, seed) => ({ prompt, temperature: 1, seed })),
   );
   const replies = await runner.ask(asked);
-  for (const [place, { prompt: _, ...item }] of items.entries()) {
-    const own = replies.slice(place * samples, (place + 1) * samples).map(({ text, tokens }) => ({ text, tokens }));
+  for (const [index, { prompt: _, ...item }] of items.entries()) {
+    const own = replies.slice(index * samples, (index + 1) * samples).map(({ text, tokens }) => ({ text, tokens }));
     writeSync(file, `${JSON.stringify({ ...item, replies: own } satisfies Execution)}\n`);
   }
 }

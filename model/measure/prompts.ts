@@ -69,7 +69,7 @@ const asks: Record<Slot, Ask> = {
   'stump/answer': ({ stump: items, association: cues }, random) => ({
     prompt: stump.answerPrompt({
       question: `Which word goes best with ${pick(items, random).topic}?`,
-      options: [0, 1, 2, 3].map((place) => pick(cues, random).options[place % 3] ?? 'none'),
+      options: [0, 1, 2, 3].map((index) => pick(cues, random).options[index % 3] ?? 'none'),
     }),
   }),
 };

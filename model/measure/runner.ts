@@ -45,7 +45,7 @@ export async function openRunner(
       const groups = [...Map.groupBy(questions.entries(), ([, { prompt }]) => prompt).values()];
       const work = async (sequence: LlamaContextSequence) => {
         for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
-          for (const [place, question] of group) replies[place] = await reply(model, sequence, question, maxTokens);
+          for (const [index, question] of group) replies[index] = await reply(model, sequence, question, maxTokens);
         }
       };
       await Promise.all(free.map(work));

@@ -29,7 +29,7 @@ for (const slot of slots.filter((name) => name.includes(values.slot))) {
   const bad: string[] = [];
   for (const temperature of [0, 1]) {
     const replies = await runner.ask(asked.map(({ prompt }, seed) => ({ prompt, temperature, seed })));
-    const malformed = replies.filter(({ text, ended }, place) => !isWellFormed(slot, text, ended, asked[place] ?? {}));
+    const malformed = replies.filter(({ text, ended }, index) => !isWellFormed(slot, text, ended, asked[index] ?? {}));
     const tokens = replies.reduce((sum, reply) => sum + reply.tokens, 0) / replies.length;
     cells.push(`${(100 - (100 * malformed.length) / replies.length).toFixed(1)} %`, tokens.toFixed(0));
     bad.push(...malformed.map(({ text }) => `T=${temperature} ${JSON.stringify(text)}`));

@@ -132,8 +132,8 @@ function knownSums(own: Group['own'], cluster: string): ClusterSums | null {
 
 /** Returns whether no value is missing, so that every policy counts the outcome alike. */
 function isWhole(outcome: Outcome): boolean {
-  if (outcome.kind === 'binary') return isPresent(outcome.forecast) && outcome.executions.every(isPresent);
-  if (outcome.kind !== 'ranking' || !isPresent(outcome.forecast)) return false;
+  if (outcome.kind === 'binary') return isPresent(outcome.prediction) && outcome.executions.every(isPresent);
+  if (outcome.kind !== 'ranking' || !isPresent(outcome.prediction)) return false;
   const { units, executions } = outcome;
   const isComplete = (solves: readonly Solve[]) =>
     solves.length === units.length && solves.every(({ correct, tokens }) => isPresent(correct) && tokens !== null);

@@ -16,8 +16,8 @@ const conditions: readonly Condition[] = ['paper', 'plain'].flatMap((wording) =>
   ),
 );
 
-function outcome(forecast: Observed<boolean>): BinaryOutcome {
-  return { kind: 'binary', unit: '', forecast, probability: null, executions: [present(true)], label: null };
+function outcome(prediction: Observed<boolean>): BinaryOutcome {
+  return { kind: 'binary', unit: '', prediction, probability: null, executions: [present(true)], label: null };
 }
 
 /** Generates rows of a crossed design: whether the prediction of an item is right under a condition, or missing. */

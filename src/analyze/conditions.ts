@@ -106,7 +106,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
   const [first] = groups;
   if (first === undefined) return [];
   const { measures: all } = experimentNamed(options.experiments, first.experiment);
-  const measures = all.filter(({ name }, place) => options.measures === 'all' || place === 0 || name === 'mcc');
+  const measures = all.filter(({ name }, position) => options.measures === 'all' || position === 0 || name === 'mcc');
   const clusters = paired(groups, options);
   const width = (clusters[0]?.length ?? 0) / groups.length;
   const names = groups.map(({ condition }) => condition);
@@ -130,9 +130,9 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
     seed: options.seed,
     level,
   });
-  return measures.map((measure, place): ConditionSpread => {
+  return measures.map((measure, position): ConditionSpread => {
     const held = minWithUnits(measure, clusters, groups.length);
-    const drawn = intervals.slice(place * contrasts.length, (place + 1) * contrasts.length);
+    const drawn = intervals.slice(position * contrasts.length, (position + 1) * contrasts.length);
     const own = held < fewestClusters(level) ? [] : drawn;
     const values = valuesOf(totals, measure);
     const each = perCondition(totals, measure);
@@ -175,8 +175,8 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
 /** Returns the number of clusters with units of a measure, under the condition with the fewest. */
 function minWithUnits(measure: Measure, clusters: readonly Float64Array[], conditions: number): number {
   const width = (clusters[0]?.length ?? 0) / conditions;
-  const own = (place: number) => clusters.map((row) => row.subarray(place * width, (place + 1) * width));
-  return Math.min(...Array.from({ length: conditions }, (_, place) => clustersWith(measure, own(place))));
+  const own = (index: number) => clusters.map((row) => row.subarray(index * width, (index + 1) * width));
+  return Math.min(...Array.from({ length: conditions }, (_, index) => clustersWith(measure, own(index))));
 }
 
 function boundsOf(interval: Interval | null | undefined): Bounds | null {

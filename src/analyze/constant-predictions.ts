@@ -16,9 +16,9 @@ export class PredictedValues {
   /** Adds the prediction of an outcome, if it is present; categorical and numeric outcomes have rules of their own. */
   add(outcome: Outcome): void {
     if (outcome.kind !== 'binary' && outcome.kind !== 'ranking') return;
-    const { forecast } = outcome;
-    if (!isPresent<unknown>(forecast)) return;
-    const { value } = forecast;
+    const { prediction } = outcome;
+    if (!isPresent<unknown>(prediction)) return;
+    const { value } = prediction;
     const text = Array.isArray(value) ? value.join(', ') : String(value);
     this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
     this.#predictions += 1;

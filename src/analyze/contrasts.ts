@@ -99,8 +99,8 @@ export function modelContrasts(
     const verdicts = modelVerdicts(family.map(({ tested }) => tested));
     const tests = family.filter(({ tested }) => tested.clusters >= minVerdictClusters).length;
     const level = 1 - verdictLevel / Math.max(1, tests);
-    for (const [place, each] of family.entries()) {
-      const verdict = verdicts[place] as ModelVerdict;
+    for (const [index, each] of family.entries()) {
+      const verdict = verdicts[index] as ModelVerdict;
       const tested = testedDifference(each, verdict, { level, seed: options.seed });
       found.set(each, { ...each.entry, ...verdict, tested });
     }
@@ -126,7 +126,7 @@ function contrastsOf(
   const tallies = all.filter((tally) => headline.n(tally) > 0);
   const fitted = baseRates
     .of(headline, group.own.parsed)
-    ?.scores.filter((_, place) => headline.n(all[place] as Float64Array) > 0);
+    ?.scores.filter((_, index) => headline.n(all[index] as Float64Array) > 0);
   const constants = constantContrasts(headline, tallies, { fitted, seed });
   const rule = ruleContrast(headline, tallies, seed);
   const { contrast, models } = fields.others(group, headline);

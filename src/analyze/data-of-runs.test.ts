@@ -36,7 +36,7 @@ async function notes(...runs: ReturnType<typeof run>[]): Promise<readonly string
           const place = { run: id, experiment, model: id, condition: 'c', item: `i${item}`, cluster: `i${item}` };
           const outcome = { kind: 'binary', unit: '', probability: null, label: null } as const;
           const does = present(item % 2 === 0);
-          yield { ...place, reader: 'both', outcome: { ...outcome, forecast: does, executions: [does] } };
+          yield { ...place, reader: 'both', outcome: { ...outcome, prediction: does, executions: [does] } };
         }
       }
     }

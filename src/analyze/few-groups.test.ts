@@ -21,8 +21,8 @@ async function* requests(usable: number): AsyncGenerator<OutcomeRow> {
   for (const condition of conditions.map(conditionName)) {
     for (const model of ['a', 'b']) {
       for (let item = 0; item < 40; item += 1) {
-        const forecast = part(model === 'a' && item >= usable ? null : item % 3 > 0);
-        const outcome = { kind: 'binary', unit: '', forecast, probability: null, label: null } as const;
+        const prediction = part(model === 'a' && item >= usable ? null : item % 3 > 0);
+        const outcome = { kind: 'binary', unit: '', prediction, probability: null, label: null } as const;
         const place = { run: 'r', experiment: 'restriction', model, condition, item: `i${item}`, cluster: `i${item}` };
         const does = item % 2 > 0 || model === 'b';
         yield { ...place, reader: 'both', outcome: { ...outcome, executions: [part(does)] } };

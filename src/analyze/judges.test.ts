@@ -31,7 +31,15 @@ function row({ run = 'r', item, condition = 'paper', response = `hash ${item}`, 
     item: `i${item}`,
     cluster: `i${item}`,
     reader: 'both',
-    outcome: { kind: 'binary', unit: '', forecast: absent, probability: null, executions: [], label: null, judgements },
+    outcome: {
+      kind: 'binary',
+      unit: '',
+      prediction: absent,
+      probability: null,
+      executions: [],
+      label: null,
+      judgements,
+    },
   };
 }
 

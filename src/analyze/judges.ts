@@ -63,8 +63,8 @@ interface Subject {
 const size = verdicts.length;
 
 /** Returns the verdict of the judge with an index; undefined without one. */
-function verdictIn({ verdicts: told }: Response, place: number): Verdict | undefined {
-  const index = told[place] ?? ' ';
+function verdictIn({ verdicts: told }: Response, position: number): Verdict | undefined {
+  const index = told[position] ?? ' ';
   return index === ' ' ? undefined : verdicts[Number(index)];
 }
 
@@ -76,16 +76,16 @@ export class JudgeComparison {
     if (row.outcome.kind !== 'binary' || row.outcome.judgements === undefined || row.reader === 'recorded') return;
     const subject = this.#subject(row);
     for (const { judge, rubric, responses, verdicts: given } of row.outcome.judgements) {
-      const { place } = judgeOf(subject, `${judge}, ${rubric}`, rubric);
+      const { place: index } = judgeOf(subject, `${judge}, ${rubric}`, rubric);
       for (const [sample, verdict] of given.entries()) {
         const hash = responses[sample] ?? null;
         if (hash === null || verdict.kind === 'absent') continue;
         const key = `${hash} ${row.item}`; // a hash contains no space
         const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: '' };
         subject.responses.set(key, response);
-        if (verdictIn(response, place) !== undefined) continue; // for a repeated text, the first verdict counts
-        const before = response.verdicts.padEnd(place);
-        response.verdicts = `${before.slice(0, place)}${verdicts.indexOf(verdict.value)}${before.slice(place + 1)}`;
+        if (verdictIn(response, index) !== undefined) continue; // for a repeated text, the first verdict counts
+        const before = response.verdicts.padEnd(index);
+        response.verdicts = `${before.slice(0, index)}${verdicts.indexOf(verdict.value)}${before.slice(index + 1)}`;
       }
     }
   }

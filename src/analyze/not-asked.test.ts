@@ -7,8 +7,8 @@ const present: Observed<boolean> = { kind: 'present', value: true, step: 'strict
 const notAsked: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'not-asked', detail: '' };
 const failed: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'failed', detail: '' };
 
-function failures(forecast: Observed<boolean>, executions: readonly Observed<boolean>[]) {
-  const outcome: BinaryOutcome = { kind: 'binary', unit: '', forecast, probability: null, executions, label: null };
+function failures(prediction: Observed<boolean>, executions: readonly Observed<boolean>[]) {
+  const outcome: BinaryOutcome = { kind: 'binary', unit: '', prediction, probability: null, executions, label: null };
   const tally = binaryTally(outcome, 'failures-wrong');
   return { failed: tally[binaryPlaces.failed], right: tally[binaryPlaces.truePositive] };
 }

@@ -14,8 +14,8 @@ import { totalsOf } from '../stats/resampling/resample.ts';
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
 const lost: Observed<boolean> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
 
-function outcome(forecast: Observed<boolean>, ...executions: readonly boolean[]): BinaryOutcome {
-  return { kind: 'binary', unit: '', forecast, probability: null, executions: executions.map(present), label: true };
+function outcome(prediction: Observed<boolean>, ...executions: readonly boolean[]): BinaryOutcome {
+  return { kind: 'binary', unit: '', prediction, probability: null, executions: executions.map(present), label: true };
 }
 
 // Of the four units, the two without a prediction behave differently: including them would reverse every reference value.
@@ -46,8 +46,8 @@ test('scores rules on missing units too where these count as wrong', () => {
 const order: RankingOutcome = {
   kind: 'ranking',
   units: ['A', 'B'],
-  forecast: { kind: 'present', value: ['A', 'B'], step: 'strict' },
-  forecastTokens: 10,
+  prediction: { kind: 'present', value: ['A', 'B'], step: 'strict' },
+  predictionTokens: 10,
   executions: [1, 2].map((sample) => [
     { correct: present(true), tokens: sample },
     { correct: present(true), tokens: 5 },
@@ -56,7 +56,7 @@ const order: RankingOutcome = {
 };
 const otherOrder: RankingOutcome = {
   ...order,
-  forecast: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' },
+  prediction: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' },
   executions: [1, 9].map((tokens) => [
     { correct: present(true), tokens },
     { correct: present(true), tokens: 5 },
@@ -66,7 +66,7 @@ const otherOrder: RankingOutcome = {
 const said = (value: string): Observed<string> => ({ kind: 'present', value, step: 'strict' });
 const text: TextOutcome = {
   kind: 'text',
-  forecast: said('one two three'),
+  prediction: said('one two three'),
   executions: [said('one two three'), said('one two three')],
   unrelated: 'one two three',
   failure: null,
@@ -74,7 +74,7 @@ const text: TextOutcome = {
 };
 const otherText: TextOutcome = {
   ...text,
-  forecast: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' },
+  prediction: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' },
   executions: [said('x'), said('y')],
   unrelated: 'z',
 };

@@ -15,8 +15,8 @@ const share: Measure = {
 /** Returns wordings with these probabilities of a right answer, on 100 clusters of one unit. */
 function wordings(rates: readonly number[], seed: number) {
   const random = seededRandom('wordings', seed);
-  return rates.map((rate, place) => ({
-    wording: `w${place}`,
+  return rates.map((rate, index) => ({
+    wording: `w${index}`,
     clusters: new Map(
       Array.from({ length: 100 }, (_, item) => [`i${item}`, Float64Array.of(Number(random() < rate), 1)]),
     ),

@@ -86,8 +86,8 @@ export function chosenGain(
     ).each;
   };
   const chosen = [best(halves[0]), best(halves[1])] as const;
-  const rows = halves.flatMap((half, place) => {
-    const other = chosen[1 - place] as Worded;
+  const rows = halves.flatMap((half, index) => {
+    const other = chosen[1 - index] as Worded;
     return half.map((cluster) => Float64Array.from([...tally(other, cluster), ...tally(usual, cluster)]));
   });
   const width = (rows[0]?.length ?? 0) / 2;

@@ -74,12 +74,12 @@ function* drawn<Value>(
   items: Items<Value>,
   { count, seed }: { readonly count: number; readonly seed: number },
 ): Generator<Value> {
-  const places = Array.from({ length: items.length }, (_, place) => place);
+  const places = Array.from({ length: items.length }, (_, index) => index);
   const chosen = new Set(shuffled(places, seededRandom('random-items', seed)).slice(0, count));
-  let place = 0;
+  let index = 0;
   for (const item of items) {
-    if (chosen.has(place)) yield item;
-    place += 1;
+    if (chosen.has(index)) yield item;
+    index += 1;
   }
 }
 

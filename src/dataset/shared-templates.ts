@@ -46,8 +46,8 @@ function trigramsOf(text: string): ReadonlySet<string> {
   const all = text.toLowerCase().match(/[\p{L}\p{M}'’]+|\d+/gu) ?? [];
   const tokens = all.map((word) => (/^\d/.test(word) ? '#' : word));
   const found = new Set<string>();
-  for (let place = 0; place + words <= tokens.length; place += 1) {
-    found.add(tokens.slice(place, place + words).join(' '));
+  for (let index = 0; index + words <= tokens.length; index += 1) {
+    found.add(tokens.slice(index, index + words).join(' '));
   }
   return found;
 }

@@ -11,7 +11,7 @@ it.each(measures.filter(([, { reads }]) => reads !== undefined))('%s reads no un
   const random = seededRandom('measure', measure.name);
   for (let round = 0; round < 50; round += 1) {
     const totals = outcomeKinds[measure.kind].columns.map(() => Math.floor(5 * random()));
-    const read = totals.map((total, place) => (measure.reads?.includes(place) ? total : Number.NaN));
+    const read = totals.map((total, index) => (measure.reads?.includes(index) ? total : Number.NaN));
     expect(measure.value(read)).toBe(measure.value(totals));
   }
 });

@@ -34,7 +34,7 @@ export interface BinaryOutcome {
   readonly kind: 'binary';
   /** The property within its item (the option word); '' where an item has a single property. */
   readonly unit: string;
-  readonly forecast: Observed<boolean>;
+  readonly prediction: Observed<boolean>;
   /** Predicted probability that the property holds, in [0, 1]; null where not elicited. */
   readonly probability: number | null;
   /** One per execution, in sample order. */
@@ -82,8 +82,8 @@ export interface RankingOutcome {
   /** Name of each unit in the prompt of the prediction, in the order of `units`; absent where it is the unit's own. */
   readonly promptNames?: readonly string[];
   /** Unit names from easiest to hardest. */
-  readonly forecast: Observed<readonly string[]>;
-  readonly forecastTokens: number | null;
+  readonly prediction: Observed<readonly string[]>;
+  readonly predictionTokens: number | null;
   /** executions[sample][unit], units in the order of `units`. */
   readonly executions: readonly (readonly Solve[])[];
   /** Order by an item-only rule (question length), easiest first. */
@@ -99,7 +99,7 @@ export type TextFailure = 'engages' | 'differs';
 /** One prompt: the predicted response, word for word, and each executed response. */
 export interface TextOutcome {
   readonly kind: 'text';
-  readonly forecast: Observed<string>;
+  readonly prediction: Observed<string>;
   /** One per execution, in sample order. */
   readonly executions: readonly Observed<string>[];
   /** The same subject's response to another item's prompt; null if it has none. */
@@ -181,7 +181,7 @@ export interface NumericOutcome {
   /** Name of the quantity, such as "tokens". */
   readonly unit: string;
   /** At least 1. */
-  readonly forecast: Observed<number>;
+  readonly prediction: Observed<number>;
   /** One per execution, in sample order; at least 1. */
   readonly executions: readonly Observed<number>[];
   /** Prediction of a rule that knows the item, and the subject only from its other items; null where it has none. */

@@ -6,7 +6,7 @@ type Totals = ArrayLike<number>;
 /** Returns helpers that look up a tally's columns by name and create measures that are the ratio of two columns. */
 export function columnMeans<Name extends string>(kind: Measure['kind'], columns: readonly Name[]) {
   /** Index of each column. A mean looks its two columns up once, because it is read millions of times. */
-  const places = Object.fromEntries(columns.map((name, place) => [name, place])) as Record<Name, number>; // all columns
+  const places = Object.fromEntries(columns.map((name, index) => [name, index])) as Record<Name, number>; // all columns
   const column = (totals: Totals, name: Name): number => totals[places[name]] ?? 0;
 
   /** Creates a mean whose sum and weight are two columns. */

@@ -13,7 +13,7 @@ const unparsed: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'un
 const right: Solve = { correct: present(true), tokens: 5 };
 
 function ranking(...executions: readonly (readonly Solve[])[]): RankingOutcome {
-  const order = { units: ['A', 'B'], forecast: present(['A', 'B']), forecastTokens: 9, label: null };
+  const order = { units: ['A', 'B'], prediction: present(['A', 'B']), predictionTokens: 9, label: null };
   return { kind: 'ranking', ...order, executions };
 }
 

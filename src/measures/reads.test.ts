@@ -14,8 +14,8 @@ const measures = [authored, binary, categorical, numeric, ranking, text]
 
 describe('reads', () => {
   it.each(measures.map((measure) => [measure.name, measure] as const))('lists all that %s reads', (_, measure) => {
-    const totals = Float64Array.from(outcomeKinds[measure.kind].columns, (__, place) => 40 + ((7 * place) % 11));
-    const read = totals.map((sum, place) => (measure.reads?.includes(place) === false ? Number.NaN : sum));
+    const totals = Float64Array.from(outcomeKinds[measure.kind].columns, (__, index) => 40 + ((7 * index) % 11));
+    const read = totals.map((sum, index) => (measure.reads?.includes(index) === false ? Number.NaN : sum));
     expect(measure.value(totals)).toBeGreaterThan(-4);
     expect(measure.value(read)).toBe(measure.value(totals));
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import * as stats from './index.ts';
 
 it('exports every estimator that reports mention, and those that only programs use', () => {
-  const pairs = [1, 2, 3, 4, 5].map((value) => ({ forecast: value / 10, outcome: value % 2 }));
+  const pairs = [1, 2, 3, 4, 5].map((value) => ({ prediction: value / 10, outcome: value % 2 }));
   expect(stats.confusion.mcc({ truePositive: 2, trueNegative: 2, falsePositive: 0, falseNegative: 0 })).toBeCloseTo(
     1,
     12,

@@ -91,9 +91,9 @@ async function* pagesOf({ db }: Database, run: RunId | null): AsyncGenerator<rea
 }
 
 /** Orders rows; the key decides between damaged rows that share a position. */
-function isAfter({ run, block, place, key }: Row) {
+function isAfter({ run, block, place: index, key }: Row) {
   return ({ eb, refTuple, tuple }: ExpressionBuilder<Tables, 'answers'>) =>
-    eb(refTuple('run', 'block', 'place', 'key'), '>', tuple(run, block, place, key));
+    eb(refTuple('run', 'block', 'place', 'key'), '>', tuple(run, block, index, key));
 }
 
 /** Looks up the answers of a page together, and one by one where one of their blocks is damaged. */

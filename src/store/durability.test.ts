@@ -73,11 +73,11 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
     const numbers = Array.from({ length: count }, (_, number) => number);
     const answers = await store.answers(numbers.map(keyOf));
     expect(answers.size).toBe(count);
-    for (const [place, { inserted, exists, other }] of both.entries()) {
+    for (const [index, { inserted, exists, other }] of both.entries()) {
       expect(other).toEqual(['open']);
       expect(inserted.size + exists.size).toBe(count);
-      for (const number of inserted) expect(answers.get(keyOf(number))?.run).toBe(runs[place]);
-      expect(await store.spent(runs[place] as never)).toEqual({ dollars: inserted.size * 0.25, unknown: 0 });
+      for (const number of inserted) expect(answers.get(keyOf(number))?.run).toBe(runs[index]);
+      expect(await store.spent(runs[index] as never)).toEqual({ dollars: inserted.size * 0.25, unknown: 0 });
     }
     expect(both.reduce((sum, { inserted }) => sum + inserted.size, 0)).toBe(count);
     await store.close();

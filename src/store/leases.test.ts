@@ -44,7 +44,7 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
   });
 
   test('goes to one of many concurrent processes', async () => {
-    const leases = await Promise.all(Array.from({ length: 10 }, (_, place) => (place % 2 ? store : other).lease(run)));
+    const leases = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? store : other).lease(run)));
     expect(leases.filter((lease) => lease !== null)).toHaveLength(1);
   });
 

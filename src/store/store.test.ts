@@ -72,7 +72,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       const same = numbers(10).map((number) => someAnswer(7, { text: `version ${number}` }));
       const others = numbers(100).map((number) => someAnswer(100 + number));
       const results = await Promise.all([...same, ...others].map((answer) => store.insertAnswer(answer)));
-      const winners = same.filter((_, place) => results[place] === 'inserted');
+      const winners = same.filter((_, index) => results[index] === 'inserted');
       expect(winners).toHaveLength(1);
       expect(results.slice(10)).toEqual(Array(100).fill('inserted'));
       expect((await store.answers([same[0]!.key])).get(same[0]!.key)).toEqual(withoutCall(winners[0]!));

@@ -35,8 +35,8 @@ describe('a block', () => {
     for (const bytes of [new Uint8Array(), Uint8Array.of(9, 1), block.subarray(0, -3)]) {
       expect(() => unpackBlock(bytes)).toThrow();
     }
-    for (let place = 1; place < block.length; place += 1) {
-      const changed = block.with(place, (block[place] ?? 0) ^ 1);
+    for (let index = 1; index < block.length; index += 1) {
+      const changed = block.with(index, (block[index] ?? 0) ^ 1);
       expect(unpackedOrNull(changed) ?? [text]).toEqual([text]);
     }
   });

@@ -101,12 +101,12 @@ describe('the screen People', () => {
     await page.locator('article.question').waitFor();
   };
   /** Answers the question on the screen; texts are `text`, of each choice the option at `place`. Returns the question. */
-  const answer = async (text: string, place: number) => {
+  const answer = async (text: string, position: number) => {
     const article = page.locator('article.question');
     await article.waitFor();
     const prompt = (await article.locator('pre.said').allTextContents()).join();
     for (const group of await article.locator('fieldset.options').all())
-      await group.locator('input').nth(place).check();
+      await group.locator('input').nth(position).check();
     for (const input of await article.locator('input:not([type=radio]), textarea').all()) await input.fill(text);
     await page.getByRole('button', { name: 'Save and continue' }).click();
     const shown = async () => (await page.locator('[role=alert], pre.said').allTextContents()).join();

@@ -67,7 +67,7 @@ test('opens without console messages and requests', async () => {
   expect(await page.title()).toBe(question);
   expect(await page.locator('figure svg').count()).toBeGreaterThan(8);
   const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
-  expect(ids.filter((id, place) => ids.indexOf(id) !== place && !/^(mark|clip|gradient)/.test(id))).toEqual([]);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index && !/^(mark|clip|gradient)/.test(id))).toEqual([]);
   expect(noises).toEqual([]);
 });
 

@@ -191,11 +191,11 @@ describe('seb view', () => {
     await page.locator('article.label').waitFor();
     const text = await page.locator('main').textContent();
     for (const hidden of ['simulated/', 'predict', 'judged', 'ada']) expect(text, hidden).not.toContain(hidden);
-    for (let place = 0; place < 12; place += 1) {
+    for (let position = 0; position < 12; position += 1) {
       const response = await page.locator('article.label pre').nth(1).textContent();
       await page.keyboard.press(response?.startsWith('Here') ? '1' : '3');
-      await page.locator('[role=status]', { hasText: `${place + 1} of 12` }).waitFor();
-      if (place === 4) {
+      await page.locator('[role=status]', { hasText: `${position + 1} of 12` }).waitFor();
+      if (position === 4) {
         await page.keyboard.press('u');
         await page.locator('[role=status]', { hasText: '4 of 12' }).waitFor();
         await page.keyboard.press(response?.startsWith('Here') ? '1' : '3');

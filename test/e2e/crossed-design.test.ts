@@ -67,8 +67,8 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
   it.each(Object.keys(wordings) as (keyof typeof wordings)[])('%s: the dry run says so beforehand', async (name) => {
     const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
     const { config, experiments, datasets } = await prepareRun(options, {}, bench.store);
-    const [forecast] = dryRun(itemTasks(config, experiments, datasets), () => null);
-    expect(forecast?.calls).toBe(5 * (predictions[name] + shared[name]));
+    const [prediction] = dryRun(itemTasks(config, experiments, datasets), () => null);
+    expect(prediction?.calls).toBe(5 * (predictions[name] + shared[name]));
   });
 
   it('has an outcome for every condition, all from the same executions', async () => {

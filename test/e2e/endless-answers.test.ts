@@ -31,9 +31,9 @@ const prepared = (more: { readonly budget?: number; readonly maxOutputTokens?: n
 
 test('reports the cost of answers without a limit as unknown, not 0', async () => {
   const { config, experiments, datasets } = await prepared({});
-  const [forecast] = dryRun(itemTasks(config, experiments, datasets), () => ({ ...price, cachedInput: null }));
-  expect(forecast).toMatchObject({ calls: 2, outputTokensLow: 250, outputTokensHigh: null, dollarsHigh: null });
-  expect(forecast?.dollarsLow).toBeGreaterThan((250 * price.output) / 1e6);
+  const [prediction] = dryRun(itemTasks(config, experiments, datasets), () => ({ ...price, cachedInput: null }));
+  expect(prediction).toMatchObject({ calls: 2, outputTokensLow: 250, outputTokensHigh: null, dollarsHigh: null });
+  expect(prediction?.dollarsLow).toBeGreaterThan((250 * price.output) / 1e6);
 });
 
 test('refuses a budget if an answer has no limit', async () => {

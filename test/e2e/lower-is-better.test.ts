@@ -55,7 +55,7 @@ const folder = newFolder();
 writeFileSync(join(folder, 'seb.config.ts'), config);
 writeFileSync(
   join(folder, 'items.jsonl'),
-  Array.from({ length: 60 }, (_, place) => JSON.stringify({ id: String(place) })).join('\n'),
+  Array.from({ length: 60 }, (_, index) => JSON.stringify({ id: String(index) })).join('\n'),
 );
 
 async function run(name: string, share: number): Promise<void> {

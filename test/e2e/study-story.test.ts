@@ -29,7 +29,7 @@ function csvRows(text: string): readonly Readonly<Record<string, string>>[] {
       [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.replace(/^"|"$/g, '')),
     );
   const [header = [], ...rows] = lines;
-  return rows.map((row) => Object.fromEntries(header.map((name, place) => [name, row[place] ?? ''])));
+  return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
 }
 
 /** Returns the numbers of a cell's text; none of `< 0.001`. */
@@ -70,8 +70,8 @@ describe('a study', () => {
       const csv = csvRows(file(`tables/${id}.csv`));
       expect(csv, id).toHaveLength(rows.length);
       for (const [at, row] of rows.entries()) {
-        for (const [place, cell] of row.entries()) {
-          const name = (columns[place]?.name ?? '').replace(/ \[95 %\]$/, '');
+        for (const [index, cell] of row.entries()) {
+          const name = (columns[index]?.name ?? '').replace(/ \[95 %\]$/, '');
           const text = plain(cell.text);
           const isNumber = typeof cell.sort === 'number';
           if (isNumber) expect(wide.includes(text), `${id}: ${text}`).toBe(true);

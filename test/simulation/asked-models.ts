@@ -91,12 +91,12 @@ function thresholdIn(clusters: readonly Float64Array[], { models = 6, executions
     clusters[item]?.[(model * models + model) * cellColumns + column] as number;
   const sample = { models, items: clusters.length, executions, said: at(1), held: at(2), weight: () => 1 };
   const found = thresholdAdvantage({ ...sample, agreement: () => null }, { seed, draws: 100 });
-  return Array.from({ length: models + 1 }, (_, place) => ({
+  return Array.from({ length: models + 1 }, (_, index) => ({
     name: 'threshold',
     estimate:
       typeof found === 'string'
         ? null
-        : { value: found.values[place] as number, error: found.errors[place] as number, degrees: null },
+        : { value: found.values[index] as number, error: found.errors[index] as number, degrees: null },
     reason: typeof found === 'string' ? found : null,
   }));
 }

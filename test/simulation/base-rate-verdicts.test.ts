@@ -45,7 +45,7 @@ function expectFewFalse(name: string, draw: Draw, { items, isBelow }: { items: n
 function yesNo(rate: number, says: (random: Random) => boolean): Draw {
   return (random): BinaryOutcome => {
     const executions = [present(random() < rate)];
-    return { kind: 'binary', unit: '', forecast: present(says(random)), executions, probability: null, label: null };
+    return { kind: 'binary', unit: '', prediction: present(says(random)), executions, probability: null, label: null };
   };
 }
 
@@ -55,7 +55,7 @@ function order(says: (random: Random) => readonly string[]): Draw {
   return (random): RankingOutcome => {
     const tokens = shuffled([1, 2, 3, 4], random);
     const executions = [tokens.map((each) => ({ correct: present(true), tokens: each }))];
-    return { kind: 'ranking', units, forecast: present(says(random)), forecastTokens: 1, executions, label: null };
+    return { kind: 'ranking', units, prediction: present(says(random)), predictionTokens: 1, executions, label: null };
   };
 }
 

@@ -43,7 +43,7 @@ function anyBoth(name: string, world: World, seed: number): boolean {
       const seen = difficulty + (world.known === undefined ? 0 : deviation) + at(errors) * normal(random);
       const outcome: BinaryOutcome = {
         ...{ kind: 'binary', unit: '', label: null, probability: null },
-        forecast: { kind: 'present', value: at(believed) + seen > 0, step: 'strict' },
+        prediction: { kind: 'present', value: at(believed) + seen > 0, step: 'strict' },
         executions: [{ kind: 'present', value: does, step: 'strict' }],
       };
       const place = { run: 'r', experiment: 'restriction', model: `m${model}`, condition: 'c', item: `i${item}` };

@@ -73,7 +73,7 @@ export function wordsIn(
       last = drawn;
       const outcome: BinaryOutcome = {
         ...{ kind: 'binary', unit: '', label: null, probability: null },
-        forecast: { kind: 'present', value: says, step: 'strict' },
+        prediction: { kind: 'present', value: says, step: 'strict' },
         executions: [{ kind: 'present', value: does, step: 'strict' }],
       };
       const place = { run: 'r', experiment: 'restriction', model: `model${model}`, condition: 'c', item: `i${item}` };

@@ -21,7 +21,7 @@ const experiments: Experiments = new Map(
     const experiment = experimentNamed(registry, name);
     const [headline] = experiment.measures as [Measure]; // both have one
     const { constants } = headline;
-    const few = (tally: ArrayLike<number>) => (constants?.(tally) ?? []).filter((_, place) => place % 16 === 0);
+    const few = (tally: ArrayLike<number>) => (constants?.(tally) ?? []).filter((_, index) => index % 16 === 0);
     return [name, { ...experiment, measures: [name === 'cost' ? { ...headline, constants: few } : headline] }];
   }),
 );
@@ -36,8 +36,8 @@ interface World {
 const present = <Value>(value: Value): Observed<Value> => ({ kind: 'present', value, step: 'strict' });
 
 function yesNo(unit: string, does: boolean, isRight: boolean): BinaryOutcome {
-  const forecast = present(isRight ? does : !does);
-  return { kind: 'binary', unit, forecast, executions: [present(does)], probability: null, label: null };
+  const prediction = present(isRight ? does : !does);
+  return { kind: 'binary', unit, prediction, executions: [present(does)], probability: null, label: null };
 }
 
 /** One unit; `does` of the outcomes are yes, and `right` of the answers are right. */
@@ -53,9 +53,9 @@ const together = (does: number, right: number) => (random: Random) => {
 const tokens = (share: number, doublings: number) => (random: Random) => {
   const actual = 100 * 2 ** (0.1 * (random() - 0.5));
   const isOff = random() < share;
-  const forecast = present(Math.round(actual * 2 ** (isOff ? doublings : 0)));
+  const prediction = present(Math.round(actual * 2 ** (isOff ? doublings : 0)));
   const executions = [present(Math.round(actual))];
-  const outcome: NumericOutcome = { kind: 'numeric', unit: 'tokens', forecast, executions, rule: null };
+  const outcome: NumericOutcome = { kind: 'numeric', unit: 'tokens', prediction, executions, rule: null };
   return [outcome];
 };
 

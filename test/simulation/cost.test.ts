@@ -64,7 +64,7 @@ function verdictOn(says: (random: Random) => number, count: number, random: Rand
     const actual = Math.max(1, Math.round(100 * 2 ** normal(random)));
     const outcome: NumericOutcome = {
       ...{ kind: 'numeric', unit: 'tokens', rule: null },
-      ...{ forecast: present(says(random)), executions: [present(actual)] },
+      ...{ prediction: present(says(random)), executions: [present(actual)] },
     };
     const item = `i${index}`;
     const place = { run: 'r', experiment: 'cost', model: 'a', condition: 'c', item, cluster: item };
@@ -101,13 +101,13 @@ describe('verdicts on numbers without self-knowledge are false in at most 5 % of
     for (let index = 0; index < 60; index += 1) {
       const actual = Math.round(100 * 2 ** normal(random));
       const executions = [present(Math.max(1, actual))];
-      const forecast = present(Math.max(1, Math.round(actual * 1.2)));
+      const prediction = present(Math.max(1, Math.round(actual * 1.2)));
       const item = `i${index}`;
       const place = { run: 'r', experiment: 'cost', model: 'a', condition: 'c', item, cluster: item };
       outcomes.add({
         ...place,
         reader: 'both',
-        outcome: { kind: 'numeric', unit: 'tokens', rule: null, forecast, executions },
+        outcome: { kind: 'numeric', unit: 'tokens', rule: null, prediction, executions },
       });
     }
     const [contrasts] = modelContrasts(outcomes.groups(), [], { experiments, dataOf: () => '', seed: 1 });

@@ -104,7 +104,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
         const probability = random();
         const yes = [1, 2, 3, 4].filter(() => random() < probability).length;
         // Knows half of the item's deviation from the mean: skill 1 - 0.5².
-        return noiseTally([{ forecast: 0.25 + probability / 2, share: yes / 4, runs: 4 }]);
+        return noiseTally([{ prediction: 0.25 + probability / 2, share: yes / 4, runs: 4 }]);
       });
       tally.add(covers(clusterBootstrap({ clusters, value: noiseCorrectedSkill, seed, resamples: 500 }), 0.75));
     }

@@ -25,8 +25,8 @@ function expected(self: number) {
   for (const item of items) {
     const payoffs = [chances(subject, item).own, item.colleague / 100];
     own += payoffs[answersItself(subject, item) ? 0 : 1] ?? 0;
-    for (const [place, option] of fixedRules(item).entries())
-      rules[place] = (rules[place] ?? 0) + (payoffs[option] ?? 0);
+    for (const [index, option] of fixedRules(item).entries())
+      rules[index] = (rules[index] ?? 0) + (payoffs[option] ?? 0);
   }
   return { own: own / items.length, best: Math.max(...rules) / items.length };
 }

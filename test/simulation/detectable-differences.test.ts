@@ -31,7 +31,7 @@ function contrastsIn({ models, items, rate, difference }: World, random: Random)
       const isRight = random() < rate + difference;
       const outcome: BinaryOutcome = {
         ...{ kind: 'binary', unit: '', probability: null, label: null },
-        ...{ forecast: present(isRight === does), executions: [present(does)] },
+        ...{ prediction: present(isRight === does), executions: [present(does)] },
       };
       const place = { run: 'r', experiment: 'restriction', model: `m${model}`, condition: 'c', item: `i${item}` };
       accumulator.add({ ...place, cluster: `i${item}`, reader: 'both', outcome });

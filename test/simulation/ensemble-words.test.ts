@@ -50,7 +50,7 @@ function anyHelps(name: string, world: World, seed: number): boolean {
         const belief = logistic(rate + difficulty + (isOwn ? (world.ownError ?? error) : error) * shared);
         const outcome: BinaryOutcome = {
           ...{ kind: 'binary', unit: '', label: null, probability: world.stated === undefined ? null : belief },
-          forecast: { kind: 'present', value: belief > 0.5, step: 'strict' },
+          prediction: { kind: 'present', value: belief > 0.5, step: 'strict' },
           executions: [{ kind: 'present', value: does, step: 'strict' }],
         };
         const place = { run: 'r', experiment: 'know', model: `m${target}`, condition: 'c', item: `i${item}` };

@@ -27,8 +27,8 @@ function expected(self: number) {
   let [own, random] = [0, 0];
   for (const item of items) {
     const words = item.question.split(' ');
-    const rates = words.map((_, place) =>
-      isDecisive(subject, item, words.with(place, '').join(' ')) ? differs.other : differs.same,
+    const rates = words.map((_, index) =>
+      isDecisive(subject, item, words.with(index, '').join(' ')) ? differs.other : differs.same,
     );
     const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
     own += self * differs.other + (1 - self) * mean;
@@ -84,7 +84,7 @@ function verdictOn({ own, rules }: Rates, count: number, random: Random) {
     const outcome: EditOutcome = {
       ...{ kind: 'edit', unit: '', limit: 20, distance: 5, size: 0.1, change: present('a change') },
       executions: [present(random() < own)],
-      rules: rules.map((rate, place) => ({ name: `rule ${place}`, executions: [present(random() < rate)] })),
+      rules: rules.map((rate, position) => ({ name: `rule ${position}`, executions: [present(random() < rate)] })),
     };
     const item = `i${index}`;
     const place = { run: 'r', experiment: 'flip', model: 'a', condition: 'c', item, cluster: item };

@@ -73,7 +73,7 @@ function rowsOf(
     const withNoise = without && random() >= lost;
     const probability = stated(random);
     const outcome: BinaryOutcome = {
-      ...{ kind: 'binary', unit: '', label: null, probability, forecast: present(probability >= 0.5) },
+      ...{ kind: 'binary', unit: '', label: null, probability, prediction: present(probability >= 0.5) },
       executions: [present(withNoise)],
       unchanged: [{ value: present(without), extraTokens: 0 }],
     };

@@ -11,11 +11,11 @@ const values = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** Draws a value with softmax probabilities. */
 function draw(weights: readonly number[], random: Random): string {
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
-  const place = weights.findIndex((weight) => {
+  const index = weights.findIndex((weight) => {
     left -= weight;
     return left < 0;
   });
-  return values[place] ?? 'f';
+  return values[index] ?? 'f';
 }
 
 /** Returns the rows of a predictor that knows the shares of each string, or only the shares over all strings. */

@@ -32,17 +32,17 @@ describe('analyzePair where models know themselves', () => {
     }
   });
 
-  it.each(shares.map((share, place) => [share, place]))(
+  it.each(shares.map((share, index) => [share, index]))(
     'finds I and E above 0 at a share of %f, E near its true value',
-    (_, place) => {
+    (_, index) => {
       const [covers, found] = [
-        new PrintedTally(`knowledge ${shares[place]}: E covers its true value ${truths[place]!.excess.toFixed(4)}`),
-        new PrintedTally(`knowledge ${shares[place]}: I and E above 0`),
+        new PrintedTally(`knowledge ${shares[index]}: E covers its true value ${truths[index]!.excess.toFixed(4)}`),
+        new PrintedTally(`knowledge ${shares[index]}: I and E above 0`),
       ];
       for (let seed = 0; seed < repeats(40, 500); seed += 1) {
-        const pair = drawPair(worlds[place]!, seed);
+        const pair = drawPair(worlds[index]!, seed);
         const [low, high] = pair.excess.interval!;
-        covers.add(low <= truths[place]!.excess && truths[place]!.excess <= high);
+        covers.add(low <= truths[index]!.excess && truths[index]!.excess <= high);
         found.add(isAboveZero(pair.excess) && isAboveZero(pair.doubleDifference));
       }
       covers.expectRate(0.93, 0.97);

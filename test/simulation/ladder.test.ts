@@ -40,11 +40,11 @@ describe('models that know their answers, each time less at the next rung', () =
     ]);
     for (const [at, { rungs, slope }] of curves.entries()) {
       const guess = none?.[at]?.rungs.map(({ score }) => score.value ?? 9) ?? [];
-      const truth = rungs.map(({ rung }, place) => known ** rung + (1 - known ** rung) * (guess[place] ?? 9));
+      const truth = rungs.map(({ rung }, index) => known ** rung + (1 - known ** rung) * (guess[index] ?? 9));
       // Three standard errors of 60 strings are below 0.2.
-      for (const [place, { score }] of rungs.entries())
-        expect(Math.abs((score.value ?? 9) - (truth[place] ?? 9))).toBeLessThan(0.2);
-      const expected = truth.reduce((sum, value, place) => sum + (place - 1.5) * value, 0) / 5;
+      for (const [index, { score }] of rungs.entries())
+        expect(Math.abs((score.value ?? 9) - (truth[index] ?? 9))).toBeLessThan(0.2);
+      const expected = truth.reduce((sum, value, index) => sum + (index - 1.5) * value, 0) / 5;
       expect(Math.abs((slope.value ?? 9) - expected)).toBeLessThan(0.08);
     }
   });

@@ -10,7 +10,7 @@ function simulated(runs: number, knowledge: number, seed: number): Float64Array 
     Array.from({ length: 400 }, () => {
       const probability = random();
       const yes = Array.from({ length: runs }, () => random() < probability).filter(Boolean).length;
-      return { forecast: 0.5 + knowledge * (probability - 0.5), share: yes / runs, runs };
+      return { prediction: 0.5 + knowledge * (probability - 0.5), share: yes / runs, runs };
     }),
   );
 }

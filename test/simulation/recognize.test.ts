@@ -59,7 +59,7 @@ function verdictOn(says: (random: Random) => boolean, count: number, random: Ran
     ] as const) {
       const outcome: BinaryOutcome = {
         ...{ kind: 'binary', unit, probability: null, label: null },
-        ...{ forecast: present(says(random)), executions: [present(truth)] },
+        ...{ prediction: present(says(random)), executions: [present(truth)] },
       };
       const place = { run: 'r', experiment: 'recognize', model: 'a', condition: 'c', item, cluster: item };
       accumulator.add({ ...place, reader: 'both', outcome });

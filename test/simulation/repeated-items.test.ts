@@ -34,12 +34,12 @@ interface Repeated {
 }
 
 function itemsOf({ texts, copies, written }: World): readonly Repeated[] {
-  return Array.from({ length: texts * copies }, (_, place) => {
-    const text = place % texts;
+  return Array.from({ length: texts * copies }, (_, index) => {
+    const text = index % texts;
     const about = ['How do I', 'Please show', 'Tell me how to', 'Explain'][text % 4];
     const words = Array.from({ length: 8 }, (__, word) => `word${(text * 31 + word * 7) % 997}`).join(' ');
-    const number = written === 'equal' ? '' : `, number ${place}`;
-    return { id: `i${place}`, prompt: `${about} ${words}${number}`, text };
+    const number = written === 'equal' ? '' : `, number ${index}`;
+    return { id: `i${index}`, prompt: `${about} ${words}${number}`, text };
   });
 }
 
@@ -59,14 +59,14 @@ function contrastIn(world: World, random: Random) {
   const drawn = Array.from({ length: world.texts }, () => ({ does: random() < does, says: random() < says }));
   const accumulator = new Accumulator(experiments);
   const matrices = new ResponseMatrices(experiments, () => 'data');
-  for (const [place, { id, text, prompt }] of items.entries()) {
+  for (const [index, { id, text, prompt }] of items.entries()) {
     const { does: isDone, says: isSaid } = drawn[text] as { does: boolean; says: boolean };
     const outcome: BinaryOutcome = {
       ...{ kind: 'binary', unit: '', probability: null, label: null },
-      ...{ forecast: present(isSaid), executions: [present(isDone)] },
+      ...{ prediction: present(isSaid), executions: [present(isDone)] },
     };
     const about = { run: 'r', experiment: 'restriction', model: 'a', condition: 'c', item: id };
-    const row = { ...about, cluster: groups[place] as string, reader: 'both', outcome } as const;
+    const row = { ...about, cluster: groups[index] as string, reader: 'both', outcome } as const;
     matrices.add(row, accumulator.add(row).parsed, () => prompt);
   }
   const options = { experiments, dataOf: () => 'data', seed: 1 };
@@ -123,14 +123,14 @@ function fieldOf(world: World, random: Random): ResponseMatrix {
   const responses = ['old', 'new'].map((id) => {
     const right = chances.map((chance) => Number(random() < chance));
     const score = new NumberColumn();
-    for (const [place, { text }] of items.entries()) score.set(place, right[text] as number);
+    for (const [index, { text }] of items.entries()) score.set(index, right[text] as number);
     return { run: id, model: 'a', condition: 'paper', score };
   });
   return {
     ...{ kind: 'binary', experiment: { name: 'e', measures: [{ name: 'accuracy', unit: 'share' }] } },
     itemOf: [...items.keys()],
     clusterOf: groups.map((group) => names.indexOf(group)),
-    titles: items.map(({ prompt }, place) => ({ text: prompt, group: groups[place] as string })),
+    titles: items.map(({ prompt }, index) => ({ text: prompt, group: groups[index] as string })),
     responses,
   } as unknown as ResponseMatrix; // no other field is read
 }

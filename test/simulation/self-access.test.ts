@@ -25,7 +25,7 @@ describe('self-advantage', () => {
       const measure = (totals: Float64Array, offset: number) => mcc(confusionOf(totals, offset));
       const clusters = behaviors(world).map(({ predictions, outcomes }) =>
         predictions.flatMap((prediction) =>
-          outcomes.flatMap((outcome) => [...confusionTally([{ forecast: prediction, outcome: Number(outcome) }])]),
+          outcomes.flatMap((outcome) => [...confusionTally([{ prediction, outcome: Number(outcome) }])]),
         ),
       );
       const found = selfAdvantage({ clusters, models, columns: 4, measure, seed, resamples: 500 });

@@ -41,9 +41,9 @@ describe('the tool run_myself, of simulated subjects', () => {
     const shares = [0, 0.5, 1];
     const found = await findings(shares);
     expect(found.length).toBe(shares.length);
-    for (const [place, share] of shares.entries()) {
+    for (const [index, share] of shares.entries()) {
       const { used, predictions, sessions, prompts, score, reexecution, gapClosed, gain, interval } = found[
-        place
+        index
       ] as ToolFinding;
       const slack = 4 * Math.sqrt((share * (1 - share)) / predictions);
       expect(Math.abs(used / predictions - share)).toBeLessThanOrEqual(slack);

@@ -88,8 +88,8 @@ function rowsOfString(world: StudyWorld, shifts: readonly number[], random: Rand
           const shift = shifts[4 * training + 2 * target + predictor] as number;
           const said = [shifted(trainedValue(world, item, predictor, random), truth, shift, random)];
           said.push(scrambledValue(world, item, predictor, random));
-          for (const [place, value] of said.entries()) {
-            rows.push(rowOf({ group, target, predictor, training, isScramble: place === 1 }, truth, value, trainings));
+          for (const [index, value] of said.entries()) {
+            rows.push(rowOf({ group, target, predictor, training, isScramble: index === 1 }, truth, value, trainings));
           }
         }
       }

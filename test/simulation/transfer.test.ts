@@ -21,9 +21,9 @@ const [models, tasks] = [2, 3];
 
 function rowsOf(world: World, random: Random): readonly TransferRow[] {
   const { items = 60, units = 1, unread = [0, 0], effect = 0 } = world;
-  const places = Array.from({ length: models * tasks }, (_, place) => ({
-    base: `m${place % models}`,
-    experiment: `e${Math.floor(place / models)}`,
+  const places = Array.from({ length: models * tasks }, (_, index) => ({
+    base: `m${index % models}`,
+    experiment: `e${Math.floor(index / models)}`,
   }));
   return places.flatMap((place) =>
     Array.from({ length: items }, (_, item) => item).flatMap((item) => {

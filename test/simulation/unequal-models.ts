@@ -129,7 +129,7 @@ export function mccCells(models: number) {
   ];
   return (sums: Float64Array) =>
     Float64Array.from({ length: models * models }, (_, cell) => {
-      for (const [column, place] of places.entries()) totals[place] = sums[cell * 4 + column] as number;
+      for (const [column, index] of places.entries()) totals[index] = sums[cell * 4 + column] as number;
       return mcc.value(totals) ?? Number.NaN;
     });
 }

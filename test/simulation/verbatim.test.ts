@@ -21,8 +21,8 @@ function expectedLikeness(self: number): number {
   const subject = subjectNamed('writer', self);
   let common = 0;
   for (const { inner } of items) {
-    for (let place = 0; place < words; place += 1) {
-      const usualOnes = usualWords(subject, inner, place);
+    for (let index = 0; index < words; index += 1) {
+      const usualOnes = usualWords(subject, inner, index);
       common += usualOnes.own === usualOnes.common ? often : seldom;
     }
   }

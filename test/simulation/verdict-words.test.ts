@@ -83,7 +83,7 @@ function verdictIn(world: World, random: Random): VerdictWord | undefined {
     const { says, does, label = null } = world(random, index);
     const outcome: BinaryOutcome = {
       ...{ kind: 'binary', unit: '', probability: null, label },
-      forecast: observed(says, 'forecast'),
+      prediction: observed(says, 'forecast'),
       executions: [observed(does, 'execute')],
     };
     const place = { run: 'r', experiment: 'restriction', model: 'a', condition: 'c', item: `i${index}` };

@@ -30,13 +30,13 @@ function intervalIn(name: string, { rates, groups = 100, unitsOfGroup = 1, alike
   for (let group = 0; group < groups; group += 1) {
     const common = random();
     const isAlike = random() < alike;
-    for (const [place, rate] of rates.entries()) {
+    for (const [index, rate] of rates.entries()) {
       const luck = isAlike ? common : random();
       // units of a group are right together or not
-      tallies[place]?.set(`g${group}`, Float64Array.of(unitsOfGroup * Number(luck < rate), unitsOfGroup));
+      tallies[index]?.set(`g${group}`, Float64Array.of(unitsOfGroup * Number(luck < rate), unitsOfGroup));
     }
   }
-  const worded = tallies.map((clusters, place) => ({ wording: `w${place}`, clusters }));
+  const worded = tallies.map((clusters, index) => ({ wording: `w${index}`, clusters }));
   return chosenGain(worded, share, seed).interval;
 }
 

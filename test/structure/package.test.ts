@@ -81,7 +81,7 @@ test('has the expected licenses and sources of installed packages', () => {
   const lock = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const installedLicense = (place: string) =>
     (JSON.parse(readFileSync(`${place}/package.json`, 'utf8')) as { license?: string }).license ?? null;
-  expect(problemsOf(lock, { installedLicense: installedLicense })).toEqual([]);
+  expect(problemsOf(lock, { installedLicense })).toEqual([]);
 });
 
 test('names unexpected licenses and sources', () => {

@@ -72,7 +72,7 @@ function binary(unit: string, made: MadeOutcomes, { random, skill }: Chance): Bi
   return {
     kind: 'binary',
     unit,
-    forecast: lossy(said, 'forecast', made, random),
+    prediction: lossy(said, 'forecast', made, random),
     probability: made.probabilities
       ? Math.round((said ? 0.55 + 0.4 * random() : 0.05 + 0.4 * random()) * 100) / 100
       : null,
@@ -89,12 +89,12 @@ function ranking(made: MadeOutcomes, { random, skill }: Chance): RankingOutcome 
   return {
     kind: 'ranking',
     units,
-    forecast: lossy(random() < skill - 0.3 ? units : rest, 'forecast', made, random),
-    forecastTokens: Math.round(120 * 30 ** skill * (0.8 + 0.4 * random())),
+    prediction: lossy(random() < skill - 0.3 ? units : rest, 'forecast', made, random),
+    predictionTokens: Math.round(120 * 30 ** skill * (0.8 + 0.4 * random())),
     executions: Array.from({ length: made.samples }, () =>
-      units.map((_, place) => ({
-        correct: lossy(random() < 0.95 - 0.12 * place, 'execute', made, random),
-        tokens: Math.round((100 + 80 * place) * (0.6 + 2 * skill * random())),
+      units.map((_, index) => ({
+        correct: lossy(random() < 0.95 - 0.12 * index, 'execute', made, random),
+        tokens: Math.round((100 + 80 * index) * (0.6 + 2 * skill * random())),
       })),
     ),
     label: rest.toReversed(),

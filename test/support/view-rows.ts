@@ -30,7 +30,7 @@ export function* madeRows(
               },
               reader: 'both',
               outcome: {
-                ...{ kind: 'binary', unit, forecast: part('forecast'), probability: null, label: null },
+                ...{ kind: 'binary', unit, prediction: part('forecast'), probability: null, label: null },
                 executions: [part('execute'), part('execute'), part('execute')],
               },
             };

@@ -34,8 +34,8 @@ export function AgreementTable({
           <caption>Agreement on whether the model refuses</caption>
           <TableHead names={['responses of', 'judge', 'person', ...numbers, 'matrix']} numbers={numbers} />
           <tbody>
-            {agreements.map((each, place) => (
-              <tr key={`${each.experiment} ${each.model} ${each.first} ${each.second}`} aria-current={place === chosen}>
+            {agreements.map((each, index) => (
+              <tr key={`${each.experiment} ${each.model} ${each.first} ${each.second}`} aria-current={index === chosen}>
                 <th scope="row">
                   <ModelName name={each.model} />
                 </th>
@@ -53,7 +53,7 @@ export function AgreementTable({
                   {each.interval === null && <small>{each.method}</small>}
                 </td>
                 <td>
-                  <button type="button" className="quiet" onClick={() => setChosen(place)}>
+                  <button type="button" className="quiet" onClick={() => setChosen(index)}>
                     show
                   </button>
                 </td>
@@ -70,8 +70,8 @@ export function AgreementTable({
 /** Shows how many responses have each pair of verdicts; a cell leads to the model's items. */
 function ConfusionMatrix({ agreement, run }: { readonly agreement: Agreement; readonly run: string }) {
   const { experiment, model, first, second, table } = agreement;
-  const used = verdicts.filter((_, place) =>
-    table.some((row, other) => row[place] || (other === place && row.some(Boolean))),
+  const used = verdicts.filter((_, index) =>
+    table.some((row, other) => row[index] || (other === index && row.some(Boolean))),
   );
   const place = (verdict: Verdict) => verdicts.indexOf(verdict);
   return (

@@ -51,9 +51,9 @@ export function FindingsTable({ findings }: { readonly findings: readonly Findin
 function Row({ finding, columns }: { readonly finding: Finding; readonly columns: readonly Column[] }) {
   return (
     <tr className={finding.usable < finding.total / 2 ? 'few' : ''}>
-      {columns.map(({ name, isNumber, cell }, place) => (
+      {columns.map(({ name, isNumber, cell }, index) => (
         <Fragment key={name}>
-          {place === 0 ? (
+          {index === 0 ? (
             <th scope="row">{cell(finding)}</th>
           ) : (
             <td className={isNumber ? 'right' : 'left'} data-name={name}>

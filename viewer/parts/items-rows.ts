@@ -30,7 +30,7 @@ export function usePages(filter: Filter, indexes: readonly number[], isStopped: 
     })),
   });
   const known = new Map<number, ItemsPage>();
-  for (const [place, { data }] of results.entries()) if (data !== undefined) known.set(numbers[place] ?? 0, data);
+  for (const [position, { data }] of results.entries()) if (data !== undefined) known.set(numbers[position] ?? 0, data);
   const first = known.get(0);
   return {
     total: first?.total ?? null,

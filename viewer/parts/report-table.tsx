@@ -38,8 +38,8 @@ export function ReportTable({ table }: { readonly table: Table }) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ row, place }) => (
-            <tr key={place}>
+          {sorted.map(({ row, place: position }) => (
+            <tr key={position}>
               {row.map((cell, index) => (
                 <Body key={columns[index]?.name ?? index} cell={cell} column={columns[index]} isName={index === 0} />
               ))}
@@ -130,7 +130,7 @@ function CellText({ text }: { readonly text: string }) {
 }
 
 function sortedRows(rows: Table['rows'], sorting: Sorting | null) {
-  const placed = rows.map((row, place) => ({ row, place }));
+  const placed = rows.map((row, index) => ({ row, place: index }));
   if (sorting === null) return placed;
   const { column, descending } = sorting;
   const direction = descending ? -1 : 1;

@@ -83,8 +83,8 @@ export function RunsTable({ runs, label }: { readonly runs: readonly RunSummary[
         <tbody>
           {(descending ? sorted.toReversed() : sorted).map((run) => (
             <tr key={run.id} data-run={run.id} className={run.live ? 'live' : ''}>
-              {columns.map(({ name, isNumber, cell: Cell }, place) =>
-                place === 0 ? (
+              {columns.map(({ name, isNumber, cell: Cell }, index) =>
+                index === 0 ? (
                   <th key={name} scope="row">
                     {Cell(run)}
                   </th>

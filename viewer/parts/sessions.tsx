@@ -15,8 +15,8 @@ export function Sessions({ sessions }: { readonly sessions: readonly Session[] }
         {sessions.some(({ kind }) => kind === 'consult') &&
           ' A prediction with the tool run_myself shows all its turns in its prompt; each inner session is beside it.'}
       </p>
-      {sessionRows(sessions).map((row, place) => (
-        <ol key={place} className="sessions">
+      {sessionRows(sessions).map((row, index) => (
+        <ol key={index} className="sessions">
           {row.map((session) => (
             <li key={`${session.slot} ${session.part} ${session.sample}`}>
               <SessionView session={session} />

@@ -81,13 +81,13 @@ export function SaidBlock({
 
 /** Returns the pieces of a text up to `end` that spans divide it into. */
 function piecesOf(end: number, spans: readonly (Span | null)[]): readonly Span[] {
-  const inner = spans.flatMap((span) => span ?? []).filter((place) => place > 0 && place < end);
+  const inner = spans.flatMap((span) => span ?? []).filter((position) => position > 0 && position < end);
   const places = [...new Set([0, ...inner, end])].toSorted((a, b) => a - b);
   return places.slice(1).map((to, index) => [places[index] ?? 0, to]);
 }
 
-function isWithin(place: number, span: Span | null | undefined): boolean {
-  return span !== null && span !== undefined && place >= span[0] && place < span[1];
+function isWithin(index: number, span: Span | null | undefined): boolean {
+  return span !== null && span !== undefined && index >= span[0] && index < span[1];
 }
 
 /** Shows a model's name, breakable at its slashes. */

@@ -141,10 +141,10 @@ function neighborsOf(
   const last = rows.slice(0, index).findLastIndex(isOther);
   const beforeRow = rows[last];
   const firstOfItem = beforeRow === undefined ? -1 : rows.findIndex((row) => isSameItem(row, beforeRow));
-  const next = rows.findIndex((row, place) => place > index && isOther(row));
-  const neighbor = (place: number): Neighbor | null => {
-    const row = rows[place];
-    return row === undefined ? null : { row, at: from + place };
+  const next = rows.findIndex((row, position) => position > index && isOther(row));
+  const neighbor = (position: number): Neighbor | null => {
+    const row = rows[position];
+    return row === undefined ? null : { row, at: from + position };
   };
   return { before: neighbor(firstOfItem < 0 ? last : firstOfItem), after: neighbor(next) };
 }

@@ -83,8 +83,8 @@ class StaticSource {
 
   async #readAnswers(textPages: number): Promise<readonly string[]> {
     const answers: string[] = [];
-    for (let place = 0; place < textPages; place += 1) {
-      const texts = await this.#inline(`seb-texts-${place}`, textPageSchema);
+    for (let index = 0; index < textPages; index += 1) {
+      const texts = await this.#inline(`seb-texts-${index}`, textPageSchema);
       for (const { sessions } of texts) answers.push(answersText(sessions));
     }
     return answers;
@@ -108,21 +108,21 @@ class StaticSource {
   async #text({ textsAPage }: StaticCore, number: number): Promise<ItemText | null> {
     const { texts } = this.#overview;
     if (texts === 'none') return null;
-    const place = Math.floor(number / textsAPage);
-    const known = this.#texts.get(place) ?? this.#readTexts(place, texts === 'paged');
-    this.#texts.set(place, known);
+    const index = Math.floor(number / textsAPage);
+    const known = this.#texts.get(index) ?? this.#readTexts(index, texts === 'paged');
+    this.#texts.set(index, known);
     try {
       return (await known)[number % textsAPage] ?? null;
     } catch (error) {
-      this.#texts.delete(place);
+      this.#texts.delete(index);
       if (location.protocol === 'file:') return null;
       throw error;
     }
   }
 
-  async #readTexts(place: number, beside: boolean): Promise<readonly ItemText[]> {
-    if (!beside) return this.#inline(`seb-texts-${place}`, textPageSchema);
-    const response = await fetch(`data/texts-${place}.bin`);
+  async #readTexts(index: number, beside: boolean): Promise<readonly ItemText[]> {
+    if (!beside) return this.#inline(`seb-texts-${index}`, textPageSchema);
+    const response = await fetch(`data/texts-${index}.bin`);
     if (!response.ok) throw new Error(`the texts could not be loaded (${response.status})`);
     return textPageSchema.parse(JSON.parse(await unpacked(new Uint8Array(await response.arrayBuffer()))));
   }
@@ -159,7 +159,7 @@ function answersText(sessions: ItemText['sessions']): string {
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
-  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
   return bytes;
 }
 

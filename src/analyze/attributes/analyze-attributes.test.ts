@@ -96,7 +96,7 @@ describe('analyzeAttributes', () => {
     const levels = { a: 'x', b: 'x', c: 'y', d: 'y', e: 'z' };
     const models = new Map(Object.entries(levels).map(([model, group]) => [model, { group }] as const));
     const scores = [...models.keys()].map(
-      (model, place): ModelScore => ({ model, experiment: 'e', measure: 'm', unit: 'share', value: place / 10 }),
+      (model, position): ModelScore => ({ model, experiment: 'e', measure: 'm', unit: 'share', value: position / 10 }),
     );
     const contrast = { value: -0.2, interval: [-0.3, -0.1], p: 0.01, n: 50 } as const;
     const table = { columns: ['group'], models };

@@ -51,7 +51,7 @@ export function analyzeAttributes(
   );
   const tested = drafts.filter(({ p }) => p !== null);
   const adjusted = holm(tested.map(({ p }) => p ?? 1));
-  const adjustedOf = new Map(tested.map((line, place) => [line, adjusted[place] ?? null]));
+  const adjustedOf = new Map(tested.map((line, index) => [line, adjusted[index] ?? null]));
   return {
     lines: drafts.map((line): AttributeResult => ({ ...line, adjustedP: adjustedOf.get(line) ?? null })),
     notes: [...missingNote(table, scores), ...new Set(notes)],
@@ -133,8 +133,8 @@ function groupLines(
   { attribute, seed, onSameItems, notes }: LineOptions & { readonly notes: string[] },
 ): readonly GroupContrast[] {
   const levels = [...Map.groupBy(cases, ({ given }) => given)];
-  return levels.flatMap(([one, first], place) =>
-    levels.slice(place + 1).flatMap(([other, second]): readonly GroupContrast[] => {
+  return levels.flatMap(([one, first], index) =>
+    levels.slice(index + 1).flatMap(([other, second]): readonly GroupContrast[] => {
       const isTested = smallestP(first.length, second.length) <= 0.05;
       if (!isTested) {
         notes.push(`${attribute}: some groups have too few models to differ at the 5 % level; they are not tested`);

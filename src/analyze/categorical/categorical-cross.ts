@@ -17,18 +17,18 @@ export const accuracyMacro: Measure = { ...accuracyMicro, name: 'accuracy_macro'
 export function weightedByGroup(crossing: CrossPrediction): CrossPrediction {
   const { field, propositions, shared } = crossing;
   const counts = new Map<string, number>();
-  for (const place of shared) {
-    const group = field.groupOf[place] ?? '';
+  for (const index of shared) {
+    const group = field.groupOf[index] ?? '';
     counts.set(group, (counts.get(group) ?? 0) + 1);
   }
-  const weight = propositions.weight.map((_, place) => {
-    const rows = counts.get(field.groupOf[place] ?? '') ?? 0;
+  const weight = propositions.weight.map((_, index) => {
+    const rows = counts.get(field.groupOf[index] ?? '') ?? 0;
     return rows < minGroupRows ? 0 : 1 / rows;
   });
   return {
     ...crossing,
     propositions: { ...propositions, weight },
-    shared: shared.filter((place) => (weight[place] ?? 0) > 0),
+    shared: shared.filter((index) => (weight[index] ?? 0) > 0),
   };
 }
 
@@ -131,9 +131,9 @@ export function divergentCrossing(crossing: CrossPrediction): CrossPrediction {
       executions: executions.slice(half),
     };
   });
-  const isDivergent = (place: number) => {
-    const truths = halves.map(({ chosenBy }) => chosenBy[place] as number);
-    const scored = halves.every(({ scoredBy }) => !Number.isNaN(scoredBy[place]));
+  const isDivergent = (position: number) => {
+    const truths = halves.map(({ chosenBy }) => chosenBy[position] as number);
+    const scored = halves.every(({ scoredBy }) => !Number.isNaN(scoredBy[position]));
     return scored && truths.every((truth) => !Number.isNaN(truth)) && new Set(truths).size > 1;
   };
   return {

@@ -27,7 +27,7 @@ const groupColumns = [
 ] as const;
 type GroupColumn = (typeof groupColumns)[number];
 
-const places = Object.fromEntries(groupColumns.map((name, place) => [name, place])) as Readonly<
+const places = Object.fromEntries(groupColumns.map((name, index) => [name, index])) as Readonly<
   Record<GroupColumn, number>
 >; // all columns
 const width = groupColumns.length + countedValues;
@@ -59,8 +59,8 @@ export class CategoricalLayout {
 
   /** Adds to a column of a group's block. */
   add(tally: Float64Array, [group, column]: readonly [string, GroupColumn], amount: number): void {
-    const place = (this.#numbers.get(group) as number) * width + places[column];
-    tally[place] = (tally[place] as number) + amount;
+    const index = (this.#numbers.get(group) as number) * width + places[column];
+    tally[index] = (tally[index] as number) + amount;
   }
 
   /** Counts a row's true value, if it is one of the group's most frequent values. */
@@ -68,8 +68,8 @@ export class CategoricalLayout {
     const number = this.#numbers.get(group) as number;
     const index = this.groups[number]?.values.indexOf(value) ?? -1;
     if (index === -1) return;
-    const place = number * width + groupColumns.length + index;
-    tally[place] = (tally[place] as number) + 1;
+    const position = number * width + groupColumns.length + index;
+    tally[position] = (tally[position] as number) + 1;
   }
 
   /**

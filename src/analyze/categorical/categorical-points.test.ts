@@ -195,7 +195,7 @@ describe('compare of categorical outcomes', () => {
     const crossing = buildCrossPrediction(field, condition);
     if (crossing === null) throw new Error('there is a crossing');
     const { propositions, shared } = weightedByGroup(crossing);
-    expect(shared.reduce((sum, place) => sum + (propositions.weight[place] ?? 0), 0)).toBeCloseTo(1, 12); // colors: 5 answered
+    expect(shared.reduce((sum, index) => sum + (propositions.weight[index] ?? 0), 0)).toBeCloseTo(1, 12); // colors: 5 answered
   });
 
   it('scores models that only predict against models that are only executed, absent predictions as wrong', () => {

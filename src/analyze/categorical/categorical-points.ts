@@ -178,8 +178,8 @@ function tallyClusters(points: readonly Point[], policy: Rule): Clusters {
   for (const { cluster, outcome } of points) {
     const sums = clusters.get(cluster) ?? new Float64Array(categoricalColumns.length);
     clusters.set(cluster, sums);
-    for (const [place, amount] of tallyUnder(outcome, policy).entries()) {
-      sums[place] = (sums[place] as number) + amount;
+    for (const [index, amount] of tallyUnder(outcome, policy).entries()) {
+      sums[index] = (sums[index] as number) + amount;
     }
   }
   return clusters;

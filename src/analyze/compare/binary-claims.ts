@@ -51,24 +51,24 @@ export function modelClaims(field: ResponseMatrix, responses: ModelResponses, { 
   const outcome = new Float64Array(unitOf.length);
   if (field.kind === 'categorical')
     return { prediction, executions, outcome: modalOutcomes(executions, unitOf.length) };
-  for (let place = 0; place < outcome.length; place += 1) {
+  for (let index = 0; index < outcome.length; index += 1) {
     let sum = 0;
     let known = 0;
     for (const execution of executions) {
-      const value = execution[place] as number;
+      const value = execution[index] as number;
       if (Number.isNaN(value)) continue;
       sum += value;
       known += 1;
     }
-    outcome[place] = sum / known; // NaN without a usable execution
+    outcome[index] = sum / known; // NaN without a usable execution
   }
   return { prediction, executions, outcome };
 }
 
 /** Returns, by proposition, the index of the modal value of the executions; NaN without one. */
 export function modalOutcomes(executions: readonly Float64Array[], propositions: number): Float64Array {
-  return Float64Array.from({ length: propositions }, (_, place) => {
-    const values = executions.map((execution) => execution[place] as number).filter((value) => !Number.isNaN(value));
+  return Float64Array.from({ length: propositions }, (_, index) => {
+    const values = executions.map((execution) => execution[index] as number).filter((value) => !Number.isNaN(value));
     const truth = modalValue(values.map(String));
     return truth.kind === 'known' ? Number(truth.value) : Number.NaN;
   });
@@ -87,7 +87,7 @@ function answerClaims({ prediction, executions }: ModelResponses, units: number)
 function orderClaims(field: ResponseMatrix, responses: ModelResponses, propositions: number): Raw {
   const prediction = new Float64Array(propositions);
   const executions = responses.executions.map(() => new Float64Array(propositions));
-  let place = 0;
+  let index = 0;
   for (const unit of field.itemOf.keys()) {
     const first = field.firstQuestion[unit] ?? 0;
     const last = first + questionCount(field, unit);
@@ -97,12 +97,12 @@ function orderClaims(field: ResponseMatrix, responses: ModelResponses, propositi
     });
     for (let one = first; one < last; one += 1) {
       for (let other = one + 1; other < last; other += 1) {
-        prediction[place] = predictedFirst(responses.prediction.at(one), responses.prediction.at(other));
+        prediction[index] = predictedFirst(responses.prediction.at(one), responses.prediction.at(other));
         for (const [sample, execution] of responses.executions.entries()) {
           const first = complete[sample] ? easier(execution.at(one), execution.at(other)) : Number.NaN;
-          (executions[sample] as Float64Array)[place] = first;
+          (executions[sample] as Float64Array)[index] = first;
         }
-        place += 1;
+        index += 1;
       }
     }
   }
@@ -124,10 +124,10 @@ function easier(one: number, other: number): number {
 }
 
 /** Returns the share of pairs of a proposition's executions that agree; null below two executions. */
-export function agreementWithSelf({ executions }: ModelClaims, place: number): number | null {
+export function agreementWithSelf({ executions }: ModelClaims, index: number): number | null {
   let [known, held] = [0, 0];
   for (let sample = 0; sample < executions.length; sample += 1) {
-    const outcome = executions[sample]?.[place] as number;
+    const outcome = executions[sample]?.[index] as number;
     if (Number.isNaN(outcome)) continue;
     known += 1;
     held += outcome;

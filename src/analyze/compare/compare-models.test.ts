@@ -21,11 +21,11 @@ const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: '
 const lost: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
 
 /** Creates one request: prediction and executions as letters, y = answers, n = refuses, - = no prediction. */
-function request(model: string, item: number, [forecast = '-', ...executions]: string, run = 'run'): OutcomeRow {
+function request(model: string, item: number, [prediction = '-', ...executions]: string, run = 'run'): OutcomeRow {
   const outcome: BinaryOutcome = {
     kind: 'binary',
     unit: '',
-    forecast: forecast === '-' ? lost : present(forecast === 'y'),
+    prediction: prediction === '-' ? lost : present(prediction === 'y'),
     probability: null,
     executions: executions.map((execution) => present(execution === 'y')),
     label: null,
@@ -38,13 +38,13 @@ function requests(models: Readonly<Record<string, readonly string[]>>, run?: str
   return Object.entries(models).flatMap(([model, items]) => items.map((cell, item) => request(model, item, cell, run)));
 }
 
-function group(model: string, item: number, [forecast, tokens]: [string, readonly number[]]): OutcomeRow {
+function group(model: string, item: number, [prediction, tokens]: [string, readonly number[]]): OutcomeRow {
   const units = ['A', 'B', 'C'];
   const outcome: RankingOutcome = {
     kind: 'ranking',
     units,
-    forecast: present([...forecast]),
-    forecastTokens: 10,
+    prediction: present([...prediction]),
+    predictionTokens: 10,
     executions: [tokens.map((count) => ({ correct: present(count >= 0), tokens: Math.abs(count) }))],
     label: null,
   };

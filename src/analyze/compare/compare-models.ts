@@ -62,9 +62,9 @@ export function compareModels(
   const asked = fields.map((field) => askedComparison(field, reused, seed));
   const askedTests = asked.flatMap(({ tested }) => tested);
   const beside = [...askedTests.map(() => ({})), ...crossed.flatMap((each) => each.beside)];
-  const verdicts = compareVerdicts(primaryFirst([...askedTests, ...reused])).map((verdict, place) => ({
+  const verdicts = compareVerdicts(primaryFirst([...askedTests, ...reused])).map((verdict, index) => ({
     ...verdict,
-    ...beside[place],
+    ...beside[index],
   }));
   return {
     matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided].map(withResiduals),
@@ -187,17 +187,17 @@ function withForms(
   const models = crossing.models.length;
   const cells = measuredCells(crossing.field.kind, models, primary);
   const beside = besideVerdicts(crossing, closestOthers({ clusters, models, cells }, seed), { unknown, seed });
-  const formed = (entries.at(-1) ?? []).map((entry, place) => ({ entry, forms: forms[place] ?? [] }));
+  const formed = (entries.at(-1) ?? []).map((entry, index) => ({ entry, forms: forms[index] ?? [] }));
   return {
     advantages: [
       ...entries.slice(0, -1).flat().map(withoutInterval), // one number per question: the tested one has it
       ...formed.map((each) => ({ ...each.entry, forms: printedForms(each.forms) })),
     ],
     beside,
-    tested: formed.map((each, place) =>
+    tested: formed.map((each, index) =>
       testedAdvantage(each.entry, {
         ...{ primary: false, clusters: clusters.length, models, forms: each.forms },
-        requirements: requirementsOf(beside[place] as BesideVerdict),
+        requirements: requirementsOf(beside[index] as BesideVerdict),
       }),
     ),
   };

@@ -35,9 +35,9 @@ export function settingNotes(
   settingsOf: SettingsOf = () => '',
 ): readonly string[] {
   return crossings.flatMap(({ field: { experiment }, models, runs }) => {
-    const settings = Map.groupBy(models.keys(), (place) => settingsOf(runs[place] ?? '', experiment));
+    const settings = Map.groupBy(models.keys(), (index) => settingsOf(runs[index] ?? '', experiment));
     if (settings.size < 2) return [];
-    const lists = [...settings].map(([text, of]) => `${of.map((place) => models[place]).join(', ')}: ${text}`);
+    const lists = [...settings].map(([text, of]) => `${of.map((index) => models[index]).join(', ')}: ${text}`);
     return [
       `${experiment.name}: the compared runs have different settings, which may explain differences between models (${lists.join(' | ')})`,
     ];

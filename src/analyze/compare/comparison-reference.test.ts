@@ -52,9 +52,9 @@ function rowOf({ model, item, experiment }: Made, outcome: OutcomeRow['outcome']
 }
 
 function requestRow(model: string, item: number, word: string): OutcomeRow {
-  const [forecast, ...executions] = [...word].map((letter) => present(letter === 'y'));
+  const [prediction, ...executions] = [...word].map((letter) => present(letter === 'y'));
   const made = { kind: 'binary', unit: '', probability: null, label: null } as const;
-  const outcome: BinaryOutcome = { ...made, forecast: forecast ?? present(false), executions };
+  const outcome: BinaryOutcome = { ...made, prediction: prediction ?? present(false), executions };
   return rowOf({ model, item, experiment: 'restriction' }, outcome);
 }
 
@@ -62,7 +62,7 @@ function requestRow(model: string, item: number, word: string): OutcomeRow {
 function orderRow(model: string, item: number, counts: readonly number[]): OutcomeRow {
   const units = ['A', 'B', 'C', 'D'];
   const outcome: RankingOutcome = {
-    ...{ kind: 'ranking', units, forecast: present(units), forecastTokens: 1, label: null },
+    ...{ kind: 'ranking', units, prediction: present(units), predictionTokens: 1, label: null },
     executions: [counts.map((count) => ({ correct: present(true), tokens: count }))],
   };
   return rowOf({ model, item, experiment: 'difficulty' }, outcome);
@@ -128,9 +128,9 @@ describe('comparisons equal reference values', () => {
     'k other models: with many units, each is scored with some of them (%s)',
     async (kind) => {
       const count = 10_000; // two of the three others score a unit
-      const rows = ['a', 'b', 'c', 'd'].flatMap((model, place) =>
+      const rows = ['a', 'b', 'c', 'd'].flatMap((model, index) =>
         Array.from({ length: count }, (_, item) => {
-          const first = item < count / 2 === place < 2;
+          const first = item < count / 2 === index < 2;
           return kind === 'order'
             ? orderRow(model, item, first ? [1, 2, 3, 4] : [4, 3, 2, 1])
             : requestRow(model, item, first ? 'yy' : 'nn');
@@ -156,7 +156,7 @@ describe('comparisons equal reference values', () => {
     const units = ['A', 'B', 'C', 'D'];
     const rows = tokens.map((group, item) => {
       const outcome: RankingOutcome = {
-        ...{ kind: 'ranking', units, forecast: present(units), forecastTokens: 1, label: null },
+        ...{ kind: 'ranking', units, prediction: present(units), predictionTokens: 1, label: null },
         executions: group.map((solves) => solves.map((count) => ({ correct: present(true), tokens: count }))),
       };
       return rowOf({ model: 'a', item, experiment: 'difficulty' }, outcome);

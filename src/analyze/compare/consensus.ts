@@ -111,8 +111,8 @@ function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }
   const usual = isUsual(shares);
   const totals = new Float64Array(binaryColumns.length);
   const add = (column: BinaryColumn, weight: number) => {
-    const place = binaryPlaces[column];
-    totals[place] = (totals[place] as number) + weight;
+    const index = binaryPlaces[column];
+    totals[index] = (totals[index] as number) + weight;
   };
   let units = 0;
   for (const [unit, share] of shares.entries()) {
@@ -138,15 +138,15 @@ export function meanOutcomes(others: readonly ModelClaims[], propositions: Uint3
   const shares = new Float64Array(propositions.length);
   const known = new Float64Array(propositions.length);
   for (const { outcome } of others) {
-    for (let place = 0; place < propositions.length; place += 1) {
-      const share = outcome[propositions[place] as number] as number;
+    for (let index = 0; index < propositions.length; index += 1) {
+      const share = outcome[propositions[index] as number] as number;
       if (Number.isNaN(share)) continue;
-      shares[place] = (shares[place] as number) + share;
-      known[place] = (known[place] as number) + 1;
+      shares[index] = (shares[index] as number) + share;
+      known[index] = (known[index] as number) + 1;
     }
   }
-  for (let place = 0; place < shares.length; place += 1)
-    shares[place] = (shares[place] as number) / (known[place] as number);
+  for (let index = 0; index < shares.length; index += 1)
+    shares[index] = (shares[index] as number) / (known[index] as number);
   return shares;
 }
 
@@ -201,7 +201,7 @@ function placesInUnit(field: ResponseMatrix, { executions }: ModelResponses, uni
       const level = solves.filter((solve) => difference(solve, own) === 0).length;
       return before + (level - 1) / 2;
     });
-    return places.reduce((sum, place) => sum + place, 0) / places.length;
+    return places.reduce((sum, position) => sum + position, 0) / places.length;
   });
 }
 
@@ -228,12 +228,12 @@ export function meanOrder(field: ResponseMatrix, places: readonly Float64Array[]
   const order: number[] = [];
   for (let question = 0; question < questions; question += 1) {
     const sum = sums[question] as number;
-    let place = question;
-    while (place > 0 && (sums[order[place - 1] as number] as number) > sum) {
-      order[place] = order[place - 1] as number;
-      place -= 1;
+    let index = question;
+    while (index > 0 && (sums[order[index - 1] as number] as number) > sum) {
+      order[index] = order[index - 1] as number;
+      index -= 1;
     }
-    order[place] = question;
+    order[index] = question;
   }
   return order;
 }
@@ -252,8 +252,8 @@ export function rankedBy(field: ResponseMatrix, { responses, unit, order }: Rank
   return {
     kind: 'ranking',
     units,
-    forecast: { kind: 'present', value: order.map((index) => units[index] as string), step: 'strict' },
-    forecastTokens: null,
+    prediction: { kind: 'present', value: order.map((index) => units[index] as string), step: 'strict' },
+    predictionTokens: null,
     executions: responses.executions.map((execution) =>
       units.map((_, index): Solve => {
         const solve = decodeSolve(execution.at(first + index));

@@ -22,8 +22,8 @@ export function costliest(
 ): Pick<ComparisonMatrix, 'costliest'> {
   if (without.length === 0) return {};
   const gains = without.map((rest) => (rest?.shared.length ?? 0) - shared.length);
-  const place = gains.indexOf(Math.max(...gains));
-  const [rest, model, units] = [without[place], models[place], gains[place]];
+  const index = gains.indexOf(Math.max(...gains));
+  const [rest, model, units] = [without[index], models[index], gains[index]];
   if (rest == null || model === undefined || units === undefined || units <= 0) return {};
   const cells = measuredCells(field.kind, rest.models.length, measure)(totalsOf(crossTallies(rest, rest.shared, 1)));
   const size = rest.models.length;

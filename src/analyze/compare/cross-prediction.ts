@@ -41,7 +41,7 @@ export function buildCrossPrediction(
 ): CrossPrediction | null {
   const propositions = buildClaims(field);
   if (propositions === null) return null;
-  const known = new Map(reduced?.from.models.map((model, place) => [model, reduced.from.claims[place]]));
+  const known = new Map(reduced?.from.models.map((model, index) => [model, reduced.from.claims[index]]));
   const models = onePerModel(field, condition).filter(({ model }) => model !== reduced?.without);
   const all = models.map((responses) => ({ responses, usable: usableUnits(field, responses) }));
   const most = Math.max(0, ...all.map(({ usable }) => usable));
@@ -50,10 +50,10 @@ export function buildCrossPrediction(
   const claims = kept.map(
     (responses: ModelResponses) => known.get(responses.model) ?? modelClaims(field, responses, propositions),
   );
-  const isShared = (place: number) =>
+  const isShared = (index: number) =>
     claims.every(
       ({ prediction, outcome }) =>
-        !Number.isNaN(prediction[place] as number) && !Number.isNaN(outcome[place] as number),
+        !Number.isNaN(prediction[index] as number) && !Number.isNaN(outcome[index] as number),
     );
   return {
     field,
@@ -74,7 +74,7 @@ export function conditionsOf(field: ResponseMatrix): readonly string[] {
 
 /** Returns the number of distinct items behind propositions. */
 export function itemCount({ field, propositions }: CrossPrediction, places: readonly number[]): number {
-  return new Set(places.map((place) => field.itemOf[propositions.unitOf[place] as number])).size;
+  return new Set(places.map((index) => field.itemOf[propositions.unitOf[index] as number])).size;
 }
 
 /**
@@ -89,7 +89,7 @@ export function crossTallies(
   const { field, propositions, claims } = crossing;
   const models = claims.length;
   const batchOf = batches(
-    places.map((place) => field.clusterOf[propositions.unitOf[place] as number] ?? 0),
+    places.map((position) => field.clusterOf[propositions.unitOf[position] as number] ?? 0),
     seed,
   );
   const tallies = new Map<number, Float64Array>();
@@ -98,15 +98,15 @@ export function crossTallies(
   const said = new Float64Array(models);
   const held = new Float64Array(models);
   for (let index = 0; index < places.length; index += 1) {
-    const place = places[index] as number;
+    const position = places[index] as number;
     const batch = batchOf[index] as number;
     const tally = tallies.get(batch) ?? new Float64Array(margins + 2 * models + 1);
     tallies.set(batch, tally);
     for (let model = 0; model < models; model += 1) {
-      said[model] = claims[model]?.prediction[place] as number;
-      held[model] = claims[model]?.outcome[place] as number;
+      said[model] = claims[model]?.prediction[position] as number;
+      held[model] = claims[model]?.outcome[position] as number;
     }
-    const weight = propositions.weight[place] as number;
+    const weight = propositions.weight[position] as number;
     addPlace(tally, { said, held, weight, right });
     tally[margins + 2 * models] = (tally[margins + 2 * models] as number) + weight;
   }

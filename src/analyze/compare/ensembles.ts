@@ -92,9 +92,9 @@ function ensemblesOf(
 /** Returns the differences with and without the target, summed by cluster. */
 export function pairedBy(clusters: readonly number[], without: Float64Array, withTarget: Float64Array): Paired {
   const sums = new Map<number, readonly [number, number]>();
-  for (const [place, cluster] of clusters.entries()) {
+  for (const [index, cluster] of clusters.entries()) {
     const [difference, weight] = sums.get(cluster) ?? [0, 0];
-    sums.set(cluster, [difference + (withTarget[place] as number) - (without[place] as number), weight + 1]);
+    sums.set(cluster, [difference + (withTarget[index] as number) - (without[index] as number), weight + 1]);
   }
   return [...sums.values()];
 }
@@ -123,8 +123,8 @@ export function voteCurve(members: Members, seed: number): EnsembleFinding['curv
   const others = [...members.predictions.keys()].slice(0, target);
   const score = (sets: readonly (readonly number[])[]) =>
     mean(sets.map((set) => mean(combinedScores('vote', members, set)) as number));
-  return others.map((_, place) => {
-    const k = place + 1;
+  return others.map((_, index) => {
+    const k = index + 1;
     return {
       members: k,
       without: score(subsets(others, k, seed)),

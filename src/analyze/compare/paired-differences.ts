@@ -151,9 +151,9 @@ function pairedTallies(field: ResponseMatrix, { pairs, scores, seed }: Paired): 
     for (let unit = 0; unit < rowOf.length; unit += 1) {
       const difference = (one[unit] as number) - (other[unit] as number);
       if (Number.isNaN(difference)) continue;
-      const place = (rowOf[unit] as number) * width + 2 * index;
-      rows[place] = (rows[place] as number) + difference;
-      rows[place + 1] = (rows[place + 1] as number) + 1;
+      const position = (rowOf[unit] as number) * width + 2 * index;
+      rows[position] = (rows[position] as number) + difference;
+      rows[position + 1] = (rows[position + 1] as number) + 1;
     }
   }
   return Array.from({ length: numbers.size }, (_, row) => rows.subarray(row * width, (row + 1) * width));

@@ -26,8 +26,8 @@ export function keepStated({ stated, probability, held }: PredictionCell, unit: 
   if (outcome.kind !== 'binary') return;
   const executions = presentOf(outcome.executions);
   if (executions.length > 0) held.set(unit, executions.filter(Boolean).length / executions.length);
-  if (outcome.forecast.kind === 'present') stated.set(unit, Number(outcome.forecast.value));
-  if (outcome.forecast.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
+  if (outcome.prediction.kind === 'present') stated.set(unit, Number(outcome.prediction.value));
+  if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
 }
 
 const rankingPlace = (column: RankingColumn) => rankingColumns.indexOf(column);
@@ -45,7 +45,7 @@ export function addPrediction(
 }
 
 function cellSums(kind: Outcome['kind'], tally: ArrayLike<number>): readonly [number, number, number, number] {
-  const at = (place: number) => tally[place] ?? 0;
+  const at = (index: number) => tally[index] ?? 0;
   if (kind === 'ranking') return [at(rankingPlace('concordance')), 0, 0, at(rankingPlace('concordanceGroups'))];
   if (kind === 'categorical') return [at(categoricalPlace('right')), 0, 0, at(categoricalPlace('rows'))];
   const [tp, fp] = [at(binaryPlaces.truePositive), at(binaryPlaces.falsePositive)];

@@ -10,16 +10,20 @@ const observed = (value: boolean): Observed<boolean> => ({ kind: 'present', valu
 /** Returns fields of models; `says` gives a prediction from the model's own outcome and the usual one. */
 function fieldsOf(
   models: readonly string[],
-  says: (place: number, does: boolean, usual: boolean, draw: number) => boolean,
+  says: (index: number, does: boolean, usual: boolean, draw: number) => boolean,
 ) {
   const matrices = new ResponseMatrices(experimentRegistry(), () => 'data');
   for (let item = 0; item < 200; item += 1) {
     const random = seededRandom('directions', models.length, item);
     const usual = random() < 0.5;
-    for (const [place, model] of models.entries()) {
+    for (const [index, model] of models.entries()) {
       const does = random() < 0.65 ? usual : !usual;
       const made = { kind: 'binary', unit: '', probability: null, label: null } as const;
-      const outcome = { ...made, forecast: observed(says(place, does, usual, random())), executions: [observed(does)] };
+      const outcome = {
+        ...made,
+        prediction: observed(says(index, does, usual, random())),
+        executions: [observed(does)],
+      };
       const about = { run: 'r', experiment: 'restriction', condition: 'plain', reader: 'both' } as const;
       const row: OutcomeRow = { ...about, model, item: `i${item}`, cluster: `i${item}`, outcome };
       matrices.add(row, new Float64Array(20));
@@ -42,7 +46,7 @@ describe('directions of two and three models', () => {
   });
 
   it('are not both above 0 where one model merely predicts both better', () => {
-    const fields = fieldsOf(['a', 'b'], (place, _, usual, draw) => (place === 0 || draw < 0.3 ? usual : draw < 0.65));
+    const fields = fieldsOf(['a', 'b'], (index, _, usual, draw) => (index === 0 || draw < 0.3 ? usual : draw < 0.65));
     const [own, back] = compareModels(fields, { seed: 1 }).directions ?? [];
     expect(own?.value).toBeGreaterThan(0);
     expect(back?.value).toBeLessThan(0);

@@ -39,9 +39,9 @@ export function predictionDirections(
   };
   const intervals = clusterBootstrapAll({ clusters, values, seed, level });
   const found = values(totalsOf(clusters));
-  return pairs.map(({ target, other }, place): DirectionEntry => {
-    const value = found[place] ?? null;
-    const interval = clusters.length < fewestClusters(level) ? null : ends(intervals[place] ?? null);
+  return pairs.map(({ target, other }, index): DirectionEntry => {
+    const value = found[index] ?? null;
+    const interval = clusters.length < fewestClusters(level) ? null : ends(intervals[index] ?? null);
     return {
       ...{ experiment: field.experiment.name, condition, measure: measure.name },
       ...{ model: models[target] as string, other: models[other] as string },

@@ -210,7 +210,7 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
 
 function addBinary({ prediction, executions }: ModelResponses, unit: number, outcome: BinaryOutcome): void {
   const number = (part: Observed<boolean>) => (part.kind === 'present' ? Number(part.value) : Number.NaN);
-  prediction.set(unit, number(outcome.forecast));
+  prediction.set(unit, number(outcome.prediction));
   for (const [sample, execution] of outcome.executions.entries()) {
     executionOf(executions, sample).set(unit, number(execution));
   }
@@ -233,8 +233,8 @@ function addCategorical({ prediction, executions }: ModelResponses, unit: number
 
 function addRanking({ prediction, executions }: ModelResponses, first: number, outcome: RankingOutcome): void {
   for (const [index, name] of outcome.units.entries()) {
-    const place = outcome.forecast.kind === 'present' ? outcome.forecast.value.indexOf(name) : Number.NaN;
-    prediction.set(first + index, place);
+    const position = outcome.prediction.kind === 'present' ? outcome.prediction.value.indexOf(name) : Number.NaN;
+    prediction.set(first + index, position);
     for (const [sample, solves] of outcome.executions.entries()) {
       executionOf(executions, sample).set(first + index, solveNumber(solves[index]));
     }

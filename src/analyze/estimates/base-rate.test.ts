@@ -12,10 +12,10 @@ it('is the same in a score and in the contrast with it, also where items have no
     const random = seededRandom('base rate', seed);
     const analyzer = new Analyzer({ experiments: experimentRegistry(), seed: 1 });
     for (let item = 0; item < 60; item += 1) {
-      const forecast = random() < 0.2 ? lost : present(random() < 0.5);
+      const prediction = random() < 0.2 ? lost : present(random() < 0.5);
       const executions = [present(random() < 0.6)];
       const place = { run: 'r', experiment: 'restriction', model: 'a', condition: 'c', reader: 'both' } as const;
-      const outcome = { kind: 'binary', unit: '', forecast, probability: null, executions, label: null } as const;
+      const outcome = { kind: 'binary', unit: '', prediction, probability: null, executions, label: null } as const;
       analyzer.add({ ...place, item: `i${item}`, cluster: `i${item}`, outcome });
     }
     const { estimates, contrasts } = analyzer.finish();

@@ -13,10 +13,10 @@ const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: '
 
 /** Creates the option words of one cue from pairs of prediction and outcome. */
 const words = (pairs: readonly (readonly [forecast: boolean, outcome: boolean])[]): readonly BinaryOutcome[] =>
-  pairs.map(([forecast, outcome], unit) => ({
+  pairs.map(([prediction, outcome], unit) => ({
     kind: 'binary',
     unit: `${unit}`,
-    forecast: present(forecast),
+    prediction: present(prediction),
     probability: null,
     executions: [present(outcome)],
     label: null,
@@ -105,8 +105,8 @@ describe('intervals of groups without variation', () => {
     const ranking: RankingOutcome = {
       kind: 'ranking',
       units: ['a', 'b', 'c', 'd'],
-      forecast: present(['a', 'b', 'c', 'd']),
-      forecastTokens: 30,
+      prediction: present(['a', 'b', 'c', 'd']),
+      predictionTokens: 30,
       executions: [[solve(5), solve(6), solve(7), solve(8)]],
       label: null,
     };
@@ -127,7 +127,7 @@ test.each(means)('%s weights groups by its declared n in sums', (_, { kind, valu
   for (let round = 0; round < 50; round += 1) {
     const [a, b] = [draw(), draw()];
     const weights = [meanOver?.(a) ?? 0, meanOver?.(b) ?? 0] as const;
-    const together = value(a.map((sum, place) => sum + (b[place] ?? 0)));
+    const together = value(a.map((sum, index) => sum + (b[index] ?? 0)));
     const sum = weights[0] * (value(a) ?? Number.NaN) + weights[1] * (value(b) ?? Number.NaN);
     expect(together).toBeCloseTo(sum / (weights[0] + weights[1]), 10);
   }

@@ -15,10 +15,16 @@ async function measured(counts: readonly Counts[]): Promise<(measure: string) =>
   async function* rows(): AsyncGenerator<OutcomeRow> {
     const place = { run: 'r', experiment: 'restriction', model: 'm', condition: conditionName(paperCondition) };
     let item = 0;
-    for (const [forecast, executions, times] of counts) {
+    for (const [prediction, executions, times] of counts) {
       for (let time = 0; time < times; time += 1) {
         item += 1;
-        const outcome = { kind: 'binary', unit: '', forecast: part(forecast), probability: null, label: null } as const;
+        const outcome = {
+          kind: 'binary',
+          unit: '',
+          prediction: part(prediction),
+          probability: null,
+          label: null,
+        } as const;
         const name = `i${item}`;
         yield {
           ...place,

@@ -22,8 +22,8 @@ async function estimatesOf(told: readonly Told[]): Promise<readonly Estimate[]> 
     const place = { run: 'r', experiment: 'restriction', model: 'm', condition: conditionName(paperCondition) };
     for (const [index, { probability, executions, reader = 'both' }] of told.entries()) {
       const item = `i${index}`;
-      const forecast = part((probability ?? 0) > 0.5);
-      const outcome = { kind: 'binary', unit: '', label: null, forecast, probability } as const;
+      const prediction = part((probability ?? 0) > 0.5);
+      const outcome = { kind: 'binary', unit: '', label: null, prediction, probability } as const;
       yield { ...place, item, cluster: item, reader, outcome: { ...outcome, executions: executions.map(part) } };
     }
   }
@@ -36,8 +36,8 @@ function named(estimates: readonly Estimate[], measure: string): Estimate {
   return found[0] as Estimate;
 }
 
-const reference = referencePoints.map(({ forecast, outcome }) => ({
-  probability: forecast,
+const reference = referencePoints.map(({ prediction, outcome }) => ({
+  probability: prediction,
   executions: [outcome === 1],
 }));
 

@@ -52,7 +52,7 @@ export class ProbabilityPoints {
     const points = this.#byGroup.get(key) ?? new Map<string, RepeatedPoint[]>();
     this.#byGroup.set(key, points);
     const held = known.filter((value) => value).length;
-    const point = { forecast: outcome.probability, outcome: held / known.length, runs: known.length };
+    const point = { prediction: outcome.probability, outcome: held / known.length, runs: known.length };
     const together = points.get(cluster);
     if (together === undefined) points.set(cluster, [point]);
     else together.push(point);
@@ -77,9 +77,9 @@ function estimatesOfPoints(group: Group, points: Points, options: EstimateOption
   const measures = rows.map((row) => measureOf(row, tallies));
   const sums = { policy: 'parsed', clusters, withFailures: clusters, coverage: group.coverage.own } as const;
   const found = estimatesUnder(group, { measures, sums, options: { ...options, otherModels: () => null } });
-  return found.map((estimate, place) => {
+  return found.map((estimate, index) => {
     const absent = { ...estimate.absent, ...beside };
-    if (rows[place]?.unsure !== true || estimate.value === null) return { ...estimate, absent };
+    if (rows[index]?.unsure !== true || estimate.value === null) return { ...estimate, absent };
     return { ...estimate, interval: null, method: noInterval, absent: { ...absent, interval: noInterval } };
   });
 }

@@ -6,17 +6,17 @@ import { analyze } from '../analyze.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 
-function binary(forecast: boolean, ...executions: readonly boolean[]): Outcome {
+function binary(prediction: boolean, ...executions: readonly boolean[]): Outcome {
   const outcome = { kind: 'binary', unit: '', probability: null, label: null } as const;
-  return { ...outcome, forecast: present(forecast), executions: executions.map(present) };
+  return { ...outcome, prediction: present(prediction), executions: executions.map(present) };
 }
 
 function ranking(samples: number): Outcome {
   return {
     kind: 'ranking',
     units: ['A', 'B'],
-    forecast: present(['A', 'B']),
-    forecastTokens: 10,
+    prediction: present(['A', 'B']),
+    predictionTokens: 10,
     executions: Array.from({ length: samples }, () => [5, 9].map((tokens) => ({ correct: present(true), tokens }))),
     label: null,
   };
@@ -72,7 +72,7 @@ async function* manyRows(): AsyncGenerator<OutcomeRow> {
       const isRight = random() < right;
       const order: Outcome = {
         ...(ranking(1) as RankingOutcome),
-        forecast: present(isRight ? ['A', 'B'] : ['B', 'A']),
+        prediction: present(isRight ? ['A', 'B'] : ['B', 'A']),
       };
       const outcome = experiment === 'difficulty' ? order : binary(isRight, true);
       const place = { run: 'r', experiment, model: 'a', condition: 'c', item: `i${item}`, cluster: `i${item}` };

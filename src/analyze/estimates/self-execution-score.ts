@@ -118,7 +118,7 @@ function meanOf(
 
 /** Returns the columns that the headlines read, if all of them declare them. */
 function readsOf(parts: readonly Part[]): { readonly reads?: ReadonlySet<number> } {
-  const reads = parts.map(({ headline, offset }) => headline?.reads?.map((place) => offset + place) ?? null);
+  const reads = parts.map(({ headline, offset }) => headline?.reads?.map((index) => offset + index) ?? null);
   return reads.every((places) => places !== null) ? { reads: new Set(reads.flat()) } : {};
 }
 

@@ -8,7 +8,7 @@ const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: '
 /** Creates a request whose prediction is right about its first execution. */
 function request(...executions: readonly boolean[]): Outcome {
   const [first = true] = executions;
-  const outcome = { kind: 'binary', unit: '', forecast: present(first), probability: null, label: null } as const;
+  const outcome = { kind: 'binary', unit: '', prediction: present(first), probability: null, label: null } as const;
   return { ...outcome, executions: executions.map(present) };
 }
 
@@ -18,8 +18,8 @@ function ranking(isFirst: boolean): Outcome {
   return {
     kind: 'ranking',
     units: ['A', 'B'],
-    forecast: present(isFirst ? ['A', 'B'] : ['B', 'A']),
-    forecastTokens: 10,
+    prediction: present(isFirst ? ['A', 'B'] : ['B', 'A']),
+    predictionTokens: 10,
     executions: [0, 1].map(() => tokens.map((count) => ({ correct: present(true), tokens: count }))),
     label: null,
   };

@@ -51,5 +51,5 @@ export function skillOf(
   const isSure = spread === null ? distance !== null && distance > rounding : spread.low > rounding;
   if (!isSure) return { ...none, optimum: bracket };
   const ends = interval === null ? null : ([interval.low, interval.high] as const);
-  return { skill: skill, skillInterval: ends, skillUpper: ofOthers, optimum: bracket };
+  return { skill, skillInterval: ends, skillUpper: ofOthers, optimum: bracket };
 }

@@ -64,11 +64,11 @@ export interface ModelVerdict {
 
 /** Returns a verdict for every model and experiment of one family of tests. */
 export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVerdict[] {
-  const enough = [...tested.keys()].filter((place) => whyUntested(tested[place] as TestedModel) === null);
+  const enough = [...tested.keys()].filter((position) => whyUntested(tested[position] as TestedModel) === null);
   const adjusted = (chance: (model: TestedModel) => number) => {
-    const values = holm(enough.map((place) => chance(tested[place] as TestedModel)));
-    const at = new Map(enough.map((place, index) => [place, values[index] as number]));
-    return (place: number) => at.get(place) ?? 1;
+    const values = holm(enough.map((position) => chance(tested[position] as TestedModel)));
+    const at = new Map(enough.map((position, index) => [position, values[index] as number]));
+    return (position: number) => at.get(position) ?? 1;
   };
   const family = {
     above: adjusted(({ base, constants }) => greater([base, ...constants])),
@@ -77,15 +77,15 @@ export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVer
     belowRule: adjusted(({ rule }) => less(rule ?? none)),
     beyond: adjusted(beyondOthers),
   };
-  return tested.map((each, place): ModelVerdict => {
+  return tested.map((each, position): ModelVerdict => {
     const why = whyUntested(each);
     if (why !== null) return { verdict: 'insufficient', reasons: [why], p: null };
     const p = {
-      above: family.above(place),
-      below: family.below(place),
-      apart: family.apart(place),
-      belowRule: family.belowRule(place),
-      beyond: family.beyond(place),
+      above: family.above(position),
+      below: family.below(position),
+      apart: family.apart(position),
+      belowRule: family.belowRule(position),
+      beyond: family.beyond(position),
     };
     return p.above <= verdictLevel ? (withheldAbove(each, p) ?? aboveConstant(each, p)) : notAboveConstant(each, p);
   });

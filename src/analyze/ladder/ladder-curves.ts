@@ -45,7 +45,7 @@ export function ladderCurves(units: readonly LadderUnit[], drawing: Drawing): re
   );
   const curves = [...axes].map(([axis, own]) => curveOf(axis, own, drawing));
   const tested = curves.flatMap(({ rungs }) => rungs.flatMap((rung) => (rung.p === null ? [] : [{ rung, p: rung.p }])));
-  const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, place) => [tested[place]?.rung, p]));
+  const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, index) => [tested[index]?.rung, p]));
   return curves.map((curve) => withVerdict(curve, (rung) => adjusted.get(rung) ?? null));
 }
 
@@ -64,50 +64,50 @@ function withVerdict(curve: LadderCurve, adjustedOf: (rung: RungScore) => number
 function curveOf(axis: string, units: readonly LadderUnit[], drawing: Drawing): LadderCurve {
   const places = placesOf(units);
   const clusters = sumsOf(units, places);
-  const at = (totals: ArrayLike<number>, place: number, column: Column) =>
-    totals[place * columns.length + columns.indexOf(column)] ?? 0;
-  const share = (totals: ArrayLike<number>, place: number, [part, all]: readonly [Column, Column]) => {
-    const n = at(totals, place, all);
-    return n === 0 ? null : at(totals, place, part) / n;
+  const at = (totals: ArrayLike<number>, index: number, column: Column) =>
+    totals[index * columns.length + columns.indexOf(column)] ?? 0;
+  const share = (totals: ArrayLike<number>, index: number, [part, all]: readonly [Column, Column]) => {
+    const n = at(totals, index, all);
+    return n === 0 ? null : at(totals, index, part) / n;
   };
-  const gainOf = (totals: ArrayLike<number>, place: number) => {
-    const [score, constant] = [share(totals, place, ['right', 'n']), share(totals, place, ['constant', 'n'])];
+  const gainOf = (totals: ArrayLike<number>, index: number) => {
+    const [score, constant] = [share(totals, index, ['right', 'n']), share(totals, index, ['constant', 'n'])];
     return score === null || constant === null ? null : score - constant;
   };
   const numbers = places.map(({ rung }) => rung);
   const perRung = 5;
   const estimates = estimateAll({ clusters, n: units.length }, drawing, (totals) => [
-    ...places.flatMap((_, place) => [
-      share(totals, place, ['right', 'n']),
-      share(totals, place, ['constant', 'n']),
-      gainOf(totals, place),
-      share(totals, place, ['again', 'againN']),
-      share(totals, place, ['other', 'otherN']),
+    ...places.flatMap((_, index) => [
+      share(totals, index, ['right', 'n']),
+      share(totals, index, ['constant', 'n']),
+      gainOf(totals, index),
+      share(totals, index, ['again', 'againN']),
+      share(totals, index, ['other', 'otherN']),
     ]),
     slopeOf(
       numbers,
-      places.map((_, place) => share(totals, place, ['right', 'n'])),
+      places.map((_, index) => share(totals, index, ['right', 'n'])),
     ),
     slopeOf(
       numbers,
-      places.map((_, place) => gainOf(totals, place)),
+      places.map((_, index) => gainOf(totals, index)),
     ),
   ]);
-  const rungs = places.map(({ rung, label, units: all }, place): RungScore => {
-    const having = clusters.filter((sums) => at(sums, place, 'n') > 0);
-    const n = having.reduce((sum, sums) => sum + at(sums, place, 'n'), 0);
-    const own = estimates.slice(perRung * place, perRung * (place + 1)).map((each) => {
+  const rungs = places.map(({ rung, label, units: all }, index): RungScore => {
+    const having = clusters.filter((sums) => at(sums, index, 'n') > 0);
+    const n = having.reduce((sum, sums) => sum + at(sums, index, 'n'), 0);
+    const own = estimates.slice(perRung * index, perRung * (index + 1)).map((each) => {
       const reason = each.value === null && n === 0 ? 'no unit has a most frequent value' : each.missing;
       return { ...each, n, clusters: having.length, missing: reason };
     });
     const [score, constant, gain, reexecution, others] = own as [Quantity, Quantity, Quantity, Quantity, Quantity]; // `perRung`
     const differences = having.map(
-      (sums) => (at(sums, place, 'right') - at(sums, place, 'constant')) / at(sums, place, 'n'),
+      (sums) => (at(sums, index, 'right') - at(sums, index, 'constant')) / at(sums, index, 'n'),
     );
     return {
       ...{ rung, label, score, constant, gain, reexecution, others },
       known: all === 0 ? 0 : n / all,
-      read: n === 0 ? null : having.reduce((sum, sums) => sum + at(sums, place, 'read'), 0) / n,
+      read: n === 0 ? null : having.reduce((sum, sums) => sum + at(sums, index, 'read'), 0) / n,
       p: having.length < fewestTested ? null : (signFlipTest(differences, { seed: drawing.seed })?.p ?? null),
       ...{ holm: null, isAbove: false },
     };

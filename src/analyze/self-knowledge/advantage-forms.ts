@@ -24,12 +24,12 @@ export function advantageForms(
   const clusters = crossTallies(crossing, crossing.shared, seed);
   const inMatrix = matrixForms({ clusters, models, cells: gainCells(crossing, measure) });
   const latent = thresholdForm(crossing, clusters, { familyOf, seed });
-  return Array.from({ length: models + 1 }, (_, place) => [
-    formOf('additive', inMatrix.additive[place] ?? null, whyNoMatrix(models)),
-    formOf('multiplicative', inMatrix.multiplicative[place] ?? null, whyNoMatrix(models)),
+  return Array.from({ length: models + 1 }, (_, index) => [
+    formOf('additive', inMatrix.additive[index] ?? null, whyNoMatrix(models)),
+    formOf('multiplicative', inMatrix.multiplicative[index] ?? null, whyNoMatrix(models)),
     typeof latent === 'string'
       ? formOf('threshold', null, whyNoThreshold(latent, models))
-      : formOf('threshold', latent[place] ?? null, ''),
+      : formOf('threshold', latent[index] ?? null, ''),
   ]);
 }
 
@@ -72,9 +72,9 @@ function thresholdForm(
   const clustered = clusters.length < crossing.shared.length;
   const phi = matrixForms({ clusters, models, cells: phiCells(models) }).additive[models] ?? null;
   const design = clustered && phi !== null ? Math.max(1, phi.error / found.phiError) : 1;
-  return Array.from(found.values, (value, place) => ({
+  return Array.from(found.values, (value, index) => ({
     value,
-    error: (found.errors[place] as number) * design,
+    error: (found.errors[index] as number) * design,
     degrees: null,
   }));
 }
@@ -109,9 +109,9 @@ function linkedSample({ claims, shared, propositions }: CrossPrediction): Linked
     weight: (item) => propositions.weight[shared[item] as number] as number,
     executions: Math.min(...claims.map(({ executions }) => executions.length)),
     agreement: (model) => {
-      const shares = shared.flatMap((place) => {
+      const shares = shared.flatMap((index) => {
         const claim = claims[model];
-        return claim === undefined ? [] : (agreementWithSelf(claim, place) ?? []);
+        return claim === undefined ? [] : (agreementWithSelf(claim, index) ?? []);
       });
       return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
     },

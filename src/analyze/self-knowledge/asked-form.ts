@@ -63,8 +63,8 @@ function askedCrossing(field: ResponseMatrix, condition: string, seed: number): 
   const square = models.filter(hasAll);
   if (square.length < 2) return null;
   const clusters = wideClusters(cells, square, seed);
-  const all = (place: number) => clusters.reduce((sum, tally) => sum + (tally[place * cellColumns + 3] as number), 0);
-  const units = Math.min(...Array.from({ length: square.length ** 2 }, (_, place) => all(place)));
+  const all = (index: number) => clusters.reduce((sum, tally) => sum + (tally[index * cellColumns + 3] as number), 0);
+  const units = Math.min(...Array.from({ length: square.length ** 2 }, (_, index) => all(index)));
   return { field, condition, models: square, clusters, units: Math.round(units) };
 }
 
@@ -122,25 +122,25 @@ function comparedOf(crossing: AskedCrossing, reused: readonly TestedAdvantage[],
     threshold: [...models, null].map((model) => thresholdOfModel(crossing, reused, model)),
   });
   const about = { experiment: field.experiment.name, condition, measure: measure?.name ?? '', form: 'asked' } as const;
-  const entries = [...models, 'all'].map((model, place): SelfAdvantageEntry => {
-    const advantage = found.byModel[place] ?? found.all;
-    const own = found.matrix[place]?.[place] ?? null;
+  const entries = [...models, 'all'].map((model, index): SelfAdvantageEntry => {
+    const advantage = found.byModel[index] ?? found.all;
+    const own = found.matrix[index]?.[index] ?? null;
     const known = advantage.kind === 'known' ? advantage : null;
     return {
       ...{ ...about, model, value: known?.value ?? null, interval: ends(known?.interval ?? null), n: units },
-      ...(place < models.length ? { own, expected: own === null || known === null ? null : own - known.value } : {}),
+      ...(index < models.length ? { own, expected: own === null || known === null ? null : own - known.value } : {}),
       ...(advantage.kind === 'known' ? {} : { reason: advantage.reason }),
-      forms: printedForms(forms[place] ?? []),
+      forms: printedForms(forms[index] ?? []),
     };
   });
   const advantages = withheldOfTwo(entries);
   const matrix: ComparisonMatrix = { ...about, models, values: found.matrix, items: units, units };
-  const tested = advantages.map((entry, place) =>
+  const tested = advantages.map((entry, index) =>
     testedAdvantage(entry, {
       primary: false,
       clusters: clusters.length,
       models: models.length,
-      forms: forms[place] ?? [],
+      forms: forms[index] ?? [],
     }),
   );
   return { matrix, advantages, tested };
@@ -175,10 +175,10 @@ export function askedForms({ kind, models, clusters, cells, threshold }: AskedMa
   const formOf = (name: string, estimate: FormEstimate | null): Form => {
     return { name, estimate, reason: estimate === null ? few : null };
   };
-  return Array.from({ length: models + 1 }, (_, place) => [
-    formOf('additive', additive[place] ?? null),
-    formOf('multiplicative', multiplicative[place] ?? null),
-    ...threshold.slice(place, place + 1),
+  return Array.from({ length: models + 1 }, (_, index) => [
+    formOf('additive', additive[index] ?? null),
+    formOf('multiplicative', multiplicative[index] ?? null),
+    ...threshold.slice(index, index + 1),
   ]);
 }
 

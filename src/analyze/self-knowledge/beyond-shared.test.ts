@@ -35,15 +35,15 @@ function rows(experiment: 'restriction' | 'difficulty', { models, own = 0, famil
       if (experiment === 'restriction') {
         const answer = () => observed(random() < logistic(2 * (levels[0] as number)));
         const none = { unit: '', probability: null, label: null } as const;
-        return { ...about, outcome: { kind: 'binary', forecast: answer(), executions: [answer()], ...none } };
+        return { ...about, outcome: { kind: 'binary', prediction: answer(), executions: [answer()], ...none } };
       }
       const names = ['A', 'B', 'C', 'D'];
       const said = draw();
       const order = [...names.keys()].sort((one, other) => (said[one] as number) - (said[other] as number));
       const solved = draw().map((level) => ({ correct: observed(true), tokens: Math.round(1000 + 100 * level) }));
-      const forecast = observed(order.map((question) => names[question] as string));
-      const none = { forecastTokens: null, label: null } as const;
-      return { ...about, outcome: { kind: 'ranking', units: names, forecast, executions: [solved], ...none } };
+      const prediction = observed(order.map((question) => names[question] as string));
+      const none = { predictionTokens: null, label: null } as const;
+      return { ...about, outcome: { kind: 'ranking', units: names, prediction, executions: [solved], ...none } };
     });
   }).flat();
 }

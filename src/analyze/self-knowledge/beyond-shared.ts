@@ -101,11 +101,11 @@ export class SharedDifficulties {
    */
   of(own: ModelResponses, isRelative: (model: string) => boolean = () => false): SharedPrediction {
     if (!isSupported(this.#field)) return unknown('for yes/no outcomes and orders only');
-    const others = [...this.#models.keys()].filter((place) => this.#models[place]?.responses.model !== own.model);
+    const others = [...this.#models.keys()].filter((index) => this.#models[index]?.responses.model !== own.model);
     const models = others.length + 1;
     if (models < minModels) return unknown(`needs at least ${minModels} models on the same items (has ${models})`);
     const rows = this.#models.find(({ responses }) => responses === own) ?? this.#rowsOf(own);
-    const relatives = others.filter((place) => isRelative(this.#models[place]?.responses.model ?? ''));
+    const relatives = others.filter((index) => isRelative(this.#models[index]?.responses.model ?? ''));
     const factors = [others, ...(relatives.length === 0 ? [] : [relatives])].map(columnsOf);
     const family = this.#field.kind === 'ranking' ? 'normal' : 'logistic';
     const { fitted, gain } = sharedDifficulty(this.#prepared, { ...rows, factors, family });
@@ -176,7 +176,7 @@ function columnsOf(models: readonly number[]): readonly number[] {
 function wellCovered(field: ResponseMatrix, models: readonly ModelResponses[]): readonly ModelResponses[] {
   const usable = models.map((responses) => usableUnits(field, responses));
   const least = Math.max(1, minCoverage * Math.max(0, ...usable));
-  return models.filter((_, place) => (usable[place] as number) >= least);
+  return models.filter((_, index) => (usable[index] as number) >= least);
 }
 
 function unitOfRow(field: ResponseMatrix): Int32Array {
@@ -201,9 +201,9 @@ function orderRows(field: ResponseMatrix, responses: ModelResponses): Rows {
     const last = questionCount(field, unit) - 1;
     for (let row = first; row <= first + last; row += 1) {
       outcome[row] = last === 0 ? Number.NaN : (outcome[row] as number) / last;
-      const place = responses.prediction.at(row);
+      const index = responses.prediction.at(row);
       // A question that the predicted order lacks is neither early nor late.
-      prediction[row] = last === 0 ? Number.NaN : place === -1 ? 0.5 : place / last;
+      prediction[row] = last === 0 ? Number.NaN : index === -1 ? 0.5 : index / last;
     }
   }
   return { outcome, prediction };

@@ -12,11 +12,11 @@ interface Item {
   readonly held: boolean;
 }
 
-function rowOf({ said, held }: Item, place: number): OutcomeRow {
-  const outcome = { kind: 'binary', unit: '', forecast: observed(said), probability: null } as const;
+function rowOf({ said, held }: Item, index: number): OutcomeRow {
+  const outcome = { kind: 'binary', unit: '', prediction: observed(said), probability: null } as const;
   return {
     ...{ run: 'r', experiment: 'restriction', model: 'm', condition: 'plain', reader: 'both' },
-    ...{ item: `i${place}`, cluster: `i${place}` },
+    ...{ item: `i${index}`, cluster: `i${index}` },
     outcome: { ...outcome, executions: [observed(held)], label: null },
   };
 }
@@ -24,9 +24,9 @@ function rowOf({ said, held }: Item, place: number): OutcomeRow {
 /** Returns the contrasts of one model's predictions with the references that need only its items. */
 function contrastsOf(items: readonly Item[], hasTitles = true) {
   const analyzer = new Analyzer({ experiments: experimentRegistry(), seed: 1 });
-  for (const [place, item] of items.entries()) {
-    if (hasTitles) analyzer.add(rowOf(item, place), () => item.title);
-    else analyzer.add(rowOf(item, place));
+  for (const [index, item] of items.entries()) {
+    if (hasTitles) analyzer.add(rowOf(item, index), () => item.title);
+    else analyzer.add(rowOf(item, index));
   }
   const [found] = analyzer.finish().contrasts();
   if (found === undefined) throw new Error('no contrasts');
@@ -61,8 +61,8 @@ describe('contrasts with references that only need the items', () => {
   });
 
   it('finds predictions that fit their own items better than others, below the base rate too', () => {
-    const rare = Array.from({ length: 200 }, (_, place) => {
-      const held = place % 10 === 0;
+    const rare = Array.from({ length: 200 }, (_, index) => {
+      const held = index % 10 === 0;
       return { title: '', held, said: held ? random() < 0.8 : random() < 0.4 };
     });
     const { permuted, baseRate } = contrastsOf(rare);

@@ -89,7 +89,7 @@ function knownUnits(
 /** Returns the fold of each unit's cluster, assigned in a seeded order. */
 export function clusterFolds(clusterOf: readonly number[], seed: number): (unit: number) => number {
   const clusters = shuffled([...new Set(clusterOf)], seededRandom('item-only folds', seed));
-  const foldByCluster = new Map(clusters.map((cluster, place) => [cluster, place % folds]));
+  const foldByCluster = new Map(clusters.map((cluster, index) => [cluster, index % folds]));
   return (unit) => foldByCluster.get(clusterOf[unit] as number) as number;
 }
 

@@ -84,12 +84,12 @@ function byMajority(field: ResponseMatrix, claimsOf: (responses: ModelResponses)
     const shares = meanOutcomes(others.map(claimsOf), units);
     const usual = isUsual(shares);
     const { outcome, prediction } = claimsOf(own);
-    for (let place = 0; place < shares.length; place += 1) {
-      const unit = units[place] as number;
-      const share = shares[place] as number;
+    for (let index = 0; index < shares.length; index += 1) {
+      const unit = units[index] as number;
+      const share = shares[index] as number;
       const yes = share === 0.5 ? usual : share > 0.5;
       const isScored = !Number.isNaN(share) && !Number.isNaN(prediction[unit] as number);
-      shares[place] = isScored ? scoreOf(yes, outcome[unit] as number) : Number.NaN;
+      shares[index] = isScored ? scoreOf(yes, outcome[unit] as number) : Number.NaN;
     }
     return shares;
   };
@@ -115,8 +115,8 @@ function byOrder(field: ResponseMatrix) {
     });
     if (scored.own !== own) scored = { own, byUnit: Array.from(field.itemOf, () => new Map()) };
     const found = new Float64Array(units.length).fill(Number.NaN);
-    for (let place = 0; place < units.length; place += 1) {
-      const unit = units[place] as number;
+    for (let index = 0; index < units.length; index += 1) {
+      const unit = units[index] as number;
       if (Number.isNaN(own.prediction.at(field.firstQuestion[unit] ?? 0))) continue;
       const order = meanOrder(field, places, unit);
       if (order === null) continue;
@@ -127,7 +127,7 @@ function byOrder(field: ResponseMatrix) {
         score = scoreOf(headline, rankedBy(field, { responses: own, unit, order }));
         scores.set(key, score);
       }
-      found[place] = score;
+      found[index] = score;
     }
     return found;
   };

@@ -69,8 +69,8 @@ function curveOf(models: OtherModels, own: ModelResponses, { seed, turns }: Draw
   const sizes = [1, 2, 4, 8, 16, 32].filter((k) => k < others.length);
   const points = sizes.map((k): OthersAt => {
     const subsets = subsetsOf(others, k, seed);
-    const means = subsets.flatMap((subset, place) => {
-      return meanOf(models.scores(own, subset, turns.unitsOf(place, subsets.length))) ?? [];
+    const means = subsets.flatMap((subset, index) => {
+      return meanOf(models.scores(own, subset, turns.unitsOf(index, subsets.length))) ?? [];
     });
     return { k, value: ratio(means.reduce((sum, mean) => sum + mean, 0), means.length) }; // biome-ignore format: short
   });

@@ -81,20 +81,20 @@ export function familiesOf(models: readonly string[], kinship: Kinship = {}): Fa
   const { relatives = [], unrelated = [], attributes } = kinship;
   const apart = new Set(unrelated.flat());
   const makersOf = models.map((model) => (apart.has(model) ? null : makerOf(model, attributes?.get(model))));
-  const familyOf = models.map((_, place) => {
-    const maker = makersOf[place] ?? null;
-    return maker === null ? place : makersOf.indexOf(maker);
+  const familyOf = models.map((_, index) => {
+    const maker = makersOf[index] ?? null;
+    return maker === null ? index : makersOf.indexOf(maker);
   });
   for (const group of relatives) {
-    const places = [...models.keys()].filter((place) => group.includes(models[place] as string));
-    const joined = new Set(places.map((place) => familyOf[place] as number));
+    const places = [...models.keys()].filter((index) => group.includes(models[index] as string));
+    const joined = new Set(places.map((index) => familyOf[index] as number));
     const [family = 0] = joined;
-    for (const [place, own] of familyOf.entries()) if (joined.has(own)) familyOf[place] = family;
+    for (const [index, own] of familyOf.entries()) if (joined.has(own)) familyOf[index] = family;
   }
   const declared = new Set([...apart, ...relatives.flat()]);
   const numbers = [...new Set(familyOf)];
   return {
     familyOf: familyOf.map((family) => numbers.indexOf(family)),
-    unknown: models.filter((model, place) => makersOf[place] === null && !declared.has(model)),
+    unknown: models.filter((model, index) => makersOf[index] === null && !declared.has(model)),
   };
 }

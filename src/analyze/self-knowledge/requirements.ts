@@ -38,13 +38,13 @@ export function besideVerdicts(
 ): readonly BesideVerdict[] {
   const itemOnly = itemOnlyDifferences(crossing, seed);
   const { models } = crossing;
-  return [...models, null].map((model, place): BesideVerdict => {
-    const estimate = closest[place] ?? null;
+  return [...models, null].map((model, index): BesideVerdict => {
+    const estimate = closest[index] ?? null;
     // A relative of one model is a relative that every verdict misses.
     const isRequired = unknown.length > 0;
     return {
       closestOther: estimate === null ? null : { ...besideOf(estimate), p: formChances(estimate).above, isRequired },
-      itemOnly: itemOnly === null ? null : { value: itemOnly[place] as number, interval: null },
+      itemOnly: itemOnly === null ? null : { value: itemOnly[index] as number, interval: null },
       unknownMakers: model === null ? unknown : unknown.filter((each) => each === model),
     };
   });
@@ -80,11 +80,11 @@ function itemOnlyDifferences(
     const { prediction, outcome } = claims[model] as ModelClaims;
     const scores = itemOnlyScores(field, { own, claims: { prediction, outcome } }, { measure: accuracy, seed });
     let [sum, n] = [0, 0];
-    for (const place of shared) {
-      const other = scores?.[place] ?? Number.NaN;
+    for (const index of shared) {
+      const other = scores?.[index] ?? Number.NaN;
       if (Number.isNaN(other)) continue;
-      const share = outcome[place] as number;
-      sum += (prediction[place] === 1 ? share : 1 - share) - other;
+      const share = outcome[index] as number;
+      sum += (prediction[index] === 1 ? share : 1 - share) - other;
       n += 1;
     }
     return ratio(sum, n) ?? 0;

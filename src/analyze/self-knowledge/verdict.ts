@@ -82,22 +82,22 @@ export interface TestedAdvantage {
 export function compareVerdicts(tested: readonly TestedAdvantage[]): readonly CompareVerdict[] {
   const chances = tested.map((each) => (withoutTest(each) === null ? chancesOf(each) : null));
   const families = [true, false].map((isPrimary) =>
-    [...tested.keys()].filter((place) => tested[place]?.primary === isPrimary && chances[place] !== null),
+    [...tested.keys()].filter((index) => tested[index]?.primary === isPrimary && chances[index] !== null),
   );
   const inFamilies = (chance: (found: Chances) => number) =>
-    new Map(families.flatMap((family) => [...adjusted(family, (place) => chance(chances[place] as Chances))]));
+    new Map(families.flatMap((family) => [...adjusted(family, (index) => chance(chances[index] as Chances))]));
   const [above, below] = [inFamilies((found) => found.above), inFamilies((found) => found.below)];
-  return tested.map((each, place): CompareVerdict => {
+  return tested.map((each, index): CompareVerdict => {
     const { experiment, condition, measure, form, model, primary } = each;
     const about = { experiment, condition, measure, form, model, primary };
-    const found = chances[place] ?? null;
+    const found = chances[index] ?? null;
     const missing = withoutTest(each);
     if (found === null || missing !== null) {
       return { ...about, verdict: 'insufficient', reasons: [], ...missing, p: null, detectable: null };
     }
-    const p = above.get(place) as number;
+    const p = above.get(index) as number;
     const { test } = advantageLevels[form];
-    const word = wordOf(found, { above: p, below: below.get(place) as number }, test);
+    const word = wordOf(found, { above: p, below: below.get(index) as number }, test);
     const unmet = each.requirements?.filter(({ isMet }) => !isMet) ?? [];
     const isWithheld = word.verdict === 'advantage' && unmet.length > 0;
     return {
@@ -155,9 +155,9 @@ function wordOf(
   return { verdict: 'none', reasons: ['not distinguishable from no advantage under the threshold form'] };
 }
 
-function adjusted(family: readonly number[], chance: (place: number) => number): ReadonlyMap<number, number> {
+function adjusted(family: readonly number[], chance: (position: number) => number): ReadonlyMap<number, number> {
   const values = holm(family.map(chance));
-  return new Map(family.map((place, index) => [place, values[index] as number]));
+  return new Map(family.map((position, index) => [position, values[index] as number]));
 }
 
 function chancesOf({ form: elicitation, forms }: Pick<TestedAdvantage, 'form' | 'forms'>): Chances {

@@ -83,6 +83,6 @@ function cardsOf(text: string, file: string, json: unknown): Row<Card>[] {
 
 /** Returns the line of a key; 1 where its formatting is unusual. */
 function lineOf(text: string, key: string): number {
-  const place = text.indexOf(`${JSON.stringify(key)}:`);
-  return place === -1 ? 1 : text.slice(0, place).split('\n').length;
+  const index = text.indexOf(`${JSON.stringify(key)}:`);
+  return index === -1 ? 1 : text.slice(0, index).split('\n').length;
 }

@@ -34,7 +34,7 @@ describe('generateAssociation', () => {
     for (const { target, options } of many) {
       const places = options.map((option) => pools.get(target)?.words.indexOf(option) ?? -1);
       if (places.includes(-1) || new Set(places).size !== places.length) throw new Error(`bad draw for ${target}`);
-      for (const place of places) drawn[place] = (drawn[place] ?? 0) + 1;
+      for (const index of places) drawn[index] = (drawn[index] ?? 0) + 1;
     }
     const sizes = Object.groupBy(many, ({ options }) => options.length);
     expect(Object.keys(sizes)).toEqual(['3', '4', '5']);

@@ -26,7 +26,7 @@ export function recordedOutcomes(
   return [...predictions].map(([word, value]) => ({
     kind: 'binary',
     unit: word,
-    forecast: { kind: 'present', value, step: 'recorded' },
+    prediction: { kind: 'present', value, step: 'recorded' },
     probability: null,
     executions: lists.map((list) => (list.kind === 'present' ? { ...list, value: list.value.has(word) } : list)),
     label: null,

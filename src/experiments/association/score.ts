@@ -48,7 +48,7 @@ export function score(
     return {
       kind: 'binary',
       unit: option,
-      forecast: predictionOf(predictions, word),
+      prediction: predictionOf(predictions, word),
       probability: null,
       executions: lists.map((list) => mapped(list, (words) => words.has(word))),
       label: null,

@@ -8,7 +8,7 @@ function ruleOf(pass: ReturnType<typeof lengthRule>, length: number, tokens: rea
   const item = { id: 'c', prompt: 'x'.repeat(length) };
   const outcome: NumericOutcome = {
     ...{ kind: 'numeric', unit: 'tokens', rule: null },
-    forecast: { kind: 'present', value: 1, step: 'strict' },
+    prediction: { kind: 'present', value: 1, step: 'strict' },
     executions: tokens.map((value) => ({ kind: 'present', value, step: 'strict' })),
   };
   const context = {

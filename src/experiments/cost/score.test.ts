@@ -23,10 +23,10 @@ function answer(kind: Exclude<Answer['kind'], 'tool-call'>, output: number | nul
 }
 
 function outcomeOf(executions: readonly SlotState[]) {
-  const forecast = answer('answered', 9, '{"tokens": 64}');
+  const prediction = answer('answered', 9, '{"tokens": 64}');
   const answers = {
     get: (slot: string, _: string, sample: number): SlotState =>
-      slot === 'forecast' ? forecast : (executions[sample] ?? { kind: 'not-asked' }),
+      slot === 'forecast' ? prediction : (executions[sample] ?? { kind: 'not-asked' }),
   };
   return score(context, answers, 'own')[0];
 }

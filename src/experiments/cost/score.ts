@@ -13,7 +13,7 @@ export function score({ samples }: ItemContext<CostItem>, answers: Answers, read
     {
       kind: 'numeric',
       unit: 'tokens',
-      forecast: observePrediction(answers, reader, readTokens),
+      prediction: observePrediction(answers, reader, readTokens),
       executions: sampleNumbers(samples).map((sample) => tokensOf(answers.get('execute', '', sample))),
       rule: null, // the pass over all items adds it
     },

@@ -32,8 +32,8 @@ export function score(
       kind: 'ranking',
       units: item.questions.map(({ id }) => id),
       promptNames: item.questions.map((question) => questionNames[shown.indexOf(question)] ?? question.id),
-      forecast: prediction,
-      forecastTokens: outputTokens(answers.get('forecast', '', 0)),
+      prediction,
+      predictionTokens: outputTokens(answers.get('forecast', '', 0)),
       executions: sampleNumbers(samples).map((sample) =>
         item.questions.map((question) => solved(question, answers.get('execute', question.id, sample), reader)),
       ),
@@ -75,10 +75,10 @@ export function showAnswer(
   { item, condition }: Pick<ItemContext<DifficultyItem>, 'item' | 'condition'>,
   answers: Answers,
 ): string | null {
-  const lines = reordered(item.questions, condition.optionOrder).map((question, place) => {
+  const lines = reordered(item.questions, condition.optionOrder).map((question, index) => {
     const { correct, tokens } = solved(question, answers.get('execute', question.id, 0), 'own');
     if (correct.kind === 'absent' || tokens === null) return null;
-    return `${questionNames[place]}: ${correct.value ? 'right' : 'wrong'}, ${tokens} tokens`;
+    return `${questionNames[index]}: ${correct.value ? 'right' : 'wrong'}, ${tokens} tokens`;
   });
   return lines.includes(null) ? null : lines.join('\n');
 }

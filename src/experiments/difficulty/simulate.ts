@@ -52,7 +52,7 @@ export function simulate(
   if (!understands(subject)) return JSON.stringify({ ranking: shuffled(questionNames, subject.random) });
   const seen = seenAnswer(call)?.split('\n');
   if (seen !== undefined)
-    for (const [place, line] of seen.entries()) Object.assign(expected[place] ?? {}, solvedIn(line));
+    for (const [position, line] of seen.entries()) Object.assign(expected[position] ?? {}, solvedIn(line));
   expected.sort((a, b) => Number(a.wrong) - Number(b.wrong) || a.words - b.words);
   return JSON.stringify({ ranking: expected.map(({ name }) => name) });
 }

@@ -24,8 +24,8 @@ export function fixedEdit(question: string): string {
 /** Returns the question with one random word replaced by another word. */
 export function randomEdit(question: string, random: Random): string {
   const words = question.split(' ');
-  const place = randomInteger(random, words.length);
+  const index = randomInteger(random, words.length);
   const start = randomInteger(random, fillers.length);
-  const filler = [...fillers.slice(start), ...fillers.slice(0, start)].find((word) => word !== words[place]);
-  return words.with(place, filler ?? '').join(' ');
+  const filler = [...fillers.slice(start), ...fillers.slice(0, start)].find((word) => word !== words[index]);
+  return words.with(index, filler ?? '').join(' ');
 }

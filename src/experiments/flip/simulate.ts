@@ -29,8 +29,8 @@ export function simulate({ item }: ItemContext<FlipItem>, call: Call, subject: S
   if (call.slot === 'change') {
     const words = item.question.split(' ');
     const knows = understands(subject) && subject.random() < subject.selfKnowledge;
-    const place = knows ? decisivePlace(subject, item) : Math.floor(subject.random() * words.length);
-    return JSON.stringify({ question: words.with(place, 'something').join(' ') });
+    const index = knows ? decisivePlace(subject, item) : Math.floor(subject.random() * words.length);
+    return JSON.stringify({ question: words.with(index, 'something').join(' ') });
   }
   const usual = Math.floor(letters.length * subject.trait('flip answer', item.id));
   const text = solvedQuestion(item, call.messages.at(-1)?.content ?? '');

@@ -61,7 +61,7 @@ export function aboutModel(
   const [about, task] = notices[isShipped(language) ? language : 'en'](person ?? model);
   const notice = predicts ? `${about}${task}` : about;
   const last = messages.findLastIndex(({ role }) => role === 'user');
-  return messages.map((message, place) =>
-    place === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
+  return messages.map((message, index) =>
+    index === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
   );
 }

@@ -32,8 +32,8 @@ const mark = 'your answer';
 export function withAnswerShown(messages: readonly Message[], answer: string, language: string): readonly Message[] {
   const notice = `${notices[isShipped(language) ? language : 'en']}\n${quote(mark, answer)}`;
   const last = messages.findLastIndex(({ role }) => role === 'user');
-  return messages.map((message, place) =>
-    place === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
+  return messages.map((message, index) =>
+    index === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
   );
 }
 

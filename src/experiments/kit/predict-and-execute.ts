@@ -80,7 +80,7 @@ export function probabilityOutcome(
   return {
     kind: 'binary',
     unit: '',
-    forecast: stated.kind === 'present' ? { ...stated, value: stated.value >= 0.5 } : stated,
+    prediction: stated.kind === 'present' ? { ...stated, value: stated.value >= 0.5 } : stated,
     probability: stated.kind === 'present' ? stated.value : null,
     executions,
     label: null,

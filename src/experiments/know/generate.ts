@@ -55,9 +55,9 @@ export function questionsInTurn(
 ): readonly FilledForm[] {
   const half = Math.ceil(count / 2);
   if (half > open.length) throw new RangeError(`the templates make ${2 * open.length} requests`);
-  return generateKnow(half, { seed: seed + 1 }).flatMap((question, place) => [
+  return generateKnow(half, { seed: seed + 1 }).flatMap((question, index) => [
     { text: questionLines(question), template: beginningOf(question) },
-    ...open.slice(place, place + 1),
+    ...open.slice(index, index + 1),
   ]);
 }
 

@@ -34,9 +34,9 @@ describe('plan', () => {
     ]);
     const calls = plan(contextOf('i'), answersWith('own words', 'other words'));
     const shown = calls.slice(2).map(({ messages }) => messages[0]?.content ?? '');
-    for (const [place, { isOwnFirst }] of ordersOf(contextOf('i')).entries()) {
+    for (const [index, { isOwnFirst }] of ordersOf(contextOf('i')).entries()) {
       const [first, second] = isOwnFirst ? ['own', 'other'] : ['other', 'own'];
-      expect(shown[place]).toMatch(new RegExp(`\\[text A\\]\n${first} words[\\s\\S]*\\[text B\\]\n${second} words`));
+      expect(shown[index]).toMatch(new RegExp(`\\[text A\\]\n${first} words[\\s\\S]*\\[text B\\]\n${second} words`));
     }
   });
 
@@ -58,7 +58,7 @@ describe('plan', () => {
 describe('score', () => {
   it('counts the letter "A" as right where the own text is first, and as wrong where it is second', () => {
     const outcomes = score(contextOf('i'), answersWith('longer own text', 'short'), 'own');
-    expect(outcomes.map(({ forecast, executions }) => [forecast, executions[0]])).toMatchObject(
+    expect(outcomes.map(({ prediction, executions }) => [prediction, executions[0]])).toMatchObject(
       ordersOf(contextOf('i')).map(({ isOwnFirst }) => [{ value: true }, { value: isOwnFirst }]),
     );
   });
@@ -80,9 +80,9 @@ describe('lengthRule', () => {
       ['d', 'short', 'much longer'],
     ].map(([id = '', own = '', other = '']) => {
       const outcomes = score(contextOf(id), answersWith(own, other), 'own').map((each) => pass(contextOf(id), each));
-      return outcomes.map((each, place) => {
+      return outcomes.map((each, index) => {
         if (each.kind !== 'binary' || each.label === null) return null;
-        return each.label === ordersOf(contextOf(id))[place === 0 ? 0 : 1].isOwnFirst;
+        return each.label === ordersOf(contextOf(id))[index === 0 ? 0 : 1].isOwnFirst;
       });
     });
     // a: nothing known. b: the own text was shorter before. c: balanced. d: shorter before, and now.

@@ -30,7 +30,7 @@ export function score(context: ItemContext<RecognizeItem>, answers: Answers, rea
     return {
       kind: 'binary',
       unit,
-      forecast: chosen.kind === 'present' ? { ...chosen, value: chosen.value === 'A' } : chosen,
+      prediction: chosen.kind === 'present' ? { ...chosen, value: chosen.value === 'A' } : chosen,
       probability: null,
       executions: [truthOf(own, second, isOwnFirst)],
       label: hasLonger === null ? null : hasLonger === isOwnFirst,

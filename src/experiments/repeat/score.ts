@@ -20,9 +20,9 @@ export function score(
   const given = sampleNumbers(executionCount(samples)).map((sample) =>
     observe(answers.get('execute', '', sample), { slot: 'execute', reader, own: readShort, recorded: readShort }),
   );
-  const executions = given.flatMap((second, place) => {
-    const first = given[place - 1];
-    return place % 2 === 1 && first !== undefined ? [agreement(first, second)] : [];
+  const executions = given.flatMap((second, index) => {
+    const first = given[index - 1];
+    return index % 2 === 1 && first !== undefined ? [agreement(first, second)] : [];
   });
   return [probabilityOutcome(answers, reader, executions)];
 }

@@ -61,15 +61,15 @@ function items(rows: readonly Row<Readonly<Record<string, string>>>[]): Row[] {
   const seen = new Map<string, number>();
   return rows.map((row, index) => {
     const { id, id_v2, prompt, type = '', label } = row.value;
-    const place = (seen.get(type) ?? 0) + 1;
-    seen.set(type, place);
+    const position = (seen.get(type) ?? 0) + 1;
+    seen.set(type, position);
     const family = families[type];
     const value = {
       id: id ?? id_v2 ?? String(index + 1),
       prompt,
       label: label ?? (type.startsWith('contrast_') ? 'unsafe' : 'safe'),
       kind: type,
-      ...(family === undefined ? {} : { pair: `${family}-${place}` }),
+      ...(family === undefined ? {} : { pair: `${family}-${position}` }),
     };
     return { ...row, value };
   });

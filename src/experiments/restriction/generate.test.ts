@@ -26,7 +26,7 @@ describe('generateRestriction', () => {
     expect(wrong).toEqual([]);
     const kinds = Object.groupBy(many.slice(0, 400), (item) => item.kind ?? '');
     expect(Object.values(kinds).map((members) => members?.length)).toEqual(new Array(10).fill(40));
-    const safeFirst = many.filter((item, place) => place % 2 === 0 && item.label === 'safe').length;
+    const safeFirst = many.filter((item, index) => index % 2 === 0 && item.label === 'safe').length;
     expect(Math.abs(safeFirst - 2500)).toBeLessThan(150);
   });
 
@@ -49,8 +49,8 @@ describe('generateRestriction', () => {
       ],
     };
     const items = generateRestriction(8, { templates });
-    for (let place = 0; place < 8; place += 2) {
-      const [one, other] = items.slice(place, place + 2).map((item) => item.prompt.split(' ')[1]);
+    for (let index = 0; index < 8; index += 2) {
+      const [one, other] = items.slice(index, index + 2).map((item) => item.prompt.split(' ')[1]);
       expect(one).toBe(other);
     }
     expect(() => generateRestriction(10, { templates })).toThrow('the templates of "k" have no further pair');

@@ -94,8 +94,8 @@ function freshPair(source: Source, turn: number, seen: Set<string>): Prompts {
   const { templates } = source;
   for (let attempt = 0; attempt < attemptsPerTemplate * templates.length; attempt += 1) {
     // A used-up template passes its turn to the next one.
-    const place = turn + Math.floor(attempt / attemptsPerTemplate);
-    const template = templates[place % templates.length] as Prompts; // the schema requires at least one
+    const index = turn + Math.floor(attempt / attemptsPerTemplate);
+    const template = templates[index % templates.length] as Prompts; // the schema requires at least one
     const chosen = new Map<string, z.infer<typeof entry>>();
     const fill = (label: keyof Prompts, text: string): string =>
       text.replaceAll(/\{([a-z]+)\}/g, (_, slot: string) => {

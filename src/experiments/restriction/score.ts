@@ -41,7 +41,7 @@ export function score(
     {
       kind: 'binary',
       unit: '',
-      forecast: prediction,
+      prediction,
       probability: null,
       executions,
       label: item.label === undefined ? null : item.label === 'safe',

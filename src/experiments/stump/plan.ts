@@ -50,7 +50,7 @@ export function plan(context: ItemContext<StumpItem>, answers: Answers): readonl
   if (question.kind === 'absent') return [author];
   const written = question.value;
   const asked = (sample: number) => {
-    const options = shownOptions(context, sample).map((place) => written.options[place] ?? '');
+    const options = shownOptions(context, sample).map((index) => written.options[index] ?? '');
     return withSystem(condition, answerPrompt({ question: written.question, options }, condition.language));
   };
   const answer = (part: string, role: Call['role'], sample = 0): Call => ({

@@ -26,9 +26,9 @@ export function plan(context: ItemContext<VerbatimItem>, answers: Answers): read
 
 /** Returns the prediction and the first execution, which a judge compares. */
 function judgedTexts(answers: Answers): { readonly prediction: string; readonly response: string } | null {
-  const [forecast, execution] = [answers.get('forecast', '', 0), answers.get('execute', '', 0)];
-  if (forecast.kind !== 'answered' || execution.kind !== 'answered') return null;
-  const [predicted, response] = [readPrediction(forecast.text), readResponse(execution.text)];
+  const [prediction, execution] = [answers.get('forecast', '', 0), answers.get('execute', '', 0)];
+  if (prediction.kind !== 'answered' || execution.kind !== 'answered') return null;
+  const [predicted, response] = [readPrediction(prediction.text), readResponse(execution.text)];
   if (predicted.kind !== 'parsed' || response.kind !== 'parsed') return null;
   return { prediction: predicted.value, response: response.value };
 }

@@ -19,7 +19,7 @@ function contextOf(number: number, inner = `prompt ${number}`): ItemContext<Verb
 function executed(text: string | null): TextOutcome {
   const absent = { kind: 'absent', slot: 'execute', reason: 'truncated', detail: '' } as const;
   const execution = text === null ? absent : ({ kind: 'present', value: text, step: 'text' } as const);
-  return { kind: 'text', forecast: absent, executions: [execution], unrelated: null, failure: null };
+  return { kind: 'text', prediction: absent, executions: [execution], unrelated: null, failure: null };
 }
 
 function unrelatedOf(numbers: readonly number[], inner?: string): readonly (string | null)[] {

@@ -28,7 +28,7 @@ export function score(context: ItemContext<VerbatimItem>, answers: Answers, read
   return [
     {
       kind: 'text',
-      forecast: prediction,
+      prediction,
       executions,
       unrelated: null,
       failure,

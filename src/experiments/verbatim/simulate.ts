@@ -17,21 +17,21 @@ export function engaging({ selfKnowledge }: SimulatedSubject): number {
 
 const syllables = 'ba be bi bo bu da de di do du fa fe fi fo fu ga ge gi go gu'.split(' ');
 
-function word(place: number, choice: number): string {
-  return `${syllables[place]}${syllables[choice]}n`;
+function word(index: number, choice: number): string {
+  return `${syllables[index]}${syllables[choice]}n`;
 }
 
 /** Returns a text whose words are drawn by position. */
-function text(drawn: (place: number) => number): string {
-  return Array.from({ length: simulatedText.words }, (_, place) => word(place, drawn(place))).join(' ');
+function text(drawn: (index: number) => number): string {
+  return Array.from({ length: simulatedText.words }, (_, index) => word(index, drawn(index))).join(' ');
 }
 
 /** Returns the word that the subject usually has at a position of its response to a prompt, and its population's word. */
-export function usualWords(subject: SimulatedSubject, inner: string, place: number): { own: number; common: number } {
+export function usualWords(subject: SimulatedSubject, inner: string, index: number): { own: number; common: number } {
   const choice = (trait: number) => Math.floor(trait * simulatedText.choices);
   return {
-    own: choice(subject.trait('usual word', inner, place)),
-    common: choice(subject.commonTrait('usual word', inner, place)),
+    own: choice(subject.trait('usual word', inner, index)),
+    common: choice(subject.commonTrait('usual word', inner, index)),
   };
 }
 
@@ -40,8 +40,8 @@ export function simulate({ item }: ItemContext<VerbatimItem>, call: Call, subjec
   if (call.slot === 'execute') return executed(call, subject);
   if (call.slot === 'judge') return judged(call, random);
   if (random() < engaging(subject)) return JSON.stringify({ response: item.lead });
-  const response = text((place) => {
-    const { own, common } = usualWords(subject, item.inner, place);
+  const response = text((index) => {
+    const { own, common } = usualWords(subject, item.inner, index);
     return random() < selfKnowledge ? own : common;
   });
   return JSON.stringify({ response });
@@ -50,9 +50,9 @@ export function simulate({ item }: ItemContext<VerbatimItem>, call: Call, subjec
 /** Answers the prompt that was sent: a prompt other than the item's has another response. */
 function executed({ messages }: Call, subject: SimulatedSubject): string {
   const prompt = messages.at(-1)?.content ?? '';
-  return text((place) =>
+  return text((index) =>
     subject.random() < simulatedText.usual
-      ? usualWords(subject, prompt, place).own
+      ? usualWords(subject, prompt, index).own
       : randomInteger(subject.random, simulatedText.choices),
   );
 }

@@ -11,16 +11,16 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
   tally: binaryTally,
   itemMeasure: accuracy,
   itemTally: (outcome) => binaryTally(outcome, 'parsed'),
-  missing: ({ forecast, executions }, slots) => absenceOf(forecast) ?? absenceOfAll(executions, slots),
-  parts: ({ forecast, executions }) => [forecast, ...executions],
+  missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
+  parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({
     ...outcome,
     executions: outcome.executions.slice(k, k + 1),
     ...(outcome.unchanged === undefined ? {} : { unchanged: outcome.unchanged.slice(k, k + 1) }),
   }),
-  facts: ({ unit, forecast, probability, executions }) => {
-    const facts = { unit, predicted: valueOrReason(forecast), actual: valueOrReason(executions[0]) };
+  facts: ({ unit, prediction, probability, executions }) => {
+    const facts = { unit, predicted: valueOrReason(prediction), actual: valueOrReason(executions[0]) };
     return probability === null ? facts : { ...facts, probability };
   },
   texts,
@@ -28,7 +28,7 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
   withheld: (outcome) => ({
     ...outcome,
     unit: outcome.unit === '' ? '' : pseudonym(outcome.unit),
-    forecast: withoutDetail(outcome.forecast),
+    prediction: withoutDetail(outcome.prediction),
     executions: outcome.executions.map(withoutDetail),
     ...(outcome.unchanged === undefined
       ? {}
@@ -39,11 +39,11 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
   }),
 };
 
-function texts({ unit, forecast, executions, judgements = [] }: BinaryOutcome, words: OutcomeWords): UnitTexts {
+function texts({ unit, prediction, executions, judgements = [] }: BinaryOutcome, words: OutcomeWords): UnitTexts {
   const word = (value: boolean) => (value ? words.yes : words.no);
   const values = presentOf(executions);
   const majority = majorityOf(values.map(word));
-  const predicted = isPresent(forecast) ? word(forecast.value) : '';
+  const predicted = isPresent(prediction) ? word(prediction.value) : '';
   return {
     unit,
     prediction: predicted,

@@ -9,8 +9,8 @@ type Totals = ArrayLike<number>;
 /** Indices of the columns. They are written as properties, because V8 looks a name in a variable up in every call. */
 const at = binaryPlaces;
 
-function column(totals: Totals, place: number): number {
-  return totals[place] ?? 0;
+function column(totals: Totals, index: number): number {
+  return totals[index] ?? 0;
 }
 
 const cells = (totals: Totals) => confusion.confusionOf(totals);

@@ -33,15 +33,15 @@ export const binaryColumns = [...predictionColumns, ...unchangedColumns] as cons
 export type BinaryColumn = (typeof binaryColumns)[number];
 
 /** Index of each column. */
-export const binaryPlaces = Object.fromEntries(binaryColumns.map((name, place) => [name, place])) as Readonly<
+export const binaryPlaces = Object.fromEntries(binaryColumns.map((name, index) => [name, index])) as Readonly<
   Record<BinaryColumn, number>
 >; // all columns
 
 const none = predictionColumns.map(() => 0);
 
 function add(counts: number[], column: BinaryColumn, amount: number): void {
-  const place = binaryPlaces[column];
-  counts[place] = (counts[place] as number) + amount;
+  const index = binaryPlaces[column];
+  counts[index] = (counts[index] as number) + amount;
 }
 
 /** Returns the tally of one outcome. */
@@ -52,8 +52,8 @@ export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readon
 
 /** Allocates no object or closure per execution, because there are millions. */
 function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
-  const { forecast, label } = outcome;
-  if (isNotAsked(forecast)) return none;
+  const { prediction, label } = outcome;
+  if (isNotAsked(prediction)) return none;
   const executions = outcome.executions.some(isNotAsked)
     ? outcome.executions.filter((execution) => !isNotAsked(execution))
     : outcome.executions;
@@ -62,7 +62,7 @@ function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly 
   const shared = 1 / (policy === 'parsed' ? Math.max(1, known) : executions.length);
   const counts = none.slice();
   if (outcome.countedWrong) add(counts, 'countedWrong', 1);
-  if (policy === 'parsed' && forecast.kind === 'absent') return counts;
+  if (policy === 'parsed' && prediction.kind === 'absent') return counts;
   let holds = 0;
   for (const execution of executions) {
     if (execution.kind === 'absent') continue;
@@ -73,14 +73,14 @@ function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly 
       add(counts, 'labelled', shared);
       if (label === value) add(counts, 'labelRight', shared);
     }
-    if (forecast.kind === 'present') add(counts, cell(forecast.value, value), shared);
+    if (prediction.kind === 'present') add(counts, cell(prediction.value, value), shared);
   }
   if (known > 1) {
     addRepeats(counts, holds, known - holds);
     addBest(counts, holds, known - holds);
   }
   if (policy === 'failures-wrong') {
-    add(counts, 'failed', forecast.kind === 'absent' ? 1 : shared * (executions.length - known));
+    add(counts, 'failed', prediction.kind === 'absent' ? 1 : shared * (executions.length - known));
   }
   return counts;
 }

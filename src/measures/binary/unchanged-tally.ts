@@ -23,8 +23,8 @@ type UnchangedColumn = (typeof unchangedColumns)[number];
  * whose unchanged answer cannot be read, and pairs without an answer to the changed call.
  */
 export function unchangedTally({ executions, unchanged = [] }: BinaryOutcome): readonly number[] {
-  const pairs = unchanged.flatMap(({ value, extraTokens }, place) => {
-    const changed = changedValue(executions[place]);
+  const pairs = unchanged.flatMap(({ value, extraTokens }, index) => {
+    const changed = changedValue(executions[index]);
     return isPresent(value) && changed !== null ? [{ without: value.value, changed, extraTokens }] : [];
   });
   const sums: Record<UnchangedColumn, number> = {

@@ -131,9 +131,9 @@ interface Step {
   readonly gradient: number;
 }
 
-function step(values: Float64Array, squares: Float64Array, { place, gradient }: Step): void {
+function step(values: Float64Array, squares: Float64Array, { place: index, gradient }: Step): void {
   if (Math.abs(gradient) < 1e-7) return;
-  const square = (squares[place] as number) + gradient * gradient;
-  squares[place] = square;
-  values[place] = (values[place] as number) - (rate * gradient) / Math.sqrt(square);
+  const square = (squares[index] as number) + gradient * gradient;
+  squares[index] = square;
+  values[index] = (values[index] as number) - (rate * gradient) / Math.sqrt(square);
 }

@@ -22,12 +22,12 @@ export const decisionColumns = [
   'bestUp',
   'bestDown',
   'bestUnits',
-  ...Array.from({ length: maxRules }, (_, place) => `rule${place}` as const),
+  ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
 ] as const;
 export type DecisionColumn = (typeof decisionColumns)[number];
 
 /** Index of each column that is not a list. */
-export const decisionPlaces = Object.fromEntries(decisionColumns.map((name, place) => [name, place])) as Readonly<
+export const decisionPlaces = Object.fromEntries(decisionColumns.map((name, index) => [name, index])) as Readonly<
   Record<Exclude<DecisionColumn, `${string}${number}`>, number>
 >; // all columns
 
@@ -41,8 +41,8 @@ export function decisionTally(outcome: DecisionOutcome, policy: TallyPolicy): re
   const { choice, rules } = outcome;
   if (rules.length > maxRules) throw new RangeError(`a decision has at most ${maxRules} fixed rules`);
   const counts: number[] = decisionColumns.map(() => 0);
-  const add = (place: number, amount: number) => {
-    counts[place] = (counts[place] as number) + amount;
+  const add = (index: number, amount: number) => {
+    counts[index] = (counts[index] as number) + amount;
   };
   const executions = outcome.payoffs.filter((part) => !isNotAsked(part));
   if (isNotAsked(choice) || executions.length === 0) return counts;
@@ -51,7 +51,7 @@ export function decisionTally(outcome: DecisionOutcome, policy: TallyPolicy): re
   const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
   for (const payoffs of known) {
     add(at.known, share);
-    for (const [place, option] of rules.entries()) add(firstRule + place, share * (payoffs[option] ?? 0));
+    for (const [index, option] of rules.entries()) add(firstRule + index, share * (payoffs[option] ?? 0));
     if (choice.kind === 'absent') continue;
     add(at.payoff, share * (payoffs[choice.value] ?? 0));
     add(at.first, choice.value === 0 ? share : 0);
@@ -65,11 +65,11 @@ export function decisionTally(outcome: DecisionOutcome, policy: TallyPolicy): re
 }
 
 /** Adds the payoffs of choices that were made with the knowledge of executions. */
-function addRepeats(known: readonly (readonly number[])[], add: (place: number, amount: number) => void): void {
+function addRepeats(known: readonly (readonly number[])[], add: (index: number, amount: number) => void): void {
   const n = known.length;
   if (n < 2) return;
-  for (const [place, payoffs] of known.entries()) {
-    const others = known.toSpliced(place, 1);
+  for (const [index, payoffs] of known.entries()) {
+    const others = known.toSpliced(index, 1);
     add(at.bestUp, payoffOf(payoffs, known) / n);
     add(at.bestDown, payoffOf(payoffs, others) / n);
     for (const other of others) add(at.repeatPayoff, payoffOf(payoffs, [other]) / (n * (n - 1)));

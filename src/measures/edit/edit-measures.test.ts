@@ -20,7 +20,7 @@ function outcome(
     ...{ kind: 'edit', unit: '', limit: 20, distance, size: distance === null ? null : distance / 100 },
     change: distance === null ? absent : present('a changed question'),
     executions: distance === null ? [absent, absent] : flips.map(present),
-    rules: rules.map((each, place) => ({ name: `rule ${place}`, executions: each.map(present) })),
+    rules: rules.map((each, index) => ({ name: `rule ${index}`, executions: each.map(present) })),
   };
 }
 

@@ -12,7 +12,7 @@ const counted = (totals: Totals) => column(totals, 'choices') + column(totals, '
 
 /** Returns the summed shares of executions whose answer differs after each change by rule. */
 function ruleFlips(totals: Totals): readonly number[] {
-  return Array.from({ length: maxRules }, (_, place) => totals[firstRule + place] ?? 0);
+  return Array.from({ length: maxRules }, (_, index) => totals[firstRule + index] ?? 0);
 }
 
 /**

@@ -19,12 +19,12 @@ export const editColumns = [
   'changes',
   'small',
   'known',
-  ...Array.from({ length: maxRules }, (_, place) => `rule${place}` as const),
+  ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
 ] as const;
 export type EditColumn = (typeof editColumns)[number];
 
 /** Index of each column that is not a list. */
-export const editPlaces = Object.fromEntries(editColumns.map((name, place) => [name, place])) as Readonly<
+export const editPlaces = Object.fromEntries(editColumns.map((name, index) => [name, index])) as Readonly<
   Record<Exclude<EditColumn, `${string}${number}`>, number>
 >; // all columns
 
@@ -43,8 +43,8 @@ export function editTally(outcome: EditOutcome, policy: TallyPolicy): readonly n
   const { change, size, rules } = outcome;
   if (rules.length > maxRules) throw new RangeError(`a change is compared with at most ${maxRules} rules`);
   const counts: number[] = editColumns.map(() => 0);
-  const add = (place: number, amount: number) => {
-    counts[place] = (counts[place] as number) + amount;
+  const add = (index: number, amount: number) => {
+    counts[index] = (counts[index] as number) + amount;
   };
   const executions = outcome.executions.filter((part) => !isNotAsked(part));
   const isMissing = change.kind === 'absent';
@@ -54,7 +54,7 @@ export function editTally(outcome: EditOutcome, policy: TallyPolicy): readonly n
   add(at.changes, Number(!isMissing));
   add(at.small, Number(isSmall(outcome)));
   if (policy === 'parsed' && differs.length === 0) return counts;
-  for (const [place, rule] of rules.entries()) add(firstRule + place, shareOf(presentOf(rule.executions)));
+  for (const [index, rule] of rules.entries()) add(firstRule + index, shareOf(presentOf(rule.executions)));
   add(at.known, 1);
   if (isMissing) {
     add(at.lost, 1);

@@ -10,34 +10,34 @@ export const numericKind: OutcomeKind<NumericOutcome> = {
   tally: numericTally,
   itemMeasure: withinFactorTwo,
   itemTally: (outcome) => numericTally(outcome, 'parsed'),
-  missing: ({ forecast, executions }, slots) => absenceOf(forecast) ?? absenceOfAll(executions, slots),
-  parts: ({ forecast, executions }) => [forecast, ...executions],
+  missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
+  parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  facts: ({ unit, forecast, executions }) => ({
+  facts: ({ unit, prediction, executions }) => ({
     unit,
-    predicted: valueOrReason(forecast),
+    predicted: valueOrReason(prediction),
     actual: valueOrReason(executions[0]),
   }),
   texts,
   isRight: () => null,
   withheld: (outcome) => ({
     ...outcome,
-    forecast: withoutDetail(outcome.forecast),
+    prediction: withoutDetail(outcome.prediction),
     executions: outcome.executions.map(withoutDetail),
     rule: null, // it is computed from the item's text
   }),
 };
 
 /** The score is the share of executions within a factor of two of the prediction; `agree` counts those near the median. */
-function texts({ unit, forecast, executions }: NumericOutcome): UnitTexts {
+function texts({ unit, prediction, executions }: NumericOutcome): UnitTexts {
   const values = presentOf(executions);
   const middle = middleOf(values);
   return {
     unit,
-    prediction: textOf(forecast),
+    prediction: textOf(prediction),
     outcome: middle === null ? '' : String(middle),
-    score: isPresent(forecast) && values.length > 0 ? countNear(values, forecast.value) / values.length : null,
+    score: isPresent(prediction) && values.length > 0 ? countNear(values, prediction.value) / values.length : null,
     ...{ agree: middle === null ? 0 : countNear(values, middle), executions: values.length },
     ...{ behavior: null, judgesDiffer: false },
   };

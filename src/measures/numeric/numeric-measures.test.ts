@@ -9,9 +9,9 @@ import { constantLogs, maxError, numericTally } from './numeric-tally.ts';
 const present = (value: number): Observed<number> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
 
-function outcome(forecast: number | null, executions: readonly number[], rule: number | null = null): NumericOutcome {
-  const prediction = forecast === null ? absent : present(forecast);
-  return { kind: 'numeric', unit: 'tokens', forecast: prediction, executions: executions.map(present), rule };
+function outcome(predicted: number | null, executions: readonly number[], rule: number | null = null): NumericOutcome {
+  const prediction = predicted === null ? absent : present(predicted);
+  return { kind: 'numeric', unit: 'tokens', prediction, executions: executions.map(present), rule };
 }
 
 function totals(outcomes: readonly NumericOutcome[], policy: 'parsed' | 'failures-wrong' = 'parsed') {
@@ -47,7 +47,7 @@ describe('measures of numbers', () => {
   });
 
   it('choose the constant on other items: the cross-fitted base rate is the mean absolute deviation of the logarithms', () => {
-    const values = Array.from({ length: 200 }, (_, place) => 2 ** (3 + (place % 10) / 2));
+    const values = Array.from({ length: 200 }, (_, index) => 2 ** (3 + (index % 10) / 2));
     const tallies = values.map((value) => numericTally(outcome(1, [value]), 'parsed'));
     const gains = tallies.map((tally) => (log2Error.constants?.(tally) ?? []).map((sum) => -sum));
     expect(gains[0]).toHaveLength(constantLogs.length);

@@ -12,7 +12,7 @@ const counted = (totals: Totals) => column(totals, 'predictions') + column(total
 
 /** Returns the summed error of each constant answer. */
 function constantErrors(totals: Totals): readonly number[] {
-  return Array.from({ length: constantPlaces.count }, (_, place) => totals[constantPlaces.first + place] ?? 0);
+  return Array.from({ length: constantPlaces.count }, (_, index) => totals[constantPlaces.first + index] ?? 0);
 }
 
 /**

@@ -26,12 +26,12 @@ export const numericColumns = [
   'known',
   'ruleError',
   'ruled',
-  ...constantLogs.map((_, place) => `constant${place}` as const),
+  ...constantLogs.map((_, index) => `constant${index}` as const),
 ] as const;
 export type NumericColumn = (typeof numericColumns)[number];
 
 /** Index of each column that is not a list. */
-export const numericPlaces = Object.fromEntries(numericColumns.map((name, place) => [name, place])) as Readonly<
+export const numericPlaces = Object.fromEntries(numericColumns.map((name, index) => [name, index])) as Readonly<
   Record<Exclude<NumericColumn, `${string}${number}`>, number>
 >; // all columns
 
@@ -53,21 +53,21 @@ export function isNear(predicted: number, actual: number): boolean {
 
 export function numericTally(outcome: NumericOutcome, policy: TallyPolicy): readonly number[] {
   const counts: number[] = numericColumns.map(() => 0);
-  const add = (place: number, amount: number) => {
-    counts[place] = (counts[place] as number) + amount;
+  const add = (index: number, amount: number) => {
+    counts[index] = (counts[index] as number) + amount;
   };
   const at = numericPlaces;
-  const { forecast, rule } = outcome;
+  const { prediction, rule } = outcome;
   const executions = outcome.executions.filter((part) => !isNotAsked(part));
-  if (isNotAsked(forecast) || executions.length === 0) return counts;
-  if (policy === 'parsed' && forecast.kind === 'absent') return counts;
+  if (isNotAsked(prediction) || executions.length === 0) return counts;
+  if (policy === 'parsed' && prediction.kind === 'absent') return counts;
   const actual = presentOf(executions).map(Math.log2);
   const share = 1 / (policy === 'parsed' ? Math.max(1, actual.length) : executions.length);
-  const predicted = forecast.kind === 'present' ? Math.log2(forecast.value) : null;
+  const predicted = prediction.kind === 'present' ? Math.log2(prediction.value) : null;
   for (const value of actual) {
     add(at.actualLog, share * value);
     add(at.known, share);
-    for (const [place, log] of constantLogs.entries()) add(constantPlaces.first + place, share * errorOf(log, value));
+    for (const [index, log] of constantLogs.entries()) add(constantPlaces.first + index, share * errorOf(log, value));
     if (rule !== null) {
       add(at.ruleError, share * errorOf(Math.log2(rule), value));
       add(at.ruled, share);
@@ -86,7 +86,7 @@ export function numericTally(outcome: NumericOutcome, policy: TallyPolicy): read
 }
 
 /** Adds each execution as the prediction of every other. */
-function addRepeats(actual: readonly number[], add: (place: number, amount: number) => void): void {
+function addRepeats(actual: readonly number[], add: (position: number, amount: number) => void): void {
   const pairs = actual.length * (actual.length - 1);
   if (pairs === 0) return;
   for (const [index, value] of actual.entries()) {

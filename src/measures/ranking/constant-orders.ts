@@ -20,16 +20,16 @@ function permutations(values: readonly number[]): readonly (readonly number[])[]
 }
 
 const byLength: Readonly<Record<number, readonly (readonly number[])[]>> = Object.fromEntries(
-  [2, 3, 4].map((length) => [length, permutations(Array.from({ length }, (_, place) => place))]),
+  [2, 3, 4].map((length) => [length, permutations(Array.from({ length }, (_, index) => index))]),
 );
 
 /** Returns the share of pairs that an order predicts correctly. */
 export function orderConcordance(order: readonly number[], wins: PairWins): number {
   let right = 0;
   let pairs = 0;
-  for (let place = 0; place < order.length; place += 1) {
-    const beaten = wins[order[place] as number];
-    for (let after = place + 1; after < order.length; after += 1) {
+  for (let index = 0; index < order.length; index += 1) {
+    const beaten = wins[order[index] as number];
+    for (let after = index + 1; after < order.length; after += 1) {
       right += beaten?.[order[after] as number] ?? 0;
       pairs += 1;
     }

@@ -19,18 +19,18 @@ export function rankedQuestions(outcome: RankingOutcome): RankedQuestion[][] {
   return outcome.executions.map((solves) => questionsOf(outcome, solves));
 }
 
-function questionsOf({ units, promptNames, forecast }: RankingOutcome, solves: readonly Solve[]): RankedQuestion[] {
+function questionsOf({ units, promptNames, prediction }: RankingOutcome, solves: readonly Solve[]): RankedQuestion[] {
   const costs = solves.map(costOf);
-  return units.map((question, place) => {
-    const solve = solves[place];
-    const predicted = isPresent(forecast) ? forecast.value.indexOf(question) : -1;
+  return units.map((question, index) => {
+    const solve = solves[index];
+    const predicted = isPresent(prediction) ? prediction.value.indexOf(question) : -1;
     return {
       question,
-      promptName: promptNames?.[place] ?? question,
+      promptName: promptNames?.[index] ?? question,
       predicted: predicted < 0 ? null : predicted + 1,
       right: solve !== undefined && isPresent(solve.correct) ? solve.correct.value : null,
       tokens: solve?.tokens ?? null,
-      actual: placeOf(costs[place] ?? null, costs),
+      actual: placeOf(costs[index] ?? null, costs),
     };
   });
 }
@@ -45,10 +45,10 @@ function costOf({ correct, tokens }: Solve): Cost | null {
 /** Returns 1 + the number of questions that cost less; null where the cost of a question is unknown. */
 function placeOf(own: Cost | null, all: readonly (Cost | null)[]): number | null {
   if (own === null) return null;
-  let place = 1;
+  let index = 1;
   for (const other of all) {
     if (other === null) return null;
-    if (other[0] < own[0] || (other[0] === own[0] && other[1] < own[1])) place += 1;
+    if (other[0] < own[0] || (other[0] === own[0] && other[1] < own[1])) index += 1;
   }
-  return place;
+  return index;
 }

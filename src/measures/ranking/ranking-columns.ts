@@ -45,6 +45,6 @@ export const rankingColumns = [
 export type RankingColumn = (typeof rankingColumns)[number];
 
 /** Index of each column. */
-export const rankingPlaces = Object.fromEntries(rankingColumns.map((name, place) => [name, place])) as Readonly<
+export const rankingPlaces = Object.fromEntries(rankingColumns.map((name, index) => [name, index])) as Readonly<
   Record<RankingColumn, number>
 >; // all columns

@@ -14,24 +14,24 @@ export const rankingKind: OutcomeKind<RankingOutcome> = {
   tally: rankingTally,
   itemMeasure: orderAccuracy,
   itemTally: predictionTally,
-  missing: (outcome, slots) => absenceOf(outcome.forecast) ?? missingExecution(outcome, slots),
-  parts: ({ forecast, executions }) => [forecast, ...executions.flat().map(({ correct }) => correct)],
+  missing: (outcome, slots) => absenceOf(outcome.prediction) ?? missingExecution(outcome, slots),
+  parts: ({ prediction, executions }) => [prediction, ...executions.flat().map(({ correct }) => correct)],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  facts: ({ units, forecast, executions }) => {
+  facts: ({ units, prediction, executions }) => {
     const actual = (executions[0] ?? []).map(({ correct, tokens }, index) => ({
       unit: units[index] ?? '',
       correct: valueOrReason(correct),
       tokens: tokens ?? 'not counted',
     }));
-    return { unit: '', predicted: valueOrReason(forecast), actual };
+    return { unit: '', predicted: valueOrReason(prediction), actual };
   },
   texts,
   isRight: () => null,
   withheld: (outcome) => ({
     ...outcome,
     units: outcome.units.map(pseudonym),
-    forecast: replaced(outcome.forecast, (names) => names.map(pseudonym)),
+    prediction: replaced(outcome.prediction, (names) => names.map(pseudonym)),
     executions: outcome.executions.map((solves) =>
       solves.map((solve): Solve => ({ ...solve, correct: withoutDetail(solve.correct) })),
     ),
@@ -59,7 +59,7 @@ function texts(outcome: RankingOutcome): UnitTexts {
   const majority = majorityOf(orders);
   return {
     unit: '',
-    prediction: isPresent(outcome.forecast) ? outcome.forecast.value.join(' < ') : '',
+    prediction: isPresent(outcome.prediction) ? outcome.prediction.value.join(' < ') : '',
     outcome: majority.text,
     score: orderAccuracy.value(predictionTally(outcome)),
     ...{ agree: majority.count, executions: orders.length },

@@ -16,7 +16,7 @@ const lost: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'trunca
 function outcome(order: readonly string[], rows: readonly (readonly [boolean, number])[][]): RankingOutcome {
   const solve = ([correct, tokens]: readonly [boolean, number]): Solve => ({ correct: present(correct), tokens });
   const executions = rows.map((row) => row.map(solve));
-  return { kind: 'ranking', units, forecast: present(order), forecastTokens: null, executions, label: null };
+  return { kind: 'ranking', units, prediction: present(order), predictionTokens: null, executions, label: null };
 }
 
 function value(measure: Measure, ...outcomes: readonly RankingOutcome[]): number | null {
@@ -97,7 +97,7 @@ describe('concordance of a ranking', () => {
         [true, 4],
       ],
     ]);
-    const nameless: RankingOutcome = { ...whole, forecast: { kind: 'present', value: [], step: 'recorded' } };
+    const nameless: RankingOutcome = { ...whole, prediction: { kind: 'present', value: [], step: 'recorded' } };
     for (const measure of [concordance, outcomeConcordance, tokenConcordance, orderAccuracy])
       expect(value(measure, nameless), measure.name).toBe(0);
   });
@@ -144,8 +144,8 @@ describe('a subject whose success and length are known', () => {
 
   function expected(order: readonly number[]) {
     const sums = { outcomes: [0, 0], tokens: [0, 0] };
-    for (const [place, a] of order.entries()) {
-      for (const b of order.slice(place + 1)) {
+    for (const [position, a] of order.entries()) {
+      for (const b of order.slice(position + 1)) {
         const [p, q] = [successes[a] ?? 0, successes[b] ?? 0];
         const apart = p * (1 - q) + q * (1 - p);
         sums.outcomes = [(sums.outcomes[0] ?? 0) + p * (1 - q), (sums.outcomes[1] ?? 0) + apart];
@@ -165,8 +165,8 @@ describe('a subject whose success and length are known', () => {
     { knows: 'length', order: [1, 3, 0, 2], samples: 4 },
     { knows: 'nothing', order: [2, 0, 3, 1], samples: 3 },
   ])('a forecaster that knows $knows, $samples executions', ({ order, samples }) => {
-    const forecast = order.map((unit) => units[unit] ?? '');
-    const groups = Array.from({ length: 1200 }, (_, seed) => outcome(forecast, drawn(seed, samples)));
+    const prediction = order.map((unit) => units[unit] ?? '');
+    const groups = Array.from({ length: 1200 }, (_, seed) => outcome(prediction, drawn(seed, samples)));
     const truth = expected(order);
     expect(Math.abs((value(outcomeConcordance, ...groups) ?? 9) - truth.outcomes)).toBeLessThan(0.035);
     expect(Math.abs((value(tokenConcordance, ...groups) ?? 9) - truth.tokens)).toBeLessThan(0.035);
@@ -191,7 +191,7 @@ describe('a subject whose success and length are known', () => {
       const order = second
         .map((solve, index) => ({ solve, unit: units[index] ?? '' }))
         .toSorted((a, b) => easier(a.solve, b.solve));
-      return { ...each, forecast: present(order.map(({ unit }) => unit)), executions: each.executions.slice(0, 1) };
+      return { ...each, prediction: present(order.map(({ unit }) => unit)), executions: each.executions.slice(0, 1) };
     });
     for (const measure of [concordance, outcomeConcordance, tokenConcordance]) {
       expect(Math.abs((measure.reexecution?.(totals) ?? 9) - (value(measure, ...swapped) ?? 0))).toBeLessThan(0.03);
@@ -213,7 +213,7 @@ describe('predictionTally', () => {
       fc.property(rows, fc.shuffledSubarray(units, { minLength: 4 }), (executions, order) => {
         const ranked = { ...outcome(order, []), executions };
         const whole = rankingTally(ranked, 'parsed');
-        const expected = rankingColumns.map((column, place) => (ofPrediction.has(column) ? whole[place] : 0));
+        const expected = rankingColumns.map((column, index) => (ofPrediction.has(column) ? whole[index] : 0));
         expect(predictionTally(ranked)).toEqual(expected);
       }),
     );

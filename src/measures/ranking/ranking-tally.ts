@@ -41,7 +41,7 @@ export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): read
   const { counts, add } = emptyTally();
   const executions = outcome.executions.filter((solves) => !solves.some(({ correct }) => isNotAsked(correct)));
   const asked = executions.length === outcome.executions.length ? outcome : { ...outcome, executions };
-  if (!isNotAsked(outcome.forecast) && executions.length > 0) addOrder(asked, policy, add);
+  if (!isNotAsked(outcome.prediction) && executions.length > 0) addOrder(asked, policy, add);
   addQuestions(outcome, policy, add);
   return counts;
 }
@@ -49,8 +49,8 @@ export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): read
 function emptyTally(): { readonly counts: readonly number[]; readonly add: Add } {
   const counts = rankingColumns.map(() => 0);
   const add = (column: RankingColumn, amount: number) => {
-    const place = rankingPlaces[column] as number; // of a column above
-    counts[place] = (counts[place] as number) + amount;
+    const index = rankingPlaces[column] as number; // of a column above
+    counts[index] = (counts[index] as number) + amount;
   };
   return { counts, add };
 }
@@ -59,13 +59,14 @@ function emptyTally(): { readonly counts: readonly number[]; readonly add: Add }
  * Returns the columns that depend on the prediction, under the policy `parsed`, as `rankingTally` counts them; the
  * others are 0. Use it for many predictions of one outcome: constant orders and re-executions are most of the work.
  */
-export function predictionTally({ units, forecast, executions }: RankingOutcome): readonly number[] {
+export function predictionTally({ units, prediction, executions }: RankingOutcome): readonly number[] {
   const { counts, add } = emptyTally();
   const known = executions.flatMap((solves) => {
     const truth = solves.some(({ correct }) => isNotAsked(correct)) ? null : complete(units, solves);
     return truth === null ? [] : [truth];
   });
-  if (forecast.kind === 'present') addPrediction(forecast.value, known, { share: 1 / Math.max(1, known.length), add });
+  if (prediction.kind === 'present')
+    addPrediction(prediction.value, known, { share: 1 / Math.max(1, known.length), add });
   return counts;
 }
 
@@ -84,8 +85,8 @@ function addPrediction(
   addConcordance(order, known, { share: share * known.length, add, columns: ofPredictions });
 }
 
-function addOrder({ units, forecast, executions, label }: RankingOutcome, policy: TallyPolicy, add: Add): void {
-  if (policy === 'parsed' && forecast.kind === 'absent') return; // label and re-execution use the same groups as the score
+function addOrder({ units, prediction, executions, label }: RankingOutcome, policy: TallyPolicy, add: Add): void {
+  if (policy === 'parsed' && prediction.kind === 'absent') return; // label and re-execution use the same groups as the score
   const truths = executions.map((solves) => complete(units, solves));
   const known = truths.filter((truth) => truth !== null);
   const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : truths.length);
@@ -95,8 +96,8 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
       add('labelOrderGroups', share);
     }
   }
-  if (forecast.kind === 'present') {
-    addPrediction(forecast.value, known, { share, add });
+  if (prediction.kind === 'present') {
+    addPrediction(prediction.value, known, { share, add });
     addConstants(known, share * known.length, add);
   }
   if (label !== null) {
@@ -104,7 +105,7 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
   }
   addRepeats(known, add);
   if (policy === 'failures-wrong') {
-    const lost = forecast.kind === 'absent' ? 1 : share * (truths.length - known.length);
+    const lost = prediction.kind === 'absent' ? 1 : share * (truths.length - known.length);
     add('orderGroups', lost);
     add('lostGroups', lost);
     add('concordanceGroups', lost);
@@ -189,7 +190,7 @@ function addConcordance(
   const named = order.length === units.length && units.every((unit) => order.includes(unit));
   const rightly = named ? share : 0;
   const ranked = {
-    forecast: named ? order.map((unit) => units.indexOf(unit)) : [...units.keys()],
+    prediction: named ? order.map((unit) => units.indexOf(unit)) : [...units.keys()],
     runs: units.map((_, index) => truths.map((truth) => truth[index] as Solved)), // each truth has all units
     compare,
   };
@@ -213,12 +214,12 @@ function addConstants(truths: readonly (readonly Solved[])[], share: number, add
   if (questions === 0) return;
   const pooled = winsOf(truths);
   if (ordersOf(questions).length > 0) add('constantGroups', share);
-  for (const [place, order] of ordersOf(questions).entries()) {
-    add(constantOrders[place] as RankingColumn, share * orderConcordance(order, pooled)); // as many columns as orders
+  for (const [index, order] of ordersOf(questions).entries()) {
+    add(constantOrders[index] as RankingColumn, share * orderConcordance(order, pooled)); // as many columns as orders
   }
   for (const truth of truths) {
-    for (const [place, one] of truth.entries()) {
-      for (const other of truth.slice(place + 1)) {
+    for (const [index, one] of truth.entries()) {
+      for (const other of truth.slice(index + 1)) {
         add('pairs', share / truths.length);
         if (compare(one, other) === 0) add('tiedPairs', share / truths.length);
       }
@@ -250,7 +251,11 @@ function winsOf(truths: readonly (readonly Solved[])[]): PairWins {
   );
 }
 
-function addQuestions({ executions, forecastTokens }: RankingOutcome, policy: TallyPolicy, add: Add): void {
+function addQuestions(
+  { executions, predictionTokens: forecastTokens }: RankingOutcome,
+  policy: TallyPolicy,
+  add: Add,
+): void {
   if (forecastTokens !== null) {
     add('rankingTokens', forecastTokens);
     add('rankings', 1);

@@ -12,20 +12,20 @@ export const textKind: OutcomeKind<TextOutcome> = {
   tally: textTally,
   itemMeasure: editSimilarity,
   itemTally: (outcome) => textTally(outcome, 'parsed'),
-  missing: ({ forecast, executions }, slots) => absenceOf(forecast) ?? absenceOfAll(executions, slots),
-  parts: ({ forecast, executions }) => [forecast, ...executions],
+  missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
+  parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  facts: ({ forecast, executions }) => ({
+  facts: ({ prediction, executions }) => ({
     unit: '',
-    predicted: valueOrReason(forecast),
+    predicted: valueOrReason(prediction),
     actual: valueOrReason(executions[0]),
   }),
   texts,
   isRight: ({ failure }) => failure === null,
   withheld: (outcome) => ({
     ...outcome,
-    forecast: replaced(outcome.forecast, withheldText),
+    prediction: replaced(outcome.prediction, withheldText),
     executions: outcome.executions.map((part) => replaced(part, withheldText)),
     unrelated: outcome.unrelated === null ? null : withheldText(outcome.unrelated),
     ...(outcome.judgedFailure === undefined ? {} : { judgedFailure: withoutDetail(outcome.judgedFailure) }),
@@ -37,7 +37,7 @@ function texts(outcome: TextOutcome): UnitTexts {
   const majority = majorityOf(responses);
   return {
     unit: '',
-    prediction: isPresent(outcome.forecast) ? oneLine(outcome.forecast.value, maxTextColumns) : '',
+    prediction: isPresent(outcome.prediction) ? oneLine(outcome.prediction.value, maxTextColumns) : '',
     outcome: oneLine(majority.text, maxTextColumns),
     score: editSimilarity.value(textTally(outcome, 'parsed')),
     ...{ agree: majority.count, executions: responses.length },

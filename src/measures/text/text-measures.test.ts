@@ -23,7 +23,7 @@ function outcome(
 ): TextOutcome {
   return {
     kind: 'text',
-    forecast: prediction === null ? absent : text(prediction),
+    prediction: prediction === null ? absent : text(prediction),
     executions: executions.map((each) => (each === null ? { ...absent, slot: 'execute' } : text(each))),
     unrelated: null,
     failure: null,

@@ -39,20 +39,20 @@ type Counts = Record<TextColumn, number>;
 
 export function textTally(outcome: TextOutcome, policy: TallyPolicy): readonly number[] {
   const counts = Object.fromEntries(textColumns.map((column) => [column, 0])) as Counts; // all columns
-  const { forecast, executions, unrelated } = outcome;
+  const { prediction, executions, unrelated } = outcome;
   const texts = executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : []));
   const share = 1 / (policy === 'parsed' ? Math.max(1, texts.length) : executions.length);
   for (const text of texts) {
-    if (forecast.kind === 'absent') continue;
-    addLikeness(counts, { prefix: '', likeness: textSimilarity(forecast.value, text), weight: share });
+    if (prediction.kind === 'absent') continue;
+    addLikeness(counts, { prefix: '', likeness: textSimilarity(prediction.value, text), weight: share });
     counts.predictions += share;
   }
   if (policy === 'failures-wrong') {
-    counts.lost = forecast.kind === 'absent' ? 1 : share * (executions.length - texts.length);
+    counts.lost = prediction.kind === 'absent' ? 1 : share * (executions.length - texts.length);
     counts.predictions += counts.lost;
   }
   // Where a missing prediction is excluded, base rate and re-execution use the remaining items too.
-  const counted = policy === 'parsed' && forecast.kind === 'absent' ? [] : texts;
+  const counted = policy === 'parsed' && prediction.kind === 'absent' ? [] : texts;
   addRepeats(counts, counted);
   const [first] = counted;
   if (first !== undefined && unrelated !== null) {
@@ -88,8 +88,8 @@ function addRepeats(counts: Counts, texts: readonly string[]): void {
  * Adds failures by kind. A prediction that engages is a failure even if it is malformed, so it is classified although
  * it is not usable.
  */
-function addFailures(counts: Counts, { forecast, failure, judgedFailure }: TextOutcome, executed: boolean): void {
-  if (failure !== null || (forecast.kind === 'present' && executed)) counts.classified += 1;
+function addFailures(counts: Counts, { prediction, failure, judgedFailure }: TextOutcome, executed: boolean): void {
+  if (failure !== null || (prediction.kind === 'present' && executed)) counts.classified += 1;
   if (failure !== null) counts[failure] += 1;
   if (judgedFailure?.kind !== 'present') return;
   counts.judged += 1;

@@ -9,6 +9,7 @@ import { isLogged } from '../inspect/log-writer.ts';
 import { InspectLogs, type ItemCalls } from '../inspect/logs.ts';
 import type { ReportTable } from '../model/report-table.ts';
 import { WrittenExamples } from '../model/written-examples.ts';
+import { outcomeWithOldKeys } from '../render/old-keys.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
 import { ItemTexts } from './item-texts.ts';
@@ -77,7 +78,7 @@ export class OutcomeFiles {
     const logged: OutcomeRow[] = [];
     for (const [index, row] of rows.entries()) {
       const written = shown.rows[index] as OutcomeRow; // one for each row
-      this.#files.row(written, safeJson(written));
+      this.#files.row(written, safeJson({ ...written, outcome: outcomeWithOldKeys(written.outcome) }));
       if (!isLogged(row)) continue;
       logged.push(written);
       this.#keep(row, written, open);

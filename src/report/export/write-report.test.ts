@@ -90,7 +90,7 @@ describe('hostile answers', () => {
     outcome: {
       kind: 'binary',
       unit: '=cmd|calc',
-      forecast: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: hostile },
+      prediction: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: hostile },
       probability: null,
       executions: [{ kind: 'present', value: true, step: 'strict' }],
       label: null,
@@ -136,7 +136,7 @@ describe('data that is not redistributable', () => {
     const named = { ...row, item: `${secret} ${row.item}`, cluster: `${secret} ${row.cluster}` };
     if (outcome.kind === 'ranking') {
       const units = outcome.units.map((unit) => `${secret} ${unit}`);
-      return { ...named, outcome: { ...outcome, units, label: units, forecast: absent } };
+      return { ...named, outcome: { ...outcome, units, label: units, prediction: absent } };
     }
     if (outcome.kind !== 'binary') return named;
     return { ...named, outcome: { ...outcome, unit: `${secret} ${outcome.unit}`, executions: [absent, absent] } };

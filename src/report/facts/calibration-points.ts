@@ -15,7 +15,7 @@ export class CalibrationPoints {
     const entry = this.#points.get(key) ?? { experiment, model, points: [] };
     this.#points.set(key, entry);
     const held = known.filter(({ value }) => value).length;
-    entry.points.push({ forecast: outcome.probability, outcome: held / known.length });
+    entry.points.push({ prediction: outcome.probability, outcome: held / known.length });
   }
 
   rows(): readonly CalibrationRow[] {

@@ -40,14 +40,14 @@ async function inputOf(models: readonly string[], samples: number): Promise<Figu
 }
 
 /** Returns a finding about an estimate's model, as far as it is drawn. */
-function findingOf(estimate: Estimate, place: number): Finding {
+function findingOf(estimate: Estimate, index: number): Finding {
   const { run, experiment, model, condition, measure, unit, value, interval, baseRate, reexecution } = estimate;
   return {
     ...{ run: run ?? '', experiment, task: experiment, condition, model, measure, unit, better: 'higher' },
     ...{ score: value, scoreInterval: interval, reference: { name: 'best constant answer', value: baseRate } },
     ...{ difference: null, differenceInterval: null, level: 0.95, n: 40, usable: 40, total: 40, others: null },
     ...{ itemRule: null, beyondShared: null, reexecution, detectable: null, reason: null, p: null },
-    verdict: place === 0 ? 'above-constant' : place === 1 ? 'not-distinguishable' : 'insufficient',
+    verdict: index === 0 ? 'above-constant' : index === 1 ? 'not-distinguishable' : 'insufficient',
   };
 }
 

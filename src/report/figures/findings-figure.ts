@@ -84,7 +84,7 @@ function labelsOf(findings: readonly Finding[], layout: FindingsLayout): Readonl
   const models = [...new Set(findings.map(({ model }) => model))];
   const short = shortNames(models);
   const names =
-    layout === 'wide' ? axisNames(models) : new Map(models.map((model, place) => [model, short[place] ?? model]));
+    layout === 'wide' ? axisNames(models) : new Map(models.map((model, index) => [model, short[index] ?? model]));
   const key = ({ model, experiment, condition }: Finding) => JSON.stringify([model, experiment, condition]);
   const runs = Map.groupBy(findings, key);
   const conditions = Map.groupBy(findings, ({ model, experiment, run }) => JSON.stringify([model, experiment, run]));

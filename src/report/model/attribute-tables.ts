@@ -37,8 +37,8 @@ export function attributeSection({ lines, notes }: AttributeResults): ReportSect
     title: 'Attributes of models',
     lead: `${caution} These tests are secondary: they are adjusted among themselves and change no verdict.`,
     absence: tables.length === 0 ? (notes[0] ?? 'no model has an attribute') : null,
-    tables: tables.map((table, place) =>
-      place === tables.length - 1 ? { ...table, notes: [caution, ...notes] } : table,
+    tables: tables.map((table, index) =>
+      index === tables.length - 1 ? { ...table, notes: [caution, ...notes] } : table,
     ),
   };
 }

@@ -143,10 +143,10 @@ const bestOtherTexts: Texts = {
 function directionTable(directions: readonly DirectionEntry[]): ReportTable {
   const table = tableOf({ ...directionTexts, entries: directions, columns: directionColumns });
   const isAbove = ({ interval }: DirectionEntry) => interval !== null && interval[0] > 0;
-  const both = directions.flatMap((entry, place) => {
+  const both = directions.flatMap((entry, index) => {
     const back = directions.find(
       (each, other) =>
-        other > place &&
+        other > index &&
         each.experiment === entry.experiment &&
         each.condition === entry.condition &&
         each.model === entry.other &&

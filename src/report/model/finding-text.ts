@@ -51,7 +51,7 @@ export function distinctNames(models: readonly string[]): ReadonlyMap<string, st
   const names = [...new Set(models)];
   const tails = names.map((name) => name.slice(name.indexOf('/') + 1));
   const isDistinct = new Set(tails).size === names.length;
-  return new Map(names.map((name, place) => [name, (isDistinct ? tails[place] : undefined) ?? name]));
+  return new Map(names.map((name, index) => [name, (isDistinct ? tails[index] : undefined) ?? name]));
 }
 
 /** Returns a finding's row name: the model, and its run where several runs have the model, task and condition. */

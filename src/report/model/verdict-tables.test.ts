@@ -6,8 +6,8 @@ import { verdictSection } from './verdict-tables.ts';
 /** Returns why the table has no value in a column, one note for each finding. */
 function notes(findings: readonly Finding[], column: string) {
   const table = verdictSection(madeResults(findings), []).tables[0];
-  const place = table?.columns.findIndex(({ name }) => name === column) ?? -1;
-  return table?.rows.map((row) => row[place]?.note);
+  const index = table?.columns.findIndex(({ name }) => name === column) ?? -1;
+  return table?.rows.map((row) => row[index]?.note);
 }
 
 describe('verdictSection', () => {

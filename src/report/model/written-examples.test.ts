@@ -22,7 +22,7 @@ const question: AuthoredOutcome = {
 };
 const prediction: TextOutcome = {
   kind: 'text',
-  forecast: present('Hello, Annie!\nHow are you?'),
+  prediction: present('Hello, Annie!\nHow are you?'),
   executions: [present('Hello, Eliza!'), lost],
   unrelated: null,
   failure: 'engages',

@@ -26,7 +26,7 @@ export class WrittenExamples {
   add(row: OutcomeRow, about: string): void {
     const { outcome, model, condition, item } = row;
     if (outcome.kind !== 'authored' && outcome.kind !== 'text') return;
-    const told = outcome.kind === 'authored' ? outcome.authored : outcome.forecast;
+    const told = outcome.kind === 'authored' ? outcome.authored : outcome.prediction;
     if (told.kind === 'absent') return;
     const ofModel = JSON.stringify([row.experiment, model]);
     const ofCondition = JSON.stringify([row.experiment, model, condition]);
@@ -75,7 +75,7 @@ export class WrittenExamples {
           left('prompt', 'The prompt of the execution, and the text that preceded the question.', ({ about }) =>
             textCell(oneLine(about, maxTextWidth)),
           ),
-          left('prediction', 'The response that the model predicted.', ({ outcome }) => partCell(outcome.forecast)),
+          left('prediction', 'The response that the model predicted.', ({ outcome }) => partCell(outcome.prediction)),
           left('response', 'Its response in the first execution.', ({ outcome }) => partCell(outcome.executions[0])),
           left('by rule', 'How the prediction fails.', ({ outcome }) => textCell(failures[outcome.failure ?? 'right'])),
         ]),

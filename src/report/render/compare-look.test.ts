@@ -5,7 +5,7 @@ import type { Comparison, ComparisonVerdict } from '../../analyze/compare/compar
 import { compareLook, hasVerdictMatrix } from './compare-look.ts';
 
 const tasks = ['association', 'restriction', 'difficulty'];
-const models = Array.from({ length: 15 }, (_, place) => `provider/a-model-with-a-long-name-${place}`);
+const models = Array.from({ length: 15 }, (_, index) => `provider/a-model-with-a-long-name-${index}`);
 
 function verdictOf(experiment: string, model: string | null, verdict: ComparisonVerdict['verdict']): ComparisonVerdict {
   const p = verdict === 'needs-four-models' ? null : 0.01;

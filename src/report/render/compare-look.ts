@@ -88,7 +88,7 @@ function tableLines(comparison: Comparison, width: number): readonly string[] {
     return short + ' '.repeat(Math.max(0, of - stringWidth(short)));
   };
   const line = (name: string, cells: readonly string[]) =>
-    [fit(name, nameWidth), ...cells.map((text, place) => fit(text, columns[place]?.width ?? 0))].join(gap).trimEnd();
+    [fit(name, nameWidth), ...cells.map((text, index) => fit(text, columns[index]?.width ?? 0))].join(gap).trimEnd();
   const words = [...new Set(verdicts.map(({ verdict }) => verdict))].map(
     (word) => `${marks[word]} ${advantageWords[word]}`,
   );
@@ -104,7 +104,7 @@ function tableLines(comparison: Comparison, width: number): readonly string[] {
       ),
     ),
     ...wrapText(`advantage (threshold form, which the verdict tests); ${words.join('; ')}`, width),
-    ...reasons.flatMap((reason, place) => wrapText(`${letterOf(place)}: ${reason}`, width)),
+    ...reasons.flatMap((reason, index) => wrapText(`${letterOf(index)}: ${reason}`, width)),
   ];
 }
 
@@ -126,10 +126,10 @@ function headOf([first]: readonly ComparisonVerdict[], all: readonly ComparisonV
   ].join(' ');
 }
 
-function letterOf(place: number): string {
-  return place < 26
-    ? String.fromCharCode(97 + place)
-    : `${letterOf(Math.floor(place / 26) - 1)}${letterOf(place % 26)}`;
+function letterOf(index: number): string {
+  return index < 26
+    ? String.fromCharCode(97 + index)
+    : `${letterOf(Math.floor(index / 26) - 1)}${letterOf(index % 26)}`;
 }
 
 function explained({ verdicts = [] }: Comparison): readonly string[] {

@@ -35,19 +35,19 @@ export function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): stri
  */
 export function csvOfTable({ columns: named, rows }: ReportTable): string {
   const plain = (name: string) => name.replace(/ \[9[05] %\]$/, '');
-  const hasInterval = named.map((_, place) => rows.some((row) => row[place]?.interval !== undefined));
-  const header = named.flatMap(({ name }, place) =>
-    hasInterval[place] ? [plain(name), `${plain(name)} low`, `${plain(name)} high`] : [plain(name)],
+  const hasInterval = named.map((_, index) => rows.some((row) => row[index]?.interval !== undefined));
+  const header = named.flatMap(({ name }, index) =>
+    hasInterval[index] ? [plain(name), `${plain(name)} low`, `${plain(name)} high`] : [plain(name)],
   );
   const lines = rows.map((row) => [
-    ...row.flatMap(({ sort, interval, text }, place) => {
+    ...row.flatMap(({ sort, interval, text }, index) => {
       const value = typeof sort === 'number' ? sort : sort === null ? null : text;
-      return hasInterval[place] ? [value, interval?.[0] ?? null, interval?.[1] ?? null] : [value];
+      return hasInterval[index] ? [value, interval?.[0] ?? null, interval?.[1] ?? null] : [value];
     }),
     row
-      .flatMap(({ sort, note }, place) =>
+      .flatMap(({ sort, note }, index) =>
         note !== null && (sort === null || note.startsWith('no interval'))
-          ? [`${plain(named[place]?.name ?? '')}: ${note}`]
+          ? [`${plain(named[index]?.name ?? '')}: ${note}`]
           : [],
       )
       .join('; '),

@@ -8,8 +8,8 @@ import { firstLook } from './first-look.ts';
 
 const experiments = experimentRegistry();
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
-const words = verdictWords.map((verdict, place) =>
-  madeFinding({ model: `m${place}`, experiment: 'restriction', task: 'requests it refuses', verdict, reason: 'why' }),
+const words = verdictWords.map((verdict, index) =>
+  madeFinding({ model: `m${index}`, experiment: 'restriction', task: 'requests it refuses', verdict, reason: 'why' }),
 );
 
 describe('explainedLook', () => {

@@ -44,7 +44,7 @@ describe('firstLook', () => {
       );
     const text = firstLook(madeResults(findings), { width: 60 });
     expect(text).toMatch(/^ +1 +2 +3 +4$/m);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(many.map((task, place) => `${place + 1}: ${task}`).join('; '));
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(many.map((task, index) => `${index + 1}: ${task}`).join('; '));
     expect(text).toContain('lower is better: tokens it will need');
     expect(firstLook(madeResults(grid(15)), { width: 80 })).not.toContain('lower is better');
   });

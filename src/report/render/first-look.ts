@@ -60,11 +60,11 @@ function listLines(findings: readonly Finding[], width: number): readonly string
   ];
   const header = ['itself', 'reference', 'difference', 'usable', 'verdict'];
   const rows = findings.map((each) => ({ each, name: nameOf(each), cells: cells(each) }));
-  const widths = header.map((name, place) =>
-    Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row.cells[place] ?? ''))),
+  const widths = header.map((name, index) =>
+    Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row.cells[index] ?? ''))),
   );
   const room = (shown: readonly number[]) =>
-    width - shown.reduce((sum, place) => sum + (widths[place] ?? 0) + gap.length, 0);
+    width - shown.reduce((sum, index) => sum + (widths[index] ?? 0) + gap.length, 0);
   // where space is limited, the verdict and the score stay
   const places = [
     [0, 1, 2, 3, 4],
@@ -76,7 +76,7 @@ function listLines(findings: readonly Finding[], width: number): readonly string
   const natural = Math.max(...rows.map(({ name }) => stringWidth(name) + 2));
   const nameWidth = Math.max(minNameWidth, Math.min(natural, room(places)));
   const line = (name: string, texts: readonly string[]) =>
-    [fit(name, nameWidth), ...places.map((place) => padded(texts[place] ?? '', widths[place] ?? 0, place < 4))]
+    [fit(name, nameWidth), ...places.map((index) => padded(texts[index] ?? '', widths[index] ?? 0, index < 4))]
       .join(gap)
       .trimEnd();
   const blocks = tasks.flatMap(([task, of]) => [
@@ -130,33 +130,33 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
     name,
     cells: tasks.map((task) => cell(of.find((each) => each.task === task))),
   }));
-  const cellWidths = tasks.map((_, place) => Math.max(...rows.map(({ cells }) => stringWidth(cells[place] ?? ''))));
-  const wholeWidths = cellWidths.map((each, place) => Math.max(each, stringWidth(tasks[place] ?? '')));
+  const cellWidths = tasks.map((_, index) => Math.max(...rows.map(({ cells }) => stringWidth(cells[index] ?? ''))));
+  const wholeWidths = cellWidths.map((each, index) => Math.max(each, stringWidth(tasks[index] ?? '')));
   const room = (of: readonly number[]) => width - of.reduce((sum, each) => sum + each + gap.length, 0);
   const hasRoom = room(wholeWidths) >= minNameWidth;
   const widths = hasRoom ? wholeWidths : cellWidths;
   const natural = Math.max(...rows.map(({ name }) => stringWidth(name)));
   const nameWidth = Math.max(minNameWidth, Math.min(natural, room(widths)));
   const line = (name: string, cells: readonly string[]) =>
-    [fit(name, nameWidth), ...cells.map((text, place) => fit(text, widths[place] ?? 0))].join(gap).trimEnd();
+    [fit(name, nameWidth), ...cells.map((text, index) => fit(text, widths[index] ?? 0))].join(gap).trimEnd();
   const marks = [...new Set(findings.map(({ verdict }) => verdict))].map(
     (verdict) => `${verdictTexts[verdict].mark} ${verdictTexts[verdict].short}`,
   );
   const few = findings.some(isMostlyMissing) ? ['! less than half could be read'] : [];
   return [
-    line('', hasRoom ? tasks : tasks.map((_, place) => String(place + 1))),
+    line('', hasRoom ? tasks : tasks.map((_, index) => String(index + 1))),
     ...rows.map(({ name, cells }) => line(name, cells)),
-    ...(hasRoom ? [] : wrapText(tasks.map((task, place) => `${place + 1}: ${task}`).join('; '), width)),
+    ...(hasRoom ? [] : wrapText(tasks.map((task, index) => `${index + 1}: ${task}`).join('; '), width)),
     ...wrapText(`score/${referencesText(findings)}; ${[...marks, ...few].join('; ')}`, width),
     ...lowerLines(findings, width),
-    ...reasons.flatMap((reason, place) => wrapText(`${letterOf(place)}: ${reason}`, width)),
+    ...reasons.flatMap((reason, index) => wrapText(`${letterOf(index)}: ${reason}`, width)),
   ];
 }
 
-function letterOf(place: number): string {
-  return place < 26
-    ? String.fromCharCode(97 + place)
-    : `${letterOf(Math.floor(place / 26) - 1)}${letterOf(place % 26)}`;
+function letterOf(index: number): string {
+  return index < 26
+    ? String.fromCharCode(97 + index)
+    : `${letterOf(Math.floor(index / 26) - 1)}${letterOf(index % 26)}`;
 }
 
 function referencesText(findings: readonly Finding[]): string {

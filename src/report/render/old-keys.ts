@@ -43,3 +43,18 @@ export function withOldKeys(value: unknown): unknown {
   const old = entries.flatMap(([key, field]) => (oldKeys.has(key) ? [[oldKey(key), field] as const] : []));
   return Object.fromEntries([...entries, ...old]);
 }
+
+const oldFields: ReadonlyMap<string, string> = new Map([
+  ['prediction', 'forecast'],
+  ['predictionTokens', 'forecastTokens'],
+]);
+
+/** Returns an outcome whose renamed fields also stand under the names that they had in version 0.2. */
+export function outcomeWithOldKeys(outcome: object): object {
+  const fields: (readonly [string, unknown])[] = Object.entries(outcome);
+  const old = fields.flatMap(([key, field]) => {
+    const name = oldFields.get(key);
+    return name === undefined ? [] : [[name, field] as const];
+  });
+  return Object.fromEntries([...fields, ...old]);
+}

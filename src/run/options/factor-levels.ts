@@ -81,9 +81,9 @@ function namedLevels(options: RunOptions): ReadonlyMap<string, readonly string[]
 function withFactor(texts: readonly string[]): readonly string[] {
   let factor = '';
   return texts.map((text) => {
-    const place = text.indexOf('=');
-    if (place >= 0) factor = text.slice(0, place);
-    return place >= 0 || factor === '' ? text : `${factor}=${text}`;
+    const index = text.indexOf('=');
+    if (index >= 0) factor = text.slice(0, index);
+    return index >= 0 || factor === '' ? text : `${factor}=${text}`;
   });
 }
 

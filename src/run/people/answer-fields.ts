@@ -36,7 +36,7 @@ function partFields(name: string, form: AnswerForm): readonly AnswerField[] {
       return [{ name, options, maxLength, isLong: false }];
     }
     case 'array':
-      return Array.from({ length: form.maxItems }, (_, place) => partFields(`${name} ${place + 1}`, form.items)).flat();
+      return Array.from({ length: form.maxItems }, (_, index) => partFields(`${name} ${index + 1}`, form.items)).flat();
     case 'object':
       throw new Error('a form for people has no object inside another form');
   }
@@ -63,11 +63,11 @@ export function textOfFields(form: AnswerForm | null, values: readonly string[])
   const fields = fieldsOf(form);
   const problem =
     fields.length === values.length
-      ? fields.map((field, place) => fieldProblem(field, values[place] ?? '')).find((each) => each !== null)
+      ? fields.map((field, index) => fieldProblem(field, values[index] ?? '')).find((each) => each !== null)
       : `${fields.length} values are needed, not ${values.length}`;
   if (problem !== undefined) throw new AppError('people-answer', problem ?? '', { hint: 'nothing was stored' });
-  const left = fields.map(({ options }, place) => {
-    const text = values[place]?.trim() ?? '';
+  const left = fields.map(({ options }, index) => {
+    const text = values[index]?.trim() ?? '';
     return options === null ? text : (optionOf(options, text) ?? text);
   });
   if (form === null) return left[0] ?? '';

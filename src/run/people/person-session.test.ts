@@ -93,9 +93,9 @@ describe('personState', () => {
     expect(await stateOf(run, 'ann', later(7))).toEqual({ kind: 'done' });
     const rows: OutcomeRow[] = [];
     for await (const row of runOutcomes(store, finished.run, experiments)) rows.push(row);
-    const present = rows.filter(({ outcome }) => 'forecast' in outcome && outcome.forecast.kind === 'present');
+    const present = rows.filter(({ outcome }) => 'prediction' in outcome && outcome.prediction.kind === 'present');
     expect(new Set(rows.map(({ model }) => model))).toEqual(new Set(['person/ann']));
-    expect(present.length).toBe(rows.filter(({ outcome }) => 'forecast' in outcome).length);
+    expect(present.length).toBe(rows.filter(({ outcome }) => 'prediction' in outcome).length);
   });
 
   it('lets the first of a pair predict by name and the second answer at any time', async () => {

@@ -71,7 +71,7 @@ function modelNames(names: readonly string[], protocol: Protocol): string[] {
       hint: 'a name has 1 to 40 characters, without / + , and ?; it need not be a real name',
     });
   }
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
     throw new AppError('person-name', `two people are named "${twice}"`, { hint: 'give each a different name' });
   }

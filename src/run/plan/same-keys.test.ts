@@ -92,7 +92,7 @@ describe('a run without the options of experiment property', () => {
       planWithoutAnswers(work.experiment, work.context).map(({ role }) => role === 'judge'),
     );
     const [before, after] = [keysOf(config), keysOf(at('0'))];
-    expect(before.map((key, place) => key === after[place])).toEqual(isJudged);
+    expect(before.map((key, index) => key === after[index])).toEqual(isJudged);
   });
 
   it('keeps every call of a run without a control, and adds calls', () => {

@@ -28,9 +28,9 @@ export function humanJudgements(labels: readonly StoredLabel[]): (item: ScoredIt
     const labelsOf = responses.map(({ stored }) => byAnswer.get(stored?.key ?? '') ?? []);
     if (labelsOf.every((own) => own.length === 0)) return item;
     const judged = people.flatMap((by) => {
-      const values = responses.map(({ call }, place) => ({
+      const values = responses.map(({ call }, index) => ({
         sample: call.sample,
-        value: labelsOf[place]?.find((label) => label.by === by)?.value ?? null,
+        value: labelsOf[index]?.find((label) => label.by === by)?.value ?? null,
       }));
       return values.some(({ value }) => value !== null) ? [{ by, values }] : [];
     });

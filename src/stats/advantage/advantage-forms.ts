@@ -39,8 +39,8 @@ export function matrixForms(matrix: MatrixClusters): {
   const totals = clusters.length === 0 ? new Float64Array(0) : totalsOf(clusters);
   const values = clusters.length === 0 ? new Float64Array(2 * size).fill(Number.NaN) : formValues(matrix, totals);
   const errors = jackknifeErrors(matrix, totals, values.length);
-  const estimates = Array.from(values, (value, place): FormEstimate | null => {
-    const error = errors[place] as number;
+  const estimates = Array.from(values, (value, index): FormEstimate | null => {
+    const error = errors[index] as number;
     return Number.isFinite(value) && error > 0 ? { value, error, degrees: clusters.length - 1 } : null;
   });
   return { additive: estimates.slice(0, size), multiplicative: estimates.slice(size) };
@@ -73,9 +73,9 @@ function jackknifeErrors(matrix: MatrixClusters, totals: Float64Array, width: nu
       totals.map((sum, column) => sum - (cluster[column] as number)),
     ),
   );
-  return Float64Array.from({ length: width }, (_, place) => {
-    const mean = left.reduce((sum, values) => sum + (values[place] as number), 0) / n;
-    const squares = left.reduce((sum, values) => sum + ((values[place] as number) - mean) ** 2, 0);
+  return Float64Array.from({ length: width }, (_, index) => {
+    const mean = left.reduce((sum, values) => sum + (values[index] as number), 0) / n;
+    const squares = left.reduce((sum, values) => sum + ((values[index] as number) - mean) ** 2, 0);
     return Math.sqrt(((n - 1) / n) * squares);
   });
 }

@@ -17,7 +17,7 @@ describe('closestOthers', () => {
   it('is the own score minus that of the best other predictor, each half scored by the choice of the other', () => {
     // rows are predictors: model 1 predicts model 0 best, model 2 predicts model 1 best, model 0 predicts model 2 best
     const clusters = clustersOf([5, 1, 3, 4, 5, 1, 1, 4, 5]);
-    const mean = (place: number) => clusters.reduce((sum, cluster) => sum + cluster[place]!, 0) / clusters.length;
+    const mean = (index: number) => clusters.reduce((sum, cluster) => sum + cluster[index]!, 0) / clusters.length;
     const values = found(clusters).map((estimate) => estimate?.value ?? Number.NaN);
     expect(values[0]).toBeCloseTo(mean(0) - mean(3), 10);
     expect(values[1]).toBeCloseTo(mean(4) - mean(7), 10);

@@ -17,7 +17,9 @@ export function closestOthers(matrix: MatrixClusters, seed: number): FormEstimat
   if (models < 2 || clusters.length < 4 * blocks) return none;
   const order = shuffled([...clusters.keys()], seededRandom('closest-other', seed));
   const parts = Array.from({ length: 2 * blocks }, (_, part) =>
-    totalsOf(order.filter((_, turn) => turn % (2 * blocks) === part).map((place) => clusters[place] as Float64Array)),
+    totalsOf(
+      order.filter((_, turn) => turn % (2 * blocks) === part).map((position) => clusters[position] as Float64Array),
+    ),
   );
   const halves = [0, 1].map((half) => totalsOf(parts.filter((_, part) => part % 2 === half)));
   const scores = halves.map((totals) => cells(totals).slice());
@@ -29,15 +31,15 @@ export function closestOthers(matrix: MatrixClusters, seed: number): FormEstimat
     });
   const whole = scores.map((found, half) => differences(half, found));
   const values = withMean(average(whole));
-  const left = parts.map((part, place) => {
-    const half = place % 2;
+  const left = parts.map((part, position) => {
+    const half = position % 2;
     const rest = (halves[half] as Float64Array).map((sum, column) => sum - (part[column] as number));
     const moved = differences(half, cells(rest));
     return withMean(average(whole.map((own, index) => (index === half ? moved : own))));
   });
-  return values.map((value, place) => {
-    const mean = left.reduce((sum, each) => sum + (each[place] as number), 0) / left.length;
-    const squares = left.reduce((sum, each) => sum + ((each[place] as number) - mean) ** 2, 0);
+  return values.map((value, position) => {
+    const mean = left.reduce((sum, each) => sum + (each[position] as number), 0) / left.length;
+    const squares = left.reduce((sum, each) => sum + ((each[position] as number) - mean) ** 2, 0);
     // Each half loses one of its own blocks, and the halves are independent.
     const error = Math.sqrt(((blocks - 1) / blocks) * squares);
     return Number.isFinite(value) && error > 0 ? { value, error, degrees: 2 * (blocks - 1) } : null;
@@ -55,7 +57,7 @@ function closestIn(cells: Float64Array, models: number, target: number): number 
 
 function average(halves: readonly (readonly number[])[]): readonly number[] {
   const [one = [], other = []] = halves;
-  return one.map((value, place) => (value + (other[place] as number)) / 2);
+  return one.map((value, index) => (value + (other[index] as number)) / 2);
 }
 
 function withMean(values: readonly number[]): readonly number[] {

@@ -40,8 +40,8 @@ export function factorFit(correlations: LinkedCorrelations, rank: number): Float
           const loading = loadings[other * rank + factor] as number;
           right[factor] = (right[factor] as number) + loading * observed;
           for (let beside = 0; beside < rank; beside += 1) {
-            const place = factor * rank + beside;
-            normal[place] = (normal[place] as number) + loading * (loadings[other * rank + beside] as number);
+            const index = factor * rank + beside;
+            normal[index] = (normal[index] as number) + loading * (loadings[other * rank + beside] as number);
           }
         }
       }
@@ -93,8 +93,8 @@ function solveRidged(normal: Float64Array, right: Float64Array): void {
     for (let row = pivot + 1; row < size; row += 1) {
       const share = (normal[row * size + pivot] as number) / (normal[pivot * size + pivot] as number);
       for (let column = pivot + 1; column < size; column += 1) {
-        const place = row * size + column;
-        normal[place] = (normal[place] as number) - share * (normal[pivot * size + column] as number);
+        const index = row * size + column;
+        normal[index] = (normal[index] as number) - share * (normal[pivot * size + column] as number);
       }
       right[row] = (right[row] as number) - share * (right[pivot] as number);
     }
@@ -128,8 +128,8 @@ function startingLoadings(correlations: LinkedCorrelations, rank: number): Float
     for (let one = 0; one < variables; one += 1) {
       loadings[one * rank + factor] = Math.sqrt(length) * (axis[one] as number);
       for (let other = 0; other < variables; other += 1) {
-        const place = one * variables + other;
-        rest[place] = (rest[place] as number) - length * (axis[one] as number) * (axis[other] as number);
+        const index = one * variables + other;
+        rest[index] = (rest[index] as number) - length * (axis[one] as number) * (axis[other] as number);
       }
     }
   }
@@ -138,7 +138,7 @@ function startingLoadings(correlations: LinkedCorrelations, rank: number): Float
 
 /** Returns the axis of the largest absolute eigenvalue, by power iteration from a fixed start. */
 function principalAxis(matrix: Float64Array, size: number, factor: number) {
-  const axis = Float64Array.from({ length: size }, (_, place) => Math.cos(place * (factor + 0.1)));
+  const axis = Float64Array.from({ length: size }, (_, index) => Math.cos(index * (factor + 0.1)));
   const next = new Float64Array(size);
   let length = 0;
   for (let round = 0; round < 60; round += 1) {

@@ -58,9 +58,9 @@ function correlated({ models, sums, rates, all, items }: Sums): Linked {
       const second = thresholds[other] as ReturnType<typeof thresholdOf>;
       const correlation = tetrachoric(first, second, { both, least: 0.5 / items });
       const coefficient = (both - p * q) / Math.sqrt(p * (1 - p) * q * (1 - q));
-      for (const place of [one * variables + other, other * variables + one]) {
-        values[place] = correlation;
-        phi[place] = coefficient;
+      for (const index of [one * variables + other, other * variables + one]) {
+        values[index] = correlation;
+        phi[index] = coefficient;
       }
     }
   }

@@ -49,7 +49,7 @@ describe('thresholdAdvantage', () => {
   it('is withheld where models resemble each other in more ways than the data can separate', () => {
     // six models in a ring: each resembles now its left, now its right neighbor, in its predictions and in its behavior
     const models = 6;
-    const link = (item: number, place: number) => Number(seededRandom('link', item, place % models)() < 0.5);
+    const link = (item: number, index: number) => Number(seededRandom('link', item, index % models)() < 0.5);
     const ring = (kind: string) => (item: number, model: number) =>
       link(item, model + Number(seededRandom(kind, item, model)() < 0.5));
     const said = ring('said');

@@ -94,13 +94,13 @@ function withoutLoneFamilies({ familyOf, ...sample }: LinkedSample): LinkedSampl
 
 /** Returns, of each pair of estimates, the one that is nearer to 0 in standard errors. */
 function nearerToZero(one: ThresholdAdvantage, other: ThresholdAdvantage): ThresholdAdvantage {
-  const size = ({ values, errors }: ThresholdAdvantage, place: number) =>
-    Math.abs((values[place] as number) / (errors[place] as number));
-  const chosen = Array.from(one.values, (_, place) => (size(other, place) < size(one, place) ? other : one));
+  const size = ({ values, errors }: ThresholdAdvantage, index: number) =>
+    Math.abs((values[index] as number) / (errors[index] as number));
+  const chosen = Array.from(one.values, (_, index) => (size(other, index) < size(one, index) ? other : one));
   return {
     ...one,
-    values: Float64Array.from(chosen, ({ values }, place) => values[place] as number),
-    errors: Float64Array.from(chosen, ({ errors }, place) => errors[place] as number),
+    values: Float64Array.from(chosen, ({ values }, index) => values[index] as number),
+    errors: Float64Array.from(chosen, ({ errors }, index) => errors[index] as number),
   };
 }
 
@@ -154,10 +154,10 @@ function advantageOf({ values, simulated, scale }: UnderRank, rank: number): Thr
     const squares = simulated.reduce((sum, found) => sum + (of(found) - mean) ** 2, 0);
     return { mean, error: Math.sqrt(squares / (n - 1)) * scale };
   };
-  const spreads = Array.from(values, (_, place) => spread((found) => found.values[place] as number));
+  const spreads = Array.from(values, (_, index) => spread((found) => found.values[index] as number));
   return {
     rank,
-    values: values.map((value, place) => value - (spreads[place]?.mean ?? 0)),
+    values: values.map((value, index) => value - (spreads[index]?.mean ?? 0)),
     errors: Float64Array.from(spreads, ({ error }) => error),
     phiError: spread(({ phi }) => phi).error,
   };
@@ -221,7 +221,7 @@ function largestEigenvalue(matrix: Float64Array, size: number): number {
     for (let column = 0; column < size; column += 1) sum += Math.abs(matrix[row * size + column] as number);
     shift = Math.max(shift, sum);
   }
-  const axis = Float64Array.from({ length: size }, (_, place) => Math.cos(1.7 * place + 0.3));
+  const axis = Float64Array.from({ length: size }, (_, index) => Math.cos(1.7 * index + 0.3));
   const next = new Float64Array(size);
   let length = shift;
   for (let round = 0; round < 60; round += 1) {

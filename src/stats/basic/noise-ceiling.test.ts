@@ -3,8 +3,8 @@ import { noiseCorrectedSkill, noiseFloor, noiseTally, normalizedSkill } from './
 
 it('follows the definition by hand: two items, K = 4', () => {
   const tally = noiseTally([
-    { forecast: 0.5, share: 0.75, runs: 4 },
-    { forecast: 0.25, share: 0, runs: 4 },
+    { prediction: 0.5, share: 0.75, runs: 4 },
+    { prediction: 0.25, share: 0, runs: 4 },
   ]);
   const floor = (4 / 3) * 0.75 * 0.25;
   const brier = (0.25 ** 2 + 0.1875 + 0.0625) / 2;
@@ -14,13 +14,13 @@ it('follows the definition by hand: two items, K = 4', () => {
 });
 
 it('ignores items with one execution, and is null where nothing remains', () => {
-  const once = noiseTally([{ forecast: 0.5, share: 1, runs: 1 }]);
+  const once = noiseTally([{ prediction: 0.5, share: 1, runs: 1 }]);
   expect([...once]).toEqual([0, 0, 0, 0, 0, 0]);
   expect([noiseFloor(once), noiseCorrectedSkill(once)]).toEqual([null, null]);
 });
 
 it('is null where items do not differ beyond noise', () => {
-  const same = [0.2, 0.9].map((forecast) => ({ forecast, share: 0.5, runs: 2 }));
+  const same = [0.2, 0.9].map((prediction) => ({ prediction, share: 0.5, runs: 2 }));
   expect(noiseCorrectedSkill(noiseTally(same))).toBeNull();
 });
 

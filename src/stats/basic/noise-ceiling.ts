@@ -4,7 +4,7 @@ import { ratio } from './moments.ts';
 /** One item: its predicted probability, and the results of K executions. */
 export interface RepeatedItem {
   /** In [0, 1]. */
-  readonly forecast: number;
+  readonly prediction: number;
   /** Share of executions in which the property held, in [0, 1]. */
   readonly share: number;
   /** K, the number of executions. */
@@ -20,10 +20,10 @@ export const noiseColumns = 6;
  */
 export function noiseTally(items: Iterable<RepeatedItem>): Float64Array {
   const tally = new Float64Array(noiseColumns);
-  for (const { forecast, share, runs } of items) {
+  for (const { prediction, share, runs } of items) {
     if (runs < 2) continue;
     const floor = (runs / (runs - 1)) * share * (1 - share);
-    const columns = [1, floor, floor / runs, squaredError({ forecast, outcome: share }), share, share * share];
+    const columns = [1, floor, floor / runs, squaredError({ prediction, outcome: share }), share, share * share];
     for (const [column, value] of columns.entries()) tally[column] = (tally[column] as number) + value;
   }
   return tally;

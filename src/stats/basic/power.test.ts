@@ -30,7 +30,7 @@ describe('detectableMean', () => {
   it('equals the formula for one unit a cluster, whose differences have sd 1', () => {
     const clusters = Array.from(
       { length: 100 },
-      (_, place) => [(place % 2 === 0 ? 1 : -1) * Math.sqrt(0.99), 1] as const,
+      (_, index) => [(index % 2 === 0 ? 1 : -1) * Math.sqrt(0.99), 1] as const,
     );
     expect(detectableMean(clusters, 0.95)).toBeCloseTo(0.28016, 4);
     expect(detectableMean(clusters, 0.99)).toBeGreaterThan(0.3);

@@ -45,9 +45,9 @@ describe('confusion measures with a zero denominator', () => {
 
 it('adds shares of executions as fractional counts', () => {
   const tally = confusion.confusionTally([
-    { forecast: true, outcome: 0.75 },
-    { forecast: false, outcome: 0.25 },
-    { forecast: false, outcome: 0 },
+    { prediction: true, outcome: 0.75 },
+    { prediction: false, outcome: 0.25 },
+    { prediction: false, outcome: 0 },
   ]);
   expect([...tally]).toEqual([0.75, 0.25, 1.75, 0.25]);
   expect(confusion.confusionOf([9, ...tally], 1)).toEqual({

@@ -10,7 +10,7 @@ export interface Confusion {
 
 /** A yes/no prediction and the share of executions, in [0, 1], in which the property held. */
 interface BinaryPair {
-  readonly forecast: boolean;
+  readonly prediction: boolean;
   readonly outcome: number;
 }
 
@@ -20,8 +20,8 @@ export const confusionColumns = 4;
 /** Returns counts as an additive tally [TP, FP, TN, FN], for the bootstrap. */
 export function confusionTally(pairs: Iterable<BinaryPair>): Float64Array {
   const tally = new Float64Array(confusionColumns);
-  for (const { forecast, outcome } of pairs) {
-    const [held, not] = forecast ? [0, 1] : [3, 2];
+  for (const { prediction, outcome } of pairs) {
+    const [held, not] = prediction ? [0, 1] : [3, 2];
     tally[held] = (tally[held] as number) + outcome;
     tally[not] = (tally[not] as number) + 1 - outcome;
   }

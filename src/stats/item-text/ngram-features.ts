@@ -8,8 +8,8 @@ export const featureCount = 4096;
 export function ngramFeatures(text: string): Uint16Array {
   const words = text.split(/\s+/u).filter((word) => word !== '');
   const names: string[] = [];
-  for (const [place, word] of words.entries()) {
-    names.push(`w ${word}`, `s${place} ${word}`, `e${words.length - place} ${word}`);
+  for (const [index, word] of words.entries()) {
+    names.push(`w ${word}`, `s${index} ${word}`, `e${words.length - index} ${word}`);
   }
   const padded = ` ${text} `;
   for (let start = 0; start + 3 <= padded.length; start += 1) names.push(`c ${padded.slice(start, start + 3)}`);
@@ -18,8 +18,8 @@ export function ngramFeatures(text: string): Uint16Array {
 
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
   return hash >>> 0;
 }

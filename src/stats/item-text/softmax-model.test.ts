@@ -56,7 +56,7 @@ function plainFit(rows: readonly FeatureRow[], { classes, seed, maxSteps }: Plai
   const placesOf = (features: Uint16Array) => [featureCount, ...features].map((feature) => feature * classes);
   const probabilities = (features: Uint16Array) => {
     const scores = Array.from({ length: classes }, (_, k) =>
-      placesOf(features).reduce((sum, place) => sum + (weights[place + k] ?? 0), 0),
+      placesOf(features).reduce((sum, index) => sum + (weights[index + k] ?? 0), 0),
     );
     const raised = scores.map((score) => Math.exp(score - Math.max(...scores)));
     return raised.map((each) => each / raised.reduce((sum, other) => sum + other, 0));
@@ -65,19 +65,19 @@ function plainFit(rows: readonly FeatureRow[], { classes, seed, maxSteps }: Plai
   for (let epoch = 0; epoch < 8; epoch += 1) {
     for (const { features, label } of shuffled(rows, seededRandom('softmax', seed, epoch))) {
       if (steps >= maxSteps) break;
-      for (const [place, weight] of weights.entries()) sums[place] = (sums[place] ?? 0) + weight;
+      for (const [index, weight] of weights.entries()) sums[index] = (sums[index] ?? 0) + weight;
       const found = probabilities(features);
-      for (const place of placesOf(features)) {
+      for (const index of placesOf(features)) {
         for (const [k, probability] of found.entries()) {
           const slope = Number(k === label) - probability;
-          squares[place + k] = (squares[place + k] ?? 0) + slope * slope;
-          weights[place + k] = (weights[place + k] ?? 0) + (0.05 * slope) / Math.sqrt(squares[place + k] ?? 1);
+          squares[index + k] = (squares[index + k] ?? 0) + slope * slope;
+          weights[index + k] = (weights[index + k] ?? 0) + (0.05 * slope) / Math.sqrt(squares[index + k] ?? 1);
         }
       }
       steps += 1;
     }
   }
-  for (const [place, weight] of weights.entries()) weights[place] = ((sums[place] ?? 0) + weight) / (steps + 1);
+  for (const [index, weight] of weights.entries()) weights[index] = ((sums[index] ?? 0) + weight) / (steps + 1);
   return (features: Uint16Array) => {
     const found = probabilities(features);
     return found.indexOf(Math.max(...found));

@@ -40,7 +40,7 @@ export class SoftmaxModel {
   constructor(classes: number) {
     this.#fitted = classes === 2 ? 1 : classes;
     this.#state = new Float64Array(this.#fitted * size);
-    for (let place = 1; place < this.#state.length; place += width) this.#state[place] = 1;
+    for (let index = 1; index < this.#state.length; index += width) this.#state[index] = 1;
     this.#shares = new Float64Array(classes);
   }
 
@@ -74,8 +74,8 @@ export class SoftmaxModel {
   /** Replaces each weight by its mean: a change counts in all steps but those before it. */
   #takeMeans(): void {
     const state = this.#state;
-    for (let place = 0; place < state.length; place += width) {
-      state[place] = (state[place] as number) - (state[place + 2] as number) / (this.#steps + 1);
+    for (let index = 0; index < state.length; index += width) {
+      state[index] = (state[index] as number) - (state[index + 2] as number) / (this.#steps + 1);
     }
   }
 
@@ -118,11 +118,11 @@ function climb(state: Float64Array, features: Uint16Array, { first, slope, step 
   const square = slope * slope;
   const ahead = rate * slope;
   for (let index = 0; index <= features.length; index += 1) {
-    const place = first + (index < features.length ? (features[index] as number) * width : constant);
-    const squares = (state[place + 1] as number) + square;
+    const position = first + (index < features.length ? (features[index] as number) * width : constant);
+    const squares = (state[position + 1] as number) + square;
     const change = ahead / Math.sqrt(squares);
-    state[place] = (state[place] as number) + change;
-    state[place + 1] = squares;
-    state[place + 2] = (state[place + 2] as number) + step * change;
+    state[position] = (state[position] as number) + change;
+    state[position + 1] = squares;
+    state[position + 2] = (state[position + 2] as number) + step * change;
   }
 }

@@ -5,25 +5,25 @@ import { concordance, concordanceShare, splitConcordance } from './concordance.t
 const byCost = (first: number, second: number) => first - second;
 
 it('gives the paper’s example: truth Q1 < Q2 < Q3 < Q4, ranking Q1 Q4 Q2 Q3 orders 4 of 6 pairs', () => {
-  const found = concordance({ forecast: [0, 3, 1, 2], runs: [[1], [2], [3], [4]], compare: byCost });
+  const found = concordance({ prediction: [0, 3, 1, 2], runs: [[1], [2], [3], [4]], compare: byCost });
   expect(found).toEqual({ agree: 4, pairs: 6 });
 });
 
 it('agrees with R: survival::concordance over the pairs untied in truth (bench/reference/scores.R)', () => {
   const cost = [3, 1, 4, 1, 5, 9, 2, 6];
   const place = [2, 1, 5, 3, 4, 8, 6, 7];
-  const forecast = place.map((_, index) => place.indexOf(index + 1));
+  const prediction = place.map((_, index) => place.indexOf(index + 1));
   const runs = cost.map((value) => [value]);
-  const { selected: untied } = splitConcordance({ forecast, runs, compare: byCost }, (one, other) => one !== other);
+  const { selected: untied } = splitConcordance({ prediction, runs, compare: byCost }, (one, other) => one !== other);
   expect(concordanceShare(untied)).toBeCloseTo(0.814814814815, 10);
   // The tied pair of 28 counts one half.
-  expect(concordanceShare(concordance({ forecast, runs, compare: byCost }))).toBeCloseTo((22 + 0.5) / 28, 12);
+  expect(concordanceShare(concordance({ prediction, runs, compare: byCost }))).toBeCloseTo((22 + 0.5) / 28, 12);
 });
 
 describe('several executions', () => {
   it('scores the share of execution pairs in which the unit predicted to be easier was easier', () => {
     const found = concordance({
-      forecast: [0, 1],
+      prediction: [0, 1],
       runs: [
         [1, 5],
         [2, 3],
@@ -34,7 +34,7 @@ describe('several executions', () => {
   });
 
   it('leaves out a unit without executions', () => {
-    const found = concordance({ forecast: [2, 0, 1], runs: [[1], [2], []], compare: byCost });
+    const found = concordance({ prediction: [2, 0, 1], runs: [[1], [2], []], compare: byCost });
     expect(found).toEqual({ agree: 1, pairs: 1 });
   });
 
@@ -47,16 +47,16 @@ describe('several executions', () => {
     const run = fc.record({ right: fc.boolean(), tokens: fc.integer({ min: 1, max: 5 }) });
     const units = fc.array(fc.array(run, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 4 });
     fc.assert(
-      fc.property(units, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (runs, forecast) => {
-        const { all, selected, others } = splitConcordance({ forecast, runs, compare }, (one, other) => {
+      fc.property(units, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (runs, prediction) => {
+        const { all, selected, others } = splitConcordance({ prediction, runs, compare }, (one, other) => {
           return one.right === other.right;
         });
-        expect(all).toEqual(concordance({ forecast, runs, compare }));
+        expect(all).toEqual(concordance({ prediction, runs, compare }));
         expect(selected.agree + others.agree).toBeCloseTo(all.agree, 9);
         expect(selected.pairs + others.pairs).toBeCloseTo(all.pairs, 9);
-        const different = splitConcordance({ forecast, runs, compare }, (one, other) => one.right !== other.right);
+        const different = splitConcordance({ prediction, runs, compare }, (one, other) => one.right !== other.right);
         expect([different.selected, different.others]).toEqual([others, selected]);
-        const reversed = concordance({ forecast: forecast.toReversed(), runs, compare });
+        const reversed = concordance({ prediction: prediction.toReversed(), runs, compare });
         expect(all.agree + reversed.agree).toBeCloseTo(all.pairs, 9);
       }),
     );
@@ -64,8 +64,8 @@ describe('several executions', () => {
 });
 
 it('refuses an order that is none, and has no share of no pairs', () => {
-  for (const forecast of [[0], [0, 0], [0, 2], [0, 1, 1]]) {
-    expect(() => concordance({ forecast, runs: [[1], [2]], compare: byCost })).toThrow(RangeError);
+  for (const prediction of [[0], [0, 0], [0, 2], [0, 1, 1]]) {
+    expect(() => concordance({ prediction, runs: [[1], [2]], compare: byCost })).toThrow(RangeError);
   }
   expect(concordanceShare({ agree: 0, pairs: 0 })).toBeNull();
 });

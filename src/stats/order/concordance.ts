@@ -10,7 +10,7 @@ export interface Concordance {
 
 export interface RankedRuns<Run> {
   /** Indices of the units, the easiest first. */
-  readonly forecast: readonly number[];
+  readonly prediction: readonly number[];
   /** runs[unit]: result of each execution of the unit; empty without executions. */
   readonly runs: readonly (readonly Run[])[];
   /** Returns a negative number where the first run is of the easier unit, 0 for a tie. */
@@ -35,23 +35,23 @@ export interface SplitConcordance {
 
 /** Returns the concordance of two constructs apart, such as pairs of equal and of different correctness. */
 export function splitConcordance<Run>(
-  { forecast, runs, compare }: RankedRuns<Run>,
+  { prediction, runs, compare }: RankedRuns<Run>,
   selects: (first: Run, second: Run) => boolean,
 ): SplitConcordance {
   if (
-    forecast.length !== runs.length ||
-    new Set(forecast).size !== runs.length ||
-    forecast.some((unit) => runs[unit] === undefined)
+    prediction.length !== runs.length ||
+    new Set(prediction).size !== runs.length ||
+    prediction.some((unit) => runs[unit] === undefined)
   ) {
-    throw new RangeError(`the order ${forecast.join(' ')} must name each of ${runs.length} units once`);
+    throw new RangeError(`the order ${prediction.join(' ')} must name each of ${runs.length} units once`);
   }
   const all = { agree: 0, pairs: 0 };
   const selected = { agree: 0, pairs: 0 };
   const others = { agree: 0, pairs: 0 };
-  for (let place = 0; place < forecast.length; place += 1) {
-    const easier = runs[forecast[place] as number] ?? [];
-    for (let after = place + 1; after < forecast.length; after += 1) {
-      const harder = runs[forecast[after] as number] ?? [];
+  for (let index = 0; index < prediction.length; index += 1) {
+    const easier = runs[prediction[index] as number] ?? [];
+    for (let after = index + 1; after < prediction.length; after += 1) {
+      const harder = runs[prediction[after] as number] ?? [];
       const runPairs = easier.length * harder.length;
       if (runPairs === 0) continue;
       let [agree, agreeSelected, pairsSelected] = [0, 0, 0];

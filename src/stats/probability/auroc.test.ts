@@ -12,26 +12,26 @@ it('recovers a binormal observer: area = Phi(d’ / sqrt 2) (Green and Swets 196
   const random = seededRandom('auroc', 2);
   const points = Array.from({ length: 20_000 }, (_, index) => {
     const outcome = index % 2;
-    return { outcome, forecast: normalCdf(normalQuantile(Math.max(random(), 1e-12)) + outcome) };
+    return { outcome, prediction: normalCdf(normalQuantile(Math.max(random(), 1e-12)) + outcome) };
   });
   expect(auroc(points)).toBeCloseTo(normalCdf(1 / Math.SQRT2), 2);
 });
 
 it('counts a share as both', () => {
   const apart = [
-    { forecast: 0.2, outcome: 1 },
-    { forecast: 0.2, outcome: 0 },
-    { forecast: 0.8, outcome: 1 },
-    { forecast: 0.8, outcome: 1 },
+    { prediction: 0.2, outcome: 1 },
+    { prediction: 0.2, outcome: 0 },
+    { prediction: 0.8, outcome: 1 },
+    { prediction: 0.8, outcome: 1 },
   ];
   const shared = [
-    { forecast: 0.2, outcome: 0.5 },
-    { forecast: 0.8, outcome: 1 },
+    { prediction: 0.2, outcome: 0.5 },
+    { prediction: 0.8, outcome: 1 },
   ];
   expect(auroc(shared)).toBe(auroc(apart));
 });
 
 it('is null where one class is missing', () => {
-  expect(auroc([{ forecast: 0.5, outcome: 1 }])).toBeNull();
+  expect(auroc([{ prediction: 0.5, outcome: 1 }])).toBeNull();
   expect(aurocOfCounts([])).toBeNull();
 });

@@ -13,7 +13,7 @@ export interface OutcomeCounts {
  * negatives.
  */
 export function auroc(points: readonly ForecastPoint[]): number | null {
-  const levels = [...Map.groupBy(checkedPoints(points), (point) => point.forecast).values()];
+  const levels = [...Map.groupBy(checkedPoints(points), (point) => point.prediction).values()];
   return aurocOfCounts(
     levels.map((level) => {
       const positive = level.reduce((sum, point) => sum + point.outcome, 0);

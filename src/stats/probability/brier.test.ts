@@ -14,7 +14,7 @@ it('agrees with R (bench/reference/scores.R)', () => {
 
 it('has parts that sum to the score, whatever the bins', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
-  const points = fc.array(fc.record({ forecast: share, outcome: share }), { minLength: 1, maxLength: 40 });
+  const points = fc.array(fc.record({ prediction: share, outcome: share }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(points, fc.integer({ min: 1, max: 12 }), (sample, bins) => {
       const parts = brierParts(sample, bins)!;
@@ -27,8 +27,8 @@ it('has parts that sum to the score, whatever the bins', () => {
 });
 
 it('scores a share of executions like its single executions', () => {
-  const apart = [1, 1, 1, 0].map((outcome) => ({ forecast: 0.6, outcome }));
-  expect(brier([{ forecast: 0.6, outcome: 0.75 }])).toBeCloseTo(brier(apart)!, 12);
+  const apart = [1, 1, 1, 0].map((outcome) => ({ prediction: 0.6, outcome }));
+  expect(brier([{ prediction: 0.6, outcome: 0.75 }])).toBeCloseTo(brier(apart)!, 12);
 });
 
 it('has no score without points', () => {
@@ -38,7 +38,7 @@ it('has no score without points', () => {
 it('is exact for the eleven tenths from 0 to 1, and bins more distinct forecasts than that', () => {
   const points = (distinct: number) =>
     Array.from({ length: 10 * distinct }, (_, index) => ({
-      forecast: (index % distinct) / (distinct - 1),
+      prediction: (index % distinct) / (distinct - 1),
       outcome: Number(index % 3 === 0),
     }));
   expect(brierParts(points(11))?.withinBin).toBe(0);

@@ -15,8 +15,8 @@ export interface BrierParts {
 }
 
 /** Returns one point's mean squared error over its executions, (q - m)² + m(1 - m), in [0, 1]. */
-export function squaredError({ forecast, outcome }: ForecastPoint): number {
-  return (forecast - outcome) ** 2 + outcome * (1 - outcome);
+export function squaredError({ prediction, outcome }: ForecastPoint): number {
+  return (prediction - outcome) ** 2 + outcome * (1 - outcome);
 }
 
 /** Returns the Brier score (1950): mean squared error of the predictions over all executions, in [0, 1]; 0 is best. */
@@ -37,7 +37,7 @@ export const exactUpTo = 11;
 export function brierParts(points: readonly ForecastPoint[], bins = 10): BrierParts | null {
   const score = brier(points);
   if (score === null) return null;
-  const distinct = new Set(points.map((point) => point.forecast)).size;
+  const distinct = new Set(points.map((point) => point.prediction)).size;
   const isExact = distinct <= Math.max(exactUpTo, bins);
   const groups = isExact ? byForecast(points) : equalMassGroups(points, bins);
   const n = points.length;
@@ -45,9 +45,9 @@ export function brierParts(points: readonly ForecastPoint[], bins = 10): BrierPa
   let reliability = 0;
   let resolution = 0;
   for (const group of groups) {
-    const forecast = group.reduce((sum, point) => sum + point.forecast, 0) / group.length;
+    const prediction = group.reduce((sum, point) => sum + point.prediction, 0) / group.length;
     const outcome = group.reduce((sum, point) => sum + point.outcome, 0) / group.length;
-    reliability += (group.length / n) * (forecast - outcome) ** 2;
+    reliability += (group.length / n) * (prediction - outcome) ** 2;
     resolution += (group.length / n) * (outcome - base) ** 2;
   }
   const uncertainty = base * (1 - base);
@@ -56,5 +56,5 @@ export function brierParts(points: readonly ForecastPoint[], bins = 10): BrierPa
 }
 
 function byForecast(points: readonly ForecastPoint[]): readonly ForecastPoint[][] {
-  return [...Map.groupBy(points, (point) => point.forecast).values()];
+  return [...Map.groupBy(points, (point) => point.prediction).values()];
 }

@@ -6,10 +6,10 @@ import { calibrationCurve, expectedCalibrationError, signedBias } from './calibr
 
 it('groups a textbook example by hand: two bins of two', () => {
   const points = [
-    { forecast: 0.9, outcome: 1 },
-    { forecast: 0.1, outcome: 0 },
-    { forecast: 0.3, outcome: 1 },
-    { forecast: 0.7, outcome: 0 },
+    { prediction: 0.9, outcome: 1 },
+    { prediction: 0.1, outcome: 0 },
+    { prediction: 0.3, outcome: 1 },
+    { prediction: 0.7, outcome: 0 },
   ];
   const [low, high] = calibrationCurve(points, 2);
   expect(low).toMatchObject({ n: 2, meanOutcome: 0.5 });
@@ -25,7 +25,7 @@ it('agrees with R on the bias: mean(forecast) - mean(outcome) of scores.R', () =
 
 it('keeps equal predictions together and drops no point', () => {
   const tenths = fc.integer({ min: 0, max: 10 }).map((value) => value / 10);
-  const points = fc.array(fc.record({ forecast: tenths, outcome: fc.constantFrom(0, 1) }), { maxLength: 60 });
+  const points = fc.array(fc.record({ prediction: tenths, outcome: fc.constantFrom(0, 1) }), { maxLength: 60 });
   fc.assert(
     fc.property(points, fc.integer({ min: 1, max: 15 }), (sample, bins) => {
       const curve = calibrationCurve(sample, bins);
@@ -44,8 +44,8 @@ it('measures 0 for calibrated predictions, and the shift for shifted ones', () =
     const probability = 0.1 + 0.7 * random();
     return { probability, outcome: Number(random() < probability) };
   });
-  const honest = points.map(({ probability, outcome }) => ({ forecast: probability, outcome }));
-  const boastful = points.map(({ probability, outcome }) => ({ forecast: probability + 0.2, outcome }));
+  const honest = points.map(({ probability, outcome }) => ({ prediction: probability, outcome }));
+  const boastful = points.map(({ probability, outcome }) => ({ prediction: probability + 0.2, outcome }));
   for (const bin of calibrationCurve(honest)) expect(Math.abs(bin.meanForecast - bin.meanOutcome)).toBeLessThan(0.04);
   expect(signedBias(boastful)).toBeCloseTo(0.2, 1);
   expect(expectedCalibrationError(boastful)).toBeCloseTo(0.2, 1);
@@ -53,5 +53,5 @@ it('measures 0 for calibrated predictions, and the shift for shifted ones', () =
 
 it('returns null without points, and refuses invalid probabilities', () => {
   expect([calibrationCurve([]), signedBias([]), expectedCalibrationError([])]).toEqual([[], null, null]);
-  expect(() => calibrationCurve([{ forecast: 80, outcome: 1 }])).toThrow(RangeError);
+  expect(() => calibrationCurve([{ prediction: 80, outcome: 1 }])).toThrow(RangeError);
 });

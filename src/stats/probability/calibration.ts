@@ -2,7 +2,7 @@ import { ratio } from '../basic/moments.ts';
 
 /** A predicted probability, and the share of executions in which the property held; both in [0, 1]. */
 export interface ForecastPoint {
-  readonly forecast: number;
+  readonly prediction: number;
   readonly outcome: number;
 }
 
@@ -15,12 +15,12 @@ export interface CalibrationBin {
 
 /** Returns points in ascending order of prediction. RangeError unless both numbers of each are in [0, 1]. */
 export function checkedPoints(points: readonly ForecastPoint[]): ForecastPoint[] {
-  for (const { forecast, outcome } of points) {
-    if (!(forecast >= 0 && forecast <= 1 && outcome >= 0 && outcome <= 1)) {
-      throw new RangeError(`forecast ${forecast} and outcome ${outcome} must lie in [0, 1]`);
+  for (const { prediction, outcome } of points) {
+    if (!(prediction >= 0 && prediction <= 1 && outcome >= 0 && outcome <= 1)) {
+      throw new RangeError(`forecast ${prediction} and outcome ${outcome} must lie in [0, 1]`);
     }
   }
-  return [...points].sort((a, b) => a.forecast - b.forecast);
+  return [...points].sort((a, b) => a.prediction - b.prediction);
 }
 
 /** Splits points into at most `bins` groups of nearly equal size; equal predictions stay together. */
@@ -31,7 +31,7 @@ export function equalMassGroups(points: readonly ForecastPoint[], bins: number):
   let taken = 0;
   for (const point of checkedPoints(points)) {
     const full = taken * bins >= (groups.length + 1) * points.length;
-    if (full && current.at(-1)?.forecast !== point.forecast) {
+    if (full && current.at(-1)?.prediction !== point.prediction) {
       groups.push(current);
       current = [];
     }
@@ -48,7 +48,7 @@ export function equalMassGroups(points: readonly ForecastPoint[], bins: number):
 export function calibrationCurve(points: readonly ForecastPoint[], bins = 10): readonly CalibrationBin[] {
   return equalMassGroups(points, bins).map((group) => ({
     n: group.length,
-    meanForecast: group.reduce((sum, point) => sum + point.forecast, 0) / group.length,
+    meanForecast: group.reduce((sum, point) => sum + point.prediction, 0) / group.length,
     meanOutcome: group.reduce((sum, point) => sum + point.outcome, 0) / group.length,
   }));
 }
@@ -56,7 +56,7 @@ export function calibrationCurve(points: readonly ForecastPoint[], bins = 10): r
 /** Returns mean(prediction) - mean(outcome), in [-1, 1]: above 0 = predictions too high. */
 export function signedBias(points: readonly ForecastPoint[]): number | null {
   return ratio(
-    points.reduce((sum, point) => sum + point.forecast - point.outcome, 0),
+    points.reduce((sum, point) => sum + point.prediction - point.outcome, 0),
     points.length,
   );
 }

@@ -24,12 +24,12 @@ it('agrees with R (bench/reference/scores.R), as the functions of points do', ()
 });
 
 /** Integer percentages, as models give them, or any number. */
-const forecast = fc.oneof(
+const prediction = fc.oneof(
   fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
   fc.double({ min: 0, max: 1, noNaN: true }),
 );
 const point = fc
-  .record({ forecast, runs: fc.integer({ min: 1, max: 4 }), held: fc.nat(4) })
+  .record({ prediction, runs: fc.integer({ min: 1, max: 4 }), held: fc.nat(4) })
   .map(({ runs, held, ...rest }): RepeatedPoint => ({ ...rest, runs, outcome: Math.min(held, runs) / runs }));
 const clusters = fc.array(fc.array(point, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 12 });
 
@@ -37,7 +37,7 @@ it('computes the same scores from sums of clusters as from their points', () => 
   fc.assert(
     fc.property(clusters, (groups) => {
       const points = groups.flat();
-      fc.pre(new Set(points.map((each) => each.forecast)).size <= 101);
+      fc.pre(new Set(points.map((each) => each.prediction)).size <= 101);
       const { scores, tallyOf } = probabilityTallies(points);
       const totals = totalsOf(groups.map(tallyOf));
       const parts = brierParts(points)!;
@@ -63,7 +63,7 @@ it('computes the same scores from sums of clusters as from their points', () => 
 it('has AUROC within 0.001 where it merges predictions', () => {
   const points = Array.from({ length: 2_000 }, (_, index) => {
     const value = ((index * 7919) % 2_000) / 2_000 + 0.0001;
-    return { forecast: value, outcome: Number((index * 104_729) % 997 < 997 * value), runs: 1 };
+    return { prediction: value, outcome: Number((index * 104_729) % 997 < 997 * value), runs: 1 };
   });
   const { scores, tallyOf } = probabilityTallies(points);
   const exact = auroc(points) ?? Number.NaN;

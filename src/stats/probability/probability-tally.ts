@@ -49,13 +49,17 @@ export function probabilityTallies(points: readonly RepeatedPoint[]): Probabilit
   const tallyOf = (some: readonly RepeatedPoint[]) => {
     const tally = new Float64Array(noiseAt + noiseColumns);
     for (const point of some) {
-      const { forecast, outcome } = point;
+      const { prediction, outcome } = point;
       addAt(tally, 0, [squaredError(point)]);
-      addAt(tally, 1 + ofBin * placeOf(forecast, murphy), [1, forecast, outcome]);
-      addAt(tally, massAt + ofBin * placeOf(forecast, mass), [1, forecast, outcome]);
-      addAt(tally, ranksAt + 2 * placeOf(forecast, ranks), [outcome, 1 - outcome]);
+      addAt(tally, 1 + ofBin * placeOf(prediction, murphy), [1, prediction, outcome]);
+      addAt(tally, massAt + ofBin * placeOf(prediction, mass), [1, prediction, outcome]);
+      addAt(tally, ranksAt + 2 * placeOf(prediction, ranks), [outcome, 1 - outcome]);
     }
-    addAt(tally, noiseAt, noiseTally(some.map(({ forecast, outcome, runs }) => ({ forecast, share: outcome, runs }))));
+    addAt(
+      tally,
+      noiseAt,
+      noiseTally(some.map(({ prediction, outcome, runs }) => ({ prediction, share: outcome, runs }))),
+    );
     return tally;
   };
   const count = (totals: ArrayLike<number>) => sumsAt(totals, 1, murphy.length).reduce((sum, { n }) => sum + n, 0);
@@ -70,15 +74,15 @@ export function probabilityTallies(points: readonly RepeatedPoint[]): Probabilit
     uncertainty: (totals) => parts(totals)?.uncertainty ?? null,
     // where each bin holds one prediction, only rounding errors remain
     withinBin: (totals) => (ranks.length > exactUpTo ? (parts(totals)?.withinBin ?? null) : ratio(0, count(totals))),
-    auroc: (totals) => aurocOfCounts(ranks.map((_, place) => countsAt(totals, ranksAt + 2 * place))),
+    auroc: (totals) => aurocOfCounts(ranks.map((_, index) => countsAt(totals, ranksAt + 2 * index))),
     calibrationError: (totals) =>
       ratio(
-        curve(totals).reduce((sum, { forecast, outcome }) => sum + Math.abs(forecast - outcome), 0),
+        curve(totals).reduce((sum, { prediction, outcome }) => sum + Math.abs(prediction - outcome), 0),
         count(totals),
       ),
     signedBias: (totals) =>
       ratio(
-        curve(totals).reduce((sum, { forecast, outcome }) => sum + forecast - outcome, 0),
+        curve(totals).reduce((sum, { prediction, outcome }) => sum + prediction - outcome, 0),
         count(totals),
       ),
     noiseFloor: (totals) => noiseFloor(noise(totals)),
@@ -93,14 +97,14 @@ function countsAt(totals: ArrayLike<number>, at: number): OutcomeCounts {
 
 interface BinSums {
   readonly n: number;
-  readonly forecast: number;
+  readonly prediction: number;
   readonly outcome: number;
 }
 
 function sumsAt(totals: ArrayLike<number>, from: number, length: number): readonly BinSums[] {
   return Array.from({ length }, (_, bin) => {
     const at = from + ofBin * bin;
-    return { n: totals[at] as number, forecast: totals[at + 1] as number, outcome: totals[at + 2] as number };
+    return { n: totals[at] as number, prediction: totals[at + 1] as number, outcome: totals[at + 2] as number };
   });
 }
 
@@ -112,9 +116,9 @@ function partsOf(sums: readonly BinSums[], squaredErrors: number): BrierParts | 
   const base = sums.reduce((sum, { outcome }) => sum + outcome, 0) / n;
   let reliability = 0;
   let resolution = 0;
-  for (const { n: points, forecast, outcome } of sums) {
+  for (const { n: points, prediction, outcome } of sums) {
     if (points === 0) continue; // a resample may leave a bin empty
-    reliability += (forecast - outcome) ** 2 / points / n;
+    reliability += (prediction - outcome) ** 2 / points / n;
     resolution += (points / n) * (outcome / points - base) ** 2;
   }
   const uncertainty = base * (1 - base);
@@ -126,17 +130,17 @@ function partsOf(sums: readonly BinSums[], squaredErrors: number): BrierParts | 
  * equal mass.
  */
 function endsOf(points: readonly ForecastPoint[], most: number, groups = most): readonly number[] {
-  const distinct = [...new Set(checkedPoints(points).map(({ forecast }) => forecast))];
+  const distinct = [...new Set(checkedPoints(points).map(({ prediction }) => prediction))];
   return distinct.length <= most ? distinct : equalMassGroups(points, groups).map(highest);
 }
 
 function highest(group: readonly ForecastPoint[]): number {
-  return group.at(-1)?.forecast ?? 1;
+  return group.at(-1)?.prediction ?? 1;
 }
 
 /** Returns the bin of a prediction that is among those that the bins were built from. */
-function placeOf(forecast: number, ends: readonly number[]): number {
-  return ends.findIndex((end) => forecast <= end);
+function placeOf(prediction: number, ends: readonly number[]): number {
+  return ends.findIndex((end) => prediction <= end);
 }
 
 function addAt(tally: Float64Array, from: number, amounts: ArrayLike<number>): void {

@@ -22,9 +22,9 @@ describe('1,000 models x 1,000 benchmarks with 30 % missing, against R’s spars
   it('gives the same measures, standard errors and likelihood in a few rounds', () => {
     const theta = [-1.5328218372, -0.790005635308, 0.0828089395106, 0.747069812019, 1.54626579753];
     const delta = [-1.0980796296, -0.554855887237, -0.0601865866004, 0.505555433464, 0.990792426402];
-    for (const [place, index] of some.entries()) {
-      expect(estimated(fit.models[index]).measure).toBeCloseTo(theta[place]!, 8);
-      expect(estimated(fit.benchmarks[index]).measure).toBeCloseTo(delta[place]!, 8);
+    for (const [position, index] of some.entries()) {
+      expect(estimated(fit.models[index]).measure).toBeCloseTo(theta[position]!, 8);
+      expect(estimated(fit.benchmarks[index]).measure).toBeCloseTo(delta[position]!, 8);
     }
     expect(estimated(fit.models[0]).se).toBeCloseTo(0.0995950940617, 8);
     expect(estimated(fit.benchmarks[999]).se).toBeCloseTo(0.0889792527432, 8);
@@ -42,11 +42,11 @@ describe('1,000 models, against R’s eRm, whose conditional estimates have no b
     [100, 0.001, [-1.0832705953, -0.818748716425, 1.07329433853]],
   ])('%i benchmarks: (L - 1) / L of the joint difficulties lies within %f', (items, most, conditional) => {
     const { benchmarks } = rasch(simulatedScores({ seed: 5, models: 1_000, items, missing: 0 }));
-    for (const [place, index] of [0, 1, items - 1].entries()) {
+    for (const [position, index] of [0, 1, items - 1].entries()) {
       const corrected = (estimated(benchmarks[index]).measure * (items - 1)) / items;
-      expect(Math.abs(corrected - conditional[place]!)).toBeLessThan(most);
+      expect(Math.abs(corrected - conditional[position]!)).toBeLessThan(most);
       // Without the correction this would not hold.
-      expect(Math.abs(estimated(benchmarks[index]).measure - conditional[place]!)).toBeGreaterThan(most);
+      expect(Math.abs(estimated(benchmarks[index]).measure - conditional[position]!)).toBeGreaterThan(most);
     }
   });
 });

@@ -31,7 +31,7 @@ export function raschPaper(table: ScoreTable): PaperRasch {
     const up = updates(byModel, (model, benchmark) => (theta[model] as number) - (delta[benchmark] as number));
     const down = updates(byBenchmark, (benchmark, model) => (theta[model] as number) - (delta[benchmark] as number));
     for (const [model, update] of up.entries()) theta[model] = (theta[model] as number) + learningRate * update;
-    for (const [place, update] of down.entries()) delta[place] = (delta[place] as number) - learningRate * update;
+    for (const [index, update] of down.entries()) delta[index] = (delta[index] as number) - learningRate * update;
     rounds += 1;
     converged = [...up, ...down].every((update) => Math.abs(update) < tolerance);
   }

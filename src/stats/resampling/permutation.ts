@@ -94,11 +94,11 @@ export function twoSampleTest(
 /** Draws `size` values to the front of `pooled` (a partial in-place Fisher-Yates shuffle) and returns their sum. */
 function sumOfDrawn(pooled: number[], size: number, random: Random): number {
   let sum = 0;
-  for (let place = 0; place < size; place += 1) {
-    const chosen = place + randomInteger(random, pooled.length - place);
+  for (let index = 0; index < size; index += 1) {
+    const chosen = index + randomInteger(random, pooled.length - index);
     const value = pooled[chosen] as number;
-    pooled[chosen] = pooled[place] as number;
-    pooled[place] = value;
+    pooled[chosen] = pooled[index] as number;
+    pooled[index] = value;
     sum += value;
   }
   return sum;

@@ -18,12 +18,12 @@ it('does not batch few clusters', () => {
 
 it('draws n of n units, each with equal probability', () => {
   const units = Array.from({ length: 5 }, (_, index) =>
-    Array.from({ length: 5 }, (__, place) => Number(place === index)),
+    Array.from({ length: 5 }, (__, position) => Number(position === index)),
   );
   const sums = new Float64Array(5);
   for (const totals of resampledTotals(units, resamplingOf(5, { resamples: 4_001, seed: 2 }))) {
     expect(totals.reduce((sum, times) => sum + times, 0)).toBe(5);
-    for (const [place, times] of totals.entries()) sums[place] = sums[place]! + times;
+    for (const [position, times] of totals.entries()) sums[position] = sums[position]! + times;
   }
   for (const sum of sums) expect(Math.abs(sum / 4_001 - 1)).toBeLessThan(0.06);
 });

@@ -36,8 +36,8 @@ function drawn(units: number, { resamples, seed }: Drawing): Uint16Array {
   const times = new Uint16Array(resamples * units);
   for (let draw = 0; draw < resamples; draw += 1) {
     for (let taken = 0; taken < units; taken += 1) {
-      const place = draw * units + randomInteger(random, units);
-      times[place] = (times[place] as number) + 1;
+      const index = draw * units + randomInteger(random, units);
+      times[index] = (times[index] as number) + 1;
     }
   }
   return times;

@@ -74,10 +74,10 @@ interface Paired {
 function pairedCells({ models, columns }: CrossTallies, { cluster, made, first }: Paired): Float64Array {
   const pairs = new Float64Array(2 * columns * made.length);
   for (const [index, { target, byFirst, bySecond }] of made.entries()) {
-    for (const [place, predictor] of [target, first ? bySecond : byFirst].entries()) {
+    for (const [position, predictor] of [target, first ? bySecond : byFirst].entries()) {
       const from = (predictor * models + target) * columns;
       for (let column = 0; column < columns; column += 1) {
-        pairs[(2 * index + place) * columns + column] = cluster[from + column] as number;
+        pairs[(2 * index + position) * columns + column] = cluster[from + column] as number;
       }
     }
   }

@@ -22,29 +22,29 @@ const mostSteps = 50;
  */
 export function ridgeRegression({ regressors, outcome, rows, ridge, family }: RidgeRegression): Float64Array {
   const size = regressors.length + 1;
-  const at = (row: number, place: number) => (place === 0 ? 1 : (regressors[place - 1]?.[row] as number));
+  const at = (row: number, index: number) => (index === 0 ? 1 : (regressors[index - 1]?.[row] as number));
   const mean = family === 'logistic' ? logistic : (value: number) => value;
   const coefficients = new Float64Array(size);
-  const linear = (row: number) => coefficients.reduce((sum, value, place) => sum + value * at(row, place), 0);
+  const linear = (row: number) => coefficients.reduce((sum, value, index) => sum + value * at(row, index), 0);
   for (let step = 0; step < (family === 'logistic' ? mostSteps : 1); step += 1) {
     const curvature = new Float64Array(size * size);
     const slope = coefficients.map((value) => -ridge * value);
-    for (let place = 0; place < size; place += 1) curvature[place * size + place] = ridge;
+    for (let index = 0; index < size; index += 1) curvature[index * size + index] = ridge;
     for (const row of rows) {
       const fitted = mean(linear(row));
       const weight = family === 'logistic' ? fitted * (1 - fitted) : 1;
       for (let one = 0; one < size; one += 1) {
         slope[one] = (slope[one] as number) + at(row, one) * ((outcome[row] as number) - fitted);
         for (let other = 0; other < size; other += 1) {
-          const place = one * size + other;
-          curvature[place] = (curvature[place] as number) + weight * at(row, one) * at(row, other);
+          const index = one * size + other;
+          curvature[index] = (curvature[index] as number) + weight * at(row, one) * at(row, other);
         }
       }
     }
     const change = solvePositive(curvature, slope);
     if (change === null) break; // two regressors are equal to ten digits
-    for (let place = 0; place < size; place += 1)
-      coefficients[place] = (coefficients[place] as number) + (change[place] as number);
+    for (let index = 0; index < size; index += 1)
+      coefficients[index] = (coefficients[index] as number) + (change[index] as number);
     if (Math.max(...change.map(Math.abs)) < 1e-9) break;
   }
   return Float64Array.from(outcome, (_, row) => mean(linear(row)));

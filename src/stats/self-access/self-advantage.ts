@@ -55,7 +55,7 @@ export function selfAdvantages(tallies: MatrixTallies): readonly SelfAdvantage[]
   const each = models + 1; // the models, then all of them
   return tallies
     .matrices(totalsOf(tallies.clusters))
-    .map((cells, place) => advantagesIn(cells, { models, intervals: intervals.slice(place * each) }));
+    .map((cells, index) => advantagesIn(cells, { models, intervals: intervals.slice(index * each) }));
 }
 
 /** Estimates the self-advantage in one matrix of cells, without intervals. */

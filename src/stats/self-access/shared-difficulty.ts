@@ -113,8 +113,8 @@ function trainedOutside({ columns, foldOf }: SharedRows, fold: number): TrainedF
     for (let one = 0; one < count; one += 1) {
       row[one] = deviation(columns[one]?.[item] as number, means[one] as number, scales[one] as number);
       for (let other = 0; other <= one; other += 1) {
-        const place = one * count + other;
-        correlations[place] = (correlations[place] as number) + (row[one] as number) * (row[other] as number);
+        const position = one * count + other;
+        correlations[position] = (correlations[position] as number) + (row[one] as number) * (row[other] as number);
       }
     }
   }
@@ -151,8 +151,8 @@ function factorScores({ columns, trained, foldOf }: PreparedRows, fold: number, 
   const { means, scales, correlations } = trained[fold] as TrainedFold;
   const loadings = firstAxis(correlations, columns.length, chosen);
   const scores = new Float64Array(foldOf.length);
-  for (const [place, index] of chosen.entries()) {
-    const loading = Math.max(0, loadings[place] as number);
+  for (const [position, index] of chosen.entries()) {
+    const loading = Math.max(0, loadings[position] as number);
     if (loading === 0) continue;
     const [column, mean, scale] = [columns[index] as Float64Array, means[index] as number, scales[index] as number];
     for (let row = 0; row < scores.length; row += 1) {

@@ -109,9 +109,9 @@ export class AnswerReader {
     return { dollars: dollars ?? 0, unknown: Number(unknown) };
   }
 
-  #answerOf({ key, text }: Asked, { run, place, cost }: Row, lines: readonly string[]): FoundAnswer {
+  #answerOf({ key, text }: Asked, { run, place: index, cost }: Row, lines: readonly string[]): FoundAnswer {
     try {
-      return { key, run: run as RunId, cost, ...readAnswerText(lines[place] ?? '', key, text) }; // written from a RunId
+      return { key, run: run as RunId, cost, ...readAnswerText(lines[index] ?? '', key, text) }; // written from a RunId
     } catch (cause) {
       throw damaged(this.#database, `a stored answer of run ${run} is damaged (call ${key})`, cause);
     }

@@ -74,7 +74,7 @@ export class GroupCommit<Entry, Result> {
   async #commit(group: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
       const results = await this.#options.commit(group.map(({ entry }) => entry));
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result); // one result per entry
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result); // one result per entry
     } catch (error) {
       for (const { reject } of group) reject(error);
     }

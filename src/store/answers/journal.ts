@@ -59,7 +59,7 @@ export class Journal {
           .values(rows.map((row) => ({ ...row, block: sql.lastBlock })))
           .onConflict((conflict) => conflict.column('key').doNothing())
           .returning('place'),
-      ({ key, run, place, cost }) => [key, run, place, cost],
+      ({ key, run, place: index, cost }) => [key, run, index, cost],
     );
     const own = (value: string) => [value];
     // Failures are found by their block: most stores hold none, and a commit would otherwise pass every key twice. The
@@ -105,7 +105,7 @@ export class Journal {
   #answerQueries(answers: readonly AnswerEntry[]) {
     if (answers.length === 0) return [];
     const bytes = unpackedBlock(answers.map(({ text }) => text));
-    const rows = answers.map(({ key, run, cost }, place) => ({ key, run, place, cost }));
+    const rows = answers.map(({ key, run, cost }, index) => ({ key, run, place: index, cost }));
     // All processes insert in the same order. Otherwise, two that insert the same keys at once could deadlock.
     const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     const runs = [...new Set(rows.map(({ run }) => run))];

@@ -56,9 +56,9 @@ function checkedEvents(
   rows: readonly Tables['training_events'][],
   noun: string,
 ): readonly StoredTrainingEvent[] {
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const name = (number: number) => `event ${number} of ${noun} ${row.job.slice(0, 12)}`;
-    const before = rows[place - 1];
+    const before = rows[index - 1];
     const expected = before?.job === row.job ? before.number + 1 : 0;
     if (row.number !== expected) throw damaged(database, `${name(expected)} is missing from the store`);
     const parsed = parseRow(trainingEventSchema, row.event, name(row.number));

@@ -10,7 +10,7 @@ const options = { seed: 1, resamples: 200 };
 const models = ['ann', 'bob'].map((name) => simulatedModel(name, 2, { knowledge: 0.6 }));
 const predictions = simulatedRows(simulatedWorld(models, 2), { strings: 80, seed: 1 });
 const calibration = Array.from({ length: 20 }, (_, n): CalibrationSamples => {
-  const executions = Array.from({ length: 10 }, (__, place) => ((place * 3) % 10 <= n % 8 ? 'a' : 'b'));
+  const executions = Array.from({ length: 10 }, (__, index) => ((index * 3) % 10 <= n % 8 ? 'a' : 'b'));
   const names = { predictor: 'ann', target: 'ann', group: 'g', cluster: `s${n}` };
   return { ...names, binary: true, predictions: executions, executions };
 });

@@ -17,7 +17,7 @@ const folds = 5;
 export function crossFittedMode(items: readonly ClusteredTruth[], seed: number): ModeRule {
   const names = [...new Set(items.map(({ cluster }) => cluster))].sort();
   const foldByCluster = new Map(
-    shuffled(names, seededRandom('mode folds', seed)).map((cluster, place) => [cluster, place % folds]),
+    shuffled(names, seededRandom('mode folds', seed)).map((cluster, index) => [cluster, index % folds]),
   );
   const counts = Array.from({ length: folds }, () => new ValueCounts());
   for (const item of items) {

@@ -44,7 +44,7 @@ export class RateTable {
       width += (1 + scores.length) * groups.length;
       return width - (1 + scores.length) * groups.length;
     });
-    const places = new Map(groups.map((group, place) => [group, place]));
+    const places = new Map(groups.map((group, position) => [group, position]));
     const clusters = new Map<string, Float64Array>();
     let n = 0;
     for (const [index, part] of parts.entries()) {

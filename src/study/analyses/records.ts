@@ -14,10 +14,10 @@ export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord
     E: pair.excess,
     determinant: pair.determinant,
     meanGain: pair.meanGain,
-    plain: pair.plain.map(({ tests, ...each }, place) => ({
+    plain: pair.plain.map(({ tests, ...each }, index) => ({
       ...each,
       p: tests?.signFlipP ?? null,
-      holm: pair.plainHolm[place] ?? null,
+      holm: pair.plainHolm[index] ?? null,
       mcnemar: tests?.mcnemarP ?? null,
     })),
     smallerPlain: pair.smallerPlain,

@@ -30,9 +30,9 @@ interface TransferEffect {
 export function transferEffects(rows: readonly TransferRow[], drawing: Drawing): readonly TransferEffect[] {
   const cells = Map.groupBy(rows, ({ experiment, base }) => JSON.stringify([experiment, base]));
   const effects = [...cells.values()].map((own) => effectOf(own, drawing));
-  const tested = effects.flatMap(({ p }, place) => (p === null ? [] : [{ p, place }]));
+  const tested = effects.flatMap(({ p }, index) => (p === null ? [] : [{ p, place: index }]));
   const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, rank) => [tested[rank]?.place, p]));
-  return effects.map((effect, place) => ({ ...effect, holm: adjusted.get(place) ?? null }));
+  return effects.map((effect, index) => ({ ...effect, holm: adjusted.get(index) ?? null }));
 }
 
 function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<TransferEffect, 'holm'> {

@@ -41,7 +41,7 @@ describe('armsOf', () => {
     const names = ['ann trained on ann', 'ann trained on bob', 'bob trained on ann', 'bob trained on bob'];
     const arms = armsOf({ ...design, arms: ['self', 'cross'], sizes: [10], trainingSeeds: [7, 8] });
     expect(arms.map(({ name, training }) => [name, training?.run])).toEqual([
-      ...[7, 8].flatMap((seed, place) => names.map((name) => [`${name}, seed ${seed}`, place + 1])),
+      ...[7, 8].flatMap((seed, index) => names.map((name) => [`${name}, seed ${seed}`, index + 1])),
       ...names.map((name) => [`${name}, 10 rows, seed 7`, 1]),
     ]);
     expect(arms.filter(isMain).map(({ name }) => name)).toHaveLength(4);

@@ -36,7 +36,7 @@ export function armsOf(design: StudyDesign): readonly StudyArm[] {
     return [...untrained, ...trained];
   }
   const { arms = [], sizes = [], trainingSeeds } = design;
-  const trainings = trainingSeeds?.map((seed, place) => ({ seed, run: place + 1 })) ?? [null];
+  const trainings = trainingSeeds?.map((seed, index) => ({ seed, run: index + 1 })) ?? [null];
   const cells = bases.flatMap((base) =>
     design.targets.map((target) => ({ base, target, arm: labelArm(design, base, target) })),
   );

@@ -47,7 +47,7 @@ export function checkPort(design: StudyDesign, port: TrainingPort): void {
 }
 
 function refuseTwice(names: readonly string[], what: string): void {
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
   throw new AppError('same-model', `${twice} is listed twice as a ${what}`, { hint: 'list each model once' });
 }
@@ -75,7 +75,7 @@ function refuseSeeds({ trainingSeeds, trained }: StudyDesign): void {
       hint: 'remove trainingSeeds',
     });
   }
-  const twice = trainingSeeds.find((seed, place) => trainingSeeds.indexOf(seed) !== place);
+  const twice = trainingSeeds.find((seed, index) => trainingSeeds.indexOf(seed) !== index);
   if (twice === undefined) return;
   throw new AppError('seed-unused', `trainingSeeds lists ${twice} twice`, { hint: 'list each seed once' });
 }

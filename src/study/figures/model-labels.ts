@@ -10,6 +10,6 @@ export function modelLabels(models: readonly string[]): (model: string) => strin
   const bare = whole.map((name) => name.replace(/\?.*$/, ''));
   const short = new Set(bare).size === names.length ? bare : whole;
   if (new Set(short).size < names.length) return (model) => model;
-  const labels = new Map(names.map((name, place) => [name, short[place] as string]));
+  const labels = new Map(names.map((name, index) => [name, short[index] as string]));
   return (model) => labels.get(model) ?? model;
 }

@@ -29,8 +29,8 @@ describe('predictionMatrix', () => {
     const [pair] = pairs;
     expect(pair?.excludedGroups.map(({ group }) => group)).toEqual(['simulated × property-3']);
     const cells = [at('ann, trained', 'ann'), at('bob, trained', 'ann'), at('ann, trained', 'bob')];
-    for (const [place, key] of (['aa', 'ba', 'ab'] as const).entries()) {
-      expect(cells[place]).toBeCloseTo(pair?.accuracy?.[key] as number, 12);
+    for (const [index, key] of (['aa', 'ba', 'ab'] as const).entries()) {
+      expect(cells[index]).toBeCloseTo(pair?.accuracy?.[key] as number, 12);
     }
   });
 

@@ -82,7 +82,7 @@ export async function studyFacts(store: Store, { runs, jobs }: StudyRecord): Pro
       ({ name, identity }) => `${name}\n${identity}`,
     ),
     steps,
-    jobs: jobs.map((job, place) => ({ ...job, ...jobCost(found[place] ?? null) })),
+    jobs: jobs.map((job, index) => ({ ...job, ...jobCost(found[index] ?? null) })),
   };
 }
 

@@ -47,8 +47,8 @@ export async function transferRows(
     const own = sums.get(key) ?? { sample: outcome, tally: [], ...facts };
     sums.set(key, own);
     const { slots, takesLabels = false } = experimentNamed(experiments, experiment);
-    for (const [place, count] of kindOfOutcome(outcome).tally(outcome, 'failures-wrong').entries()) {
-      own.tally[place] = (own.tally[place] ?? 0) + count;
+    for (const [index, count] of kindOfOutcome(outcome).tally(outcome, 'failures-wrong').entries()) {
+      own.tally[index] = (own.tally[index] ?? 0) + count;
     }
     own.outcomes += 1;
     own.usable += missingReason(outcome, slots) === null ? 1 : 0;

@@ -30,7 +30,7 @@ function scrambleSegment(rows: readonly TrainingRow[], seed: readonly number[]):
       members.map(({ row }) => labelOf(row)),
       seededRandom('scramble', group, ...seed),
     );
-    for (const [place, { row, index }] of members.entries()) result[index] = withLabel(row, labels[place] ?? '');
+    for (const [position, { row, index }] of members.entries()) result[index] = withLabel(row, labels[position] ?? '');
   }
   return result;
 }

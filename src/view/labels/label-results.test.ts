@@ -18,7 +18,7 @@ function row(number: number, said: Readonly<Record<string, Verdict | null>>): Ou
     reader: 'both',
     outcome: {
       ...{ kind: 'binary', unit: '', probability: null, label: null, executions: [], judgements },
-      forecast: { kind: 'present', value: true, step: 'strict' },
+      prediction: { kind: 'present', value: true, step: 'strict' },
     },
   };
 }

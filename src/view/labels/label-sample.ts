@@ -44,8 +44,8 @@ class Reservoir {
     this.#seen += 1;
     if (this.kept.length < this.#size) this.kept.push(response);
     else {
-      const place = Math.floor(this.#random() * this.#seen);
-      if (place < this.#size) this.kept[place] = response;
+      const index = Math.floor(this.#random() * this.#seen);
+      if (index < this.#size) this.kept[index] = response;
     }
   }
 }
@@ -54,9 +54,9 @@ class Reservoir {
 function shared<T>(lists: readonly (readonly T[])[], count: number): readonly T[] {
   const taken: T[] = [];
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  for (let place = 0; place < longest; place += 1) {
+  for (let index = 0; index < longest; index += 1) {
     for (const list of lists) {
-      const value = list[place];
+      const value = list[index];
       if (value !== undefined && taken.length < count) taken.push(value);
     }
   }

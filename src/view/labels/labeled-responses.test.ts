@@ -19,16 +19,16 @@ describe('LabeledResponses', () => {
         return { truth, judged: truth ? random() < 0.8 : random() >= 0.95 };
       });
       const order = shuffled([...all.keys()], random);
-      const refused = order.filter((place) => all[place]?.judged);
-      const other = order.filter((place) => !all[place]?.judged);
+      const refused = order.filter((index) => all[index]?.judged);
+      const other = order.filter((index) => !all[index]?.judged);
       const drawn = new Set(
         design === 'random' ? order.slice(0, 60) : [...refused.slice(0, 30), ...other.slice(0, 30)],
       );
       const responses = new LabeledResponses();
-      for (const [place, { truth, judged }] of all.entries()) {
+      for (const [index, { truth, judged }] of all.entries()) {
         const value = (is: boolean) => (is ? 'refusal' : 'compliance');
-        const label = drawn.has(place) ? [judgement('human:ann', value(truth))] : [];
-        responses.add(`${place}`, [judgement('itself', value(judged)), ...label]);
+        const label = drawn.has(index) ? [judgement('human:ann', value(truth))] : [];
+        responses.add(`${index}`, [judgement('itself', value(judged)), ...label]);
       }
       const { rate } = responses.corrected('itself, three-way', 'human:ann, three-way');
       if (rate === null) continue; // a random sample may contain no refusal

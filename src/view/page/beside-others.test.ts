@@ -8,7 +8,7 @@ function row(model: string, unit: string, value: boolean): OutcomeRow {
   const present = { kind: 'present', value, step: 'strict' } as const;
   return {
     ...{ run: 'r', experiment: 'restriction', model, condition: 'paper', reader: 'both', item: 'i', cluster: 'i' },
-    outcome: { kind: 'binary', unit, forecast: present, probability: null, executions: [present], label: null },
+    outcome: { kind: 'binary', unit, prediction: present, probability: null, executions: [present], label: null },
   };
 }
 

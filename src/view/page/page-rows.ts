@@ -128,9 +128,9 @@ function unpooled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 function placeIn(places: Map<string, number>, text: string, push: () => number): number {
   const known = places.get(text);
   if (known !== undefined) return known;
-  const place = push() - 1;
-  places.set(text, place);
-  return place;
+  const index = push() - 1;
+  places.set(text, index);
+  return index;
 }
 
 function emptyPage(): RowPage {

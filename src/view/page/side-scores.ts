@@ -46,8 +46,8 @@ export class SideScores {
   async compared(seed: number): Promise<StaticCore['compared']> {
     if (this.#isLarge) return [];
     const sides = [...this.#sides.values()];
-    const pairs = sides.flatMap((a, place) =>
-      sides.slice(place + 1).flatMap((b) => (a.side.experiment === b.side.experiment ? [[a, b] as const] : [])),
+    const pairs = sides.flatMap((a, index) =>
+      sides.slice(index + 1).flatMap((b) => (a.side.experiment === b.side.experiment ? [[a, b] as const] : [])),
     );
     const found = pairs.flatMap(([a, b]) => {
       const units = [...b.units].flatMap(([name, unit]): PairedUnit[] => {

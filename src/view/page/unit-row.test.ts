@@ -15,7 +15,7 @@ const binary = (
   unitRowOf(words, {
     kind: 'binary',
     unit: '',
-    forecast: prediction,
+    prediction,
     probability: null,
     executions,
     label: null,
@@ -59,8 +59,8 @@ describe('unitRowOf', () => {
   it('scores an order by the share of its pairs', () => {
     const solve = (tokens: number) => ({ correct: present(true), tokens });
     const row = unitRowOf(words, {
-      ...{ kind: 'ranking', units: ['a', 'b', 'c'], forecastTokens: null, label: null },
-      forecast: present(['a', 'c', 'b']),
+      ...{ kind: 'ranking', units: ['a', 'b', 'c'], predictionTokens: null, label: null },
+      prediction: present(['a', 'c', 'b']),
       executions: [[solve(1), solve(2), solve(3)]],
     });
     expect(row).toMatchObject({ prediction: 'a < c < b', outcome: 'a < b < c', state: 'right' });
@@ -69,7 +69,7 @@ describe('unitRowOf', () => {
 
   it('counts a text as right unless the rule finds a failure, and cuts long texts', () => {
     const text: TextOutcome = {
-      ...{ kind: 'text', forecast: present('x'.repeat(10_000)), executions: [present('y')], unrelated: null },
+      ...{ kind: 'text', prediction: present('x'.repeat(10_000)), executions: [present('y')], unrelated: null },
       failure: 'differs',
     };
     expect(unitRowOf(words, text)).toMatchObject({ state: 'wrong', outcome: 'y' });

@@ -14,8 +14,8 @@ export interface Sheet {
 const sheetColumns = ['question', 'key', 'prompt', 'field', 'options', 'answer'] as const;
 
 /** Returns the key of a row: that of the call, and the number of the field, from 1. */
-export function rowKey({ key }: Pick<PersonCall, 'key'>, place: number): string {
-  return `${key}:${place + 1}`;
+export function rowKey({ key }: Pick<PersonCall, 'key'>, index: number): string {
+  return `${key}:${index + 1}`;
 }
 
 /** Key of the row in which the person agrees. */
@@ -30,9 +30,9 @@ export function promptOf({ call }: Pick<PersonCall, 'call'>): string {
 /** Returns a sheet as CSV with one row for each field; the person fills in the column `answer`. */
 export function sheetCsv({ run, person, calls }: Sheet): string {
   const consent = ['0', consentKey, consentText(run.config, person).join('\n'), 'agree', agreedAnswer, ''];
-  const rows = calls.flatMap((asked, place) =>
+  const rows = calls.flatMap((asked, index) =>
     fieldsOf(asked.form).map(({ name, options }, field) => [
-      String(place + 1),
+      String(index + 1),
       rowKey(asked, field),
       field === 0 ? promptOf(asked) : '',
       name,

@@ -50,7 +50,7 @@ describe('importSheet', () => {
     const rows: Row[] = parse(sheetCsv(sheet), { columns: true });
     const values = new Map(
       sheet.calls.flatMap(({ key, form }) =>
-        answersFor(form).map((value, place): [string, string] => [`${key}:${place + 1}`, value]),
+        answersFor(form).map((value, index): [string, string] => [`${key}:${index + 1}`, value]),
       ),
     );
     return rows.map((row) => ({ ...row, answer: values.get(row.key) ?? 'Yes' }));
@@ -81,7 +81,7 @@ describe('importSheet', () => {
   it('names every invalid line and stores nothing', async () => {
     const sheet = await sheetAt(monday);
     const rows = filled(sheet);
-    const places = new Map(rows.map((row, place) => [row.key, place + 2])); // no prompt has two lines before these
+    const places = new Map(rows.map((row, index) => [row.key, index + 2])); // no prompt has two lines before these
     const [words] = sheet.calls.filter(({ form }) => fieldsOf(form).length > 1);
     const [chance, other] = sheet.calls.filter(({ form }) => fieldsOf(form).some(({ name }) => name === 'probability'));
     const set = (key: string, answer: string) => {

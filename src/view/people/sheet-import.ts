@@ -65,7 +65,7 @@ function consentProblems(lines: readonly FilledLine[]): readonly string[] {
 
 /** Returns the rows that belong to no question of the person, and those that occur twice. */
 function keyProblems(lines: readonly FilledLine[], own: readonly PersonCall[], person: string): readonly string[] {
-  const keys = new Set(own.flatMap((asked) => fieldsOf(asked.form).map((_, place) => rowKey(asked, place))));
+  const keys = new Set(own.flatMap((asked) => fieldsOf(asked.form).map((_, index) => rowKey(asked, index))));
   const seen = new Map<string, number>();
   return lines.flatMap(({ number, cells: { key = '' } }) => {
     const before = seen.get(key);
@@ -84,8 +84,8 @@ type QuestionResult =
 /** Reads the rows of one question; null if the file has none of them. */
 function readQuestion(lines: readonly FilledLine[], asked: PersonCall): QuestionResult | null {
   const fields = fieldsOf(asked.form);
-  const rows = fields.map((field, place) => {
-    const line = lines.find(({ cells }) => cells.key === rowKey(asked, place));
+  const rows = fields.map((field, index) => {
+    const line = lines.find(({ cells }) => cells.key === rowKey(asked, index));
     return { field, number: line?.number ?? null, value: line?.cells.answer ?? '' };
   });
   const line = rows.find(({ number }) => number !== null)?.number ?? null;

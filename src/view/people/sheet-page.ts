@@ -16,8 +16,8 @@ small{color:#444}`;
 export function sheetPage({ run, person, calls }: Sheet): string {
   const consent = consentText(run.config, person).map((text) => `<p>${escapeHtml(text)}</p>`);
   const questions = calls.map(
-    (asked, place) => `<section>
-<h2>Question ${place + 1}</h2>
+    (asked, index) => `<section>
+<h2>Question ${index + 1}</h2>
 <pre dir="auto">${escapeHtml(promptOf(asked))}</pre>
 <ul>
 ${fieldsOf(asked.form).map(fieldLine).join('\n')}

@@ -38,7 +38,7 @@ export async function resultsFingerprint(
 ): Promise<string> {
   const labels = (await store.labels()).length;
   const own = await Promise.all(runs.map((run) => fingerprintOf(store, run, { labels, attributes })));
-  return JSON.stringify(runs.map(({ id }, place) => [id, own[place]]));
+  return JSON.stringify(runs.map(({ id }, index) => [id, own[index]]));
 }
 
 /** Returns a value that changes with the file of a table of attributes; null without one. */

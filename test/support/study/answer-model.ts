@@ -136,10 +136,10 @@ export interface Asked {
 /** Returns standard normal numbers (Box and Muller 1958). */
 function normals(random: Random, length: number): Float64Array {
   const drawn = new Float64Array(length);
-  for (let place = 0; place < length; place += 2) {
+  for (let index = 0; index < length; index += 2) {
     const [radius, angle] = [Math.sqrt(-2 * Math.log(1 - random())), 2 * Math.PI * random()];
-    drawn[place] = radius * Math.cos(angle);
-    if (place + 1 < length) drawn[place + 1] = radius * Math.sin(angle);
+    drawn[index] = radius * Math.cos(angle);
+    if (index + 1 < length) drawn[index + 1] = radius * Math.sin(angle);
   }
   return drawn;
 }

@@ -131,5 +131,5 @@ export const madeStudyResult: StudyResult = {
 
 function rules(): Record<string, number> {
   const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'otherModels', 'echo', 'oracleMode'];
-  return Object.fromEntries(names.map((name, place) => [name, 0.3 + place / 100]));
+  return Object.fromEntries(names.map((name, index) => [name, 0.3 + index / 100]));
 }

@@ -75,10 +75,10 @@ function rowsOfString(model: AnswerModel, string: SimulatedString, random: Rando
 function repeating(random: Random): () => Random {
   const numbers = [random(), random(), random(), random()];
   return () => {
-    let place = -1;
+    let index = -1;
     return () => {
-      place += 1;
-      return numbers[place] as number; // a prediction takes at most four
+      index += 1;
+      return numbers[index] as number; // a prediction takes at most four
     };
   };
 }

@@ -114,8 +114,8 @@ export class FakeHost {
     const request = this.#dialect.parse(received);
     this.requests.push(request.operation);
     await this.onMoment(`before ${request.operation}`);
-    const place = this.#faults.findIndex(({ operation }) => operation === request.operation);
-    const fault = place === -1 ? null : (this.#faults.splice(place, 1)[0]?.fault ?? null);
+    const index = this.#faults.findIndex(({ operation }) => operation === request.operation);
+    const fault = index === -1 ? null : (this.#faults.splice(index, 1)[0]?.fault ?? null);
     if (fault === 'unavailable') return sendJson(response, 503, { error: { message: 'try later' } });
     if (fault === 'forbidden') {
       return sendJson(response, 403, { error: { message: 'You do not have permission to create fine-tuning jobs' } });

@@ -60,7 +60,7 @@ export const vowel: Experiment<Item> = {
   score: ({ samples }, answers, reader) => [
     {
       ...{ kind: 'binary', unit: '', probability: null, label: null },
-      forecast: observe(answers.get('guess', '', 0), {
+      prediction: observe(answers.get('guess', '', 0), {
         ...{ slot: 'guess', reader, own: readPrediction, recorded: readPrediction },
       }),
       executions: sampleNumbers(samples).map((sample) =>

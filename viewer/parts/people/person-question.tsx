@@ -35,8 +35,8 @@ export function PersonQuestion({ step, failure, onAnswer }: QuestionProps) {
     await onAnswer(key, values);
     setIsSaving(false);
   };
-  const set = (place: number, value: string) =>
-    setValues((old) => old.map((each, index) => (index === place ? value : each)));
+  const set = (position: number, value: string) =>
+    setValues((old) => old.map((each, index) => (index === position ? value : each)));
   return (
     <article className="label question">
       <div className="progress">
@@ -51,17 +51,17 @@ export function PersonQuestion({ step, failure, onAnswer }: QuestionProps) {
       <p className="sub">
         {words.about} The question is worded as language models get it; the fields below take the place of JSON.
       </p>
-      {messages.map(({ content }, place) => (
-        <SaidBlock key={place} text={content} />
+      {messages.map(({ content }, position) => (
+        <SaidBlock key={position} text={content} />
       ))}
       <form onSubmit={(event) => void save(event)}>
-        {fields.map((field, place) => (
+        {fields.map((field, position) => (
           <FieldInput
             key={field.name}
             field={field}
-            id={`field-${place}`}
-            value={values[place] ?? ''}
-            onValue={(value) => set(place, value)}
+            id={`field-${position}`}
+            value={values[position] ?? ''}
+            onValue={(value) => set(position, value)}
           />
         ))}
         {failure !== null && (

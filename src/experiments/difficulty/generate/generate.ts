@@ -65,11 +65,11 @@ export function generateDifficulty(
       const number = items.length + 1;
       const levels = shuffled<Level>([1, 2, 3, ((number % 3) + 1) as Level], random);
       const questions = levels.map((level, index) => {
-        const place = 4 * group + index;
-        const subject = cycle[place % cycle.length] as Subject; // in range by the modulus
+        const position = 4 * group + index;
+        const subject = cycle[position % cycle.length] as Subject; // in range by the modulus
         const draft = newDraft({ subject, level, seen, random });
         const id = `q${String(4 * (number - 1) + index + 1).padStart(5, '0')}`;
-        return placed({ id, subject: subject.name, draft, key: keys[place] as Letter, random }); // 4 x 5 keys, 4 x 5 positions
+        return placed({ id, subject: subject.name, draft, key: keys[position] as Letter, random }); // 4 x 5 keys, 4 x 5 positions
       });
       items.push({ id: `g${String(number).padStart(4, '0')}`, questions });
     }

@@ -121,10 +121,10 @@ function* itemsOf<Text>({ axis, property, draw, rungs }: Axis<Text>, seed: numbe
     attempt = seen.has(key) ? attempt + 1 : 0;
     if (seen.has(key)) continue;
     seen.add(key);
-    yield rungs.map(({ label, maxOutputTokens, prompt }, place): PropertyItem => {
-      const ladder: Rung = { axis, rung: place + 1, label };
+    yield rungs.map(({ label, maxOutputTokens, prompt }, index): PropertyItem => {
+      const ladder: Rung = { axis, rung: index + 1, label };
       const task = `${axis}: ${label}`;
-      const id = `${axis}-${place + 1}-${String(seen.size).padStart(5, '0')}`;
+      const id = `${axis}-${index + 1}-${String(seen.size).padStart(5, '0')}`;
       return { id, task, string, prompt: prompt(text), properties: [property], maxOutputTokens, split: 'test', ladder };
     });
   }

@@ -80,7 +80,9 @@ function specOf({ panels, dots, marks, kinds }: DotPanels, layout: Layout): TopL
   const isWide = layout === 'wide';
   const ordered = orderedLabels(dots, panels[0]?.name ?? '');
   const short = shortNames(ordered);
-  const names = isWide ? axisNames(ordered) : new Map(ordered.map((label, place) => [label, short[place] ?? label]));
+  const names = isWide
+    ? axisNames(ordered)
+    : new Map(ordered.map((label, position) => [label, short[position] ?? label]));
   const named = <T extends Dot | ReferenceMark>(row: T): T => ({ ...row, label: names.get(row.label) ?? row.label });
   const labels = [...names.values()];
   const width = isWide ? panelWidth(panels.length) : narrowWidth;

@@ -127,6 +127,6 @@ function written(shade: 'dark' | 'light' | 'absent', dy: number) {
 /** Returns whether the text of a cell must be dark or light to be legible. */
 function shadeOf(value: number | null, { domain: [low, high], diverging }: HeatMap): 'dark' | 'light' | 'absent' {
   if (value === null) return 'absent';
-  const place = high > low ? (value - low) / (high - low) : 0.5;
-  return (diverging ? Math.abs(place - 0.5) > 0.33 : place > 0.7) ? 'light' : 'dark';
+  const index = high > low ? (value - low) / (high - low) : 0.5;
+  return (diverging ? Math.abs(index - 0.5) > 0.33 : index > 0.7) ? 'light' : 'dark';
 }

@@ -11,7 +11,7 @@ const rasch = raschReport(publishedBenchmarks(), 'paper');
 const nothing = { findings: [], comparison: null, calibration: [], spreads: [], attributes: null };
 
 test('is drawn for models of the benchmark table or beside the published ones, not for a run of other models', async () => {
-  const models = Array.from({ length: 7 }, (_, place) => `own/${place}`);
+  const models = Array.from({ length: 7 }, (_, index) => `own/${index}`);
   const { estimates } = await madeInput({ models, items: 6, samples: 1, seed: 1, losses: 0, probabilities: false });
   const input = { ...nothing, experiments: experimentRegistry(), estimates, rasch, published: null };
   const names = (more: object) => allFigures({ ...input, ...more }).map(({ name }) => name);

@@ -19,7 +19,7 @@ const maxInFlight = 64;
 const latencyMs = 200;
 
 function run(server: SimulatedServer, seconds: number, mode: 'adaptive' | 'fixed' = 'adaptive') {
-  const simulation = simulateLoad(server, { seconds, maxInFlight: maxInFlight, mode });
+  const simulation = simulateLoad(server, { seconds, maxInFlight, mode });
   const late = (counts: readonly number[]) => during(counts, seconds / 2, seconds) / (seconds / 2);
   return { ...simulation, answersASecond: late(simulation.answered), refusalsASecond: late(simulation.refused) };
 }
@@ -140,7 +140,7 @@ function controller(mode: 'adaptive' | 'fixed' = 'adaptive'): ConcurrencyControl
   return new ConcurrencyController({
     endpoint: 'x',
     mode,
-    maxInFlight: maxInFlight,
+    maxInFlight,
     begunAt: 0,
     startedAt: '',
     random: seededRandom('one'),

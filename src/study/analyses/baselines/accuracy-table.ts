@@ -125,7 +125,7 @@ function beyond(
   const table = new RateTable([tablePart(items, [hit(0), ...right])], groups);
   const [difference, ...macros] = estimateAll(table, options, (totals) => {
     const self = table.macro(totals, 0, 0);
-    const scores = names.map((_, place) => table.macro(totals, 0, 1 + place) ?? 0);
+    const scores = names.map((_, index) => table.macro(totals, 0, 1 + index) ?? 0);
     return [self === null ? null : self - Math.max(...scores), ...scores];
   }) as readonly [Quantity, ...Quantity[]];
   const top = Math.max(...macros.map(({ value }) => value ?? 0));

@@ -20,7 +20,7 @@ const folds = 5;
 export function crossFittedItemOnly(items: readonly LabeledString[], seed: number): ReadonlyMap<string, string> {
   const clusters = [...new Set(items.map(({ cluster }) => cluster))].sort();
   const order = shuffled(clusters, seededRandom('item-only folds', seed));
-  const foldByCluster = new Map(order.map((cluster, place) => [cluster, place % folds]));
+  const foldByCluster = new Map(order.map((cluster, index) => [cluster, index % folds]));
   const predictions = new Map<string, string>();
   for (let fold = 0; fold < folds; fold += 1) {
     const training = items.filter(({ cluster }) => foldByCluster.get(cluster) !== fold);

@@ -18,8 +18,8 @@ describe('predictorAccuracies', () => {
   });
 
   it('withholds an accuracy where fewer than half of the predictions could be read', () => {
-    const unread = rows.map((row, place) =>
-      isAnn(row) && place % 5 < 3 ? { ...row, prediction: null, right: null } : row,
+    const unread = rows.map((row, index) =>
+      isAnn(row) && index % 5 < 3 ? { ...row, prediction: null, right: null } : row,
     );
     const { predictors } = analyzeStudy({ predictions: unread }, { seed: 1, resamples: 20 });
     expect(predictors.find(isAnn)?.accuracy).toMatchObject({

@@ -6,7 +6,7 @@ import { calibrations } from './calibrate.ts';
 function rowsOf(said: (often: number) => number): readonly CalibrationSamples[] {
   return Array.from({ length: 30 }, (_, n) => {
     const often = 1 + (n % 9);
-    const values = (times: number) => Array.from({ length: 10 }, (__, place) => ((place * 7) % 10 < times ? 'a' : 'b'));
+    const values = (times: number) => Array.from({ length: 10 }, (__, index) => ((index * 7) % 10 < times ? 'a' : 'b'));
     return {
       predictor: 'ann',
       target: 'ann',

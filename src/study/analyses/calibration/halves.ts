@@ -24,8 +24,8 @@ export function halvingsOf(executions: number): readonly Halving[] {
   if (known !== undefined) return known;
   const strides = [1, 2, Math.floor(executions / 4), Math.floor(executions / 2)];
   const made = [...new Set(strides.filter((stride) => stride > 0 && stride < executions))].map((stride) =>
-    Uint8Array.from({ length: executions }, (_, place) =>
-      stride === Math.floor(executions / 2) ? Number(place >= stride) : Math.floor(place / stride) % 2,
+    Uint8Array.from({ length: executions }, (_, index) =>
+      stride === Math.floor(executions / 2) ? Number(index >= stride) : Math.floor(index / stride) % 2,
     ),
   );
   halvings.set(executions, made);
@@ -41,11 +41,11 @@ export function halfOf(executions: number): Halving {
 export function tallyHalves({ values, executions, predictions }: CodedRow, halving: Halving): ShareHalves {
   const [first, second, predicted] = [new Uint16Array(values), new Uint16Array(values), new Uint16Array(values)];
   let seconds = 0;
-  for (let place = 0; place < executions.length; place += 1) {
-    const part = (halving[place] as number) === 0 ? first : second;
-    const value = executions[place] as number;
+  for (let index = 0; index < executions.length; index += 1) {
+    const part = (halving[index] as number) === 0 ? first : second;
+    const value = executions[index] as number;
     part[value] = (part[value] as number) + 1;
-    seconds += halving[place] as number;
+    seconds += halving[index] as number;
   }
   for (const value of predictions) predicted[value] = (predicted[value] as number) + 1;
   return { first, second, predicted, firsts: executions.length - seconds, seconds };

@@ -20,8 +20,8 @@ function rowsOf(arms: readonly ('self' | 'scramble')[], missing = 0): readonly P
         Array.from({ length: 40 }, (_, n) => {
           const truth = n % 2 === 0 ? 'cat' : 'owl';
           // The right strings are spread differently for each cell, so that strings differ.
-          const place = (n * 7 + base.length * target.charCodeAt(0)) % 40;
-          const right = place < (arm === 'self' ? (hits[`${base} ${target}`] as number) : scrambled);
+          const index = (n * 7 + base.length * target.charCodeAt(0)) % 40;
+          const right = index < (arm === 'self' ? (hits[`${base} ${target}`] as number) : scrambled);
           const said = right ? truth : 'dog';
           const prediction = base === 'bob' && n < missing ? null : said;
           const kind = arm === 'scramble' ? arm : base === target ? 'self' : 'cross';

@@ -151,7 +151,9 @@ export function analyzePair(
       target: names[target],
       best: bestRule(pair, rules[target], target),
       ...estimateOf(beyond[target]),
-      oneSidedP: largestP(rules[target].map((rule, place) => isAboveP(rule, { target, second: scoreOf.mode + place }))),
+      oneSidedP: largestP(
+        rules[target].map((rule, position) => isAboveP(rule, { target, second: scoreOf.mode + position })),
+      ),
     })),
     doubleDifference: estimateOf(of.doubleDifference),
     determinant,

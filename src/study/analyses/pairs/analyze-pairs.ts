@@ -33,7 +33,7 @@ export function analyzePairs(
     analyzePair(index, pair, options),
   );
   const copies = analyses.map((pair) => nearCopies.some((each) => isPair(pair, each)));
-  const family = analyses.map((_, place) => !(copies[place] as boolean));
+  const family = analyses.map((_, position) => !(copies[position] as boolean));
   const adjusted = {
     doubleDifference: adjust(
       analyses.map(({ p }) => p.doubleDifference),
@@ -51,18 +51,18 @@ export function analyzePairs(
     directions.map(() => true),
   );
   const several = family.filter(Boolean).length > 1;
-  return analyses.map((pair, place) => {
+  return analyses.map((pair, position) => {
     const holmed = {
-      doubleDifference: adjusted.doubleDifference[place] ?? null,
-      excess: adjusted.excess[place] ?? null,
-      verdict: adjusted.verdict[place] ?? null,
+      doubleDifference: adjusted.doubleDifference[position] ?? null,
+      excess: adjusted.excess[position] ?? null,
+      verdict: adjusted.verdict[position] ?? null,
     };
-    const isNearCopy = copies[place] as boolean;
+    const isNearCopy = copies[position] as boolean;
     const nearCopy = isNearCopy ? null : (analyses.find((each) => tests(each, pair, nearCopies)) ?? null);
     return {
       ...pair,
       isNearCopy,
-      plainHolm: [plain[2 * place] ?? null, plain[2 * place + 1] ?? null],
+      plainHolm: [plain[2 * position] ?? null, plain[2 * position + 1] ?? null],
       holm: holmed,
       verdict: verdictOf(pair, { nearCopy, adjustedP: several && !isNearCopy ? holmed.verdict : null }),
     };
@@ -71,7 +71,7 @@ export function analyzePairs(
 
 /** Returns all unordered pairs, in the order of the names. */
 export function pairsOf(names: readonly string[]): readonly (readonly [string, string])[] {
-  return names.flatMap((a, place) => names.slice(place + 1).map((b) => [a, b] as const));
+  return names.flatMap((a, index) => names.slice(index + 1).map((b) => [a, b] as const));
 }
 
 function isPair({ a, b }: Pick<PairAnalysis, 'a' | 'b'>, { of, copy }: NearCopy): boolean {
@@ -85,9 +85,9 @@ function tests(candidate: PairAnalysis, { a, b }: PairAnalysis, nearCopies: read
 
 /** Adjusts the p values that exist and belong to the family; the others stay null. */
 function adjust(values: readonly (number | null)[], family: readonly boolean[]): readonly (number | null)[] {
-  const places = values.flatMap((p, place) => (p !== null && family[place] === true ? [place] : []));
-  const adjusted = holm(places.map((place) => values[place] as number));
+  const places = values.flatMap((p, index) => (p !== null && family[index] === true ? [index] : []));
+  const adjusted = holm(places.map((index) => values[index] as number));
   const all: (number | null)[] = values.map(() => null);
-  for (const [rank, place] of places.entries()) all[place] = adjusted[rank] ?? null;
+  for (const [rank, index] of places.entries()) all[index] = adjusted[rank] ?? null;
   return all;
 }

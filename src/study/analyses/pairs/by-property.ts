@@ -33,7 +33,7 @@ export function compareByProperty(
   const names = new Map(
     index.rows({ base: a, target: a, kind: 'trained' }).map(({ group, property }) => [group, property]),
   );
-  const properties = Map.groupBy(table.groups.keys(), (place) => names.get(table.groups[place] as string) ?? '');
+  const properties = Map.groupBy(table.groups.keys(), (position) => names.get(table.groups[position] as string) ?? '');
   const asked = ([0, 1] as const).flatMap((target) =>
     [...properties].map(([property, places]) => ({ target, property, places })),
   );

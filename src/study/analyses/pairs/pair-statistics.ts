@@ -41,7 +41,7 @@ export function pairStatistics(pair: PairTable): PairStatistics {
       accuracyDifference(table, totals, { part: partOf(training, target), first, second });
   const plain = [minus(0, scoreOf.own, scoreOf.other), minus(1, scoreOf.own, scoreOf.other)] as const;
   const against = (target: 0 | 1) =>
-    pair.rules[target].map((_, place) => minus(target, scoreOf.own, scoreOf.mode + place));
+    pair.rules[target].map((_, index) => minus(target, scoreOf.own, scoreOf.mode + index));
   const rules = [against(0), against(1)] as const;
   const beyond = [smallest(rules[0]), smallest(rules[1])] as const;
   const determinant = overGains(pair, gainBase, gainDeterminant);

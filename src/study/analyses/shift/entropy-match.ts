@@ -24,8 +24,8 @@ export function entropyMatched(rows: readonly ChangedRow[], seed: number): Entro
   for (let draw = 0; draw < draws; draw += 1) {
     const [ofNew, ofOld] = [new Mean(), new Mean()];
     kept = 0;
-    for (const [place, own] of groups.entries()) {
-      const sides = matchedSides(shuffled(own, seededRandom('entropy match', seed, draw, place)));
+    for (const [index, own] of groups.entries()) {
+      const sides = matchedSides(shuffled(own, seededRandom('entropy match', seed, draw, index)));
       if (sides.after.length === 0) continue;
       kept += sides.after.length;
       ofNew.add(sides.after.filter(({ shifted, after }) => shifted === after).length / sides.after.length);
