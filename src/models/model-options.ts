@@ -24,6 +24,8 @@ export interface ModelOptions {
   readonly contextSize?: number | null;
   /** `single`: one sequence per context, so that answers are bit-identical; null: depends on the size of the file. */
   readonly sequences?: 'single' | 'batched' | null;
+  /** Free memory in bytes for an in-process model; absent: what the system reports. */
+  readonly freeMemory?: number;
   /** `process.env` when absent. */
   readonly environment?: Environment;
   /** Called once for each setting that a provider did not apply as requested. */

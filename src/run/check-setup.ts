@@ -77,12 +77,15 @@ async function modelChecks(options: RunOptions, config: SebConfig): Promise<read
   const checks: Check[] = [];
   for (const [name, baseUrl] of baseUrlsOf(named, options.baseUrl)) {
     const own = findOwnModel(config, name);
+    const warnings: string[] = [];
+    const onWarning = (warning: string) => warnings.push(warning);
     const key = takesKeyVariable(name, named) ? apiKeyVariable : null;
     const found =
       own === null
-        ? await probeModel(name, { baseUrl, apiKeyVariable: key, gpu, contextSize, sequences, recorded })
+        ? await probeModel(name, { baseUrl, apiKeyVariable: key, gpu, contextSize, sequences, recorded, onWarning })
         : await probe(own);
-    checks.push({ what: name, ...found });
+    const [warning = null] = warnings;
+    checks.push({ what: name, ...found, hint: found.hint ?? (warning === null ? null : `warning: ${warning}`) });
   }
   return checks;
 }

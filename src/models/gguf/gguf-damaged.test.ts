@@ -112,7 +112,8 @@ test.each([
 
 test('refuses a header that takes too long to read', async () => {
   const file = await fileOf(withDimensions(0x80000000));
-  await expect(tryGguf({ path: file }, 3_000)).rejects.toMatchObject({
+  const layout = { contextSize: 64, sequences: 1, mapped: false };
+  await expect(tryGguf({ path: file }, layout, 3_000)).rejects.toMatchObject({
     code: 'bad-model-file',
     message: expect.stringMatching(/in a trial load, it did not end within 3 s$/),
   });

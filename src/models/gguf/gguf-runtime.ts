@@ -15,6 +15,7 @@ import { type GgufAdapter, unusableAdapter } from './gguf-adapter.ts';
 import type { GgufFile } from './gguf-file.ts';
 import { FormGrammars } from './gguf-grammar.ts';
 import { type GgufLayout, ggufLayout, wantedGpu } from './gguf-layout.ts';
+import { freeBytes, type GgufMemory, memoryProblem, neededBytes } from './gguf-memory.ts';
 import { llamaLibrary } from './llama-library.ts';
 import { borrowModel } from './shared-model.ts';
 import { tryGguf } from './trial/gguf-trial.ts';
@@ -38,6 +39,8 @@ export interface GgufRuntime {
   readonly samplerBytes: number;
   /** Display name of the processor. */
   readonly processor: string;
+  /** Estimated bytes on the CPU; null on a GPU, where the weights are shared, and where the file does not say. */
+  readonly neededBytes: number | null;
   /** Frees the contexts, and the weights when no other runtime shares them. */
   close(): Promise<void>;
 }
@@ -179,12 +182,17 @@ export async function loadGguf(
     cores: llama.maxThreads || llama.cpuMathCores,
   });
   takeLog();
+  let memory: GgufMemory | null = null;
   const { model, release } = await borrowModel(
     llama,
     file,
     adapter === null ? null : { path: adapter.file.path, hash: adapter.hash },
     async () => {
-      if (!isTrusted) await tryGguf({ path: file });
+      if (!isTrusted) {
+        const tried = await tryGguf({ path: file }, layout);
+        memory = llama.gpu === false ? tried : null; // on a GPU, llama.cpp loads as many layers as fit
+        if (memory !== null) refuseTooLarge(file, memory, { layout, options });
+      }
       return await llama.loadModel({ modelPath: file, useMmap: layout.mapped }).catch(async (cause) => {
         await pause(logDelayMs);
         throw unloadable(file, cause, takeLog());
@@ -216,6 +224,7 @@ export async function loadGguf(
       contextSize,
       largestContext: model.trainContextSize,
       processor: await processorOf(llama, model),
+      neededBytes: memory === null ? null : neededBytes(memory, layout),
       samplerBytes: samplerBytes(model),
       async close() {
         for (const context of contexts) await context.dispose();
@@ -227,6 +236,17 @@ export async function loadGguf(
     await release();
     throw error;
   }
+}
+
+/** AppError for a model that does not fit into the free memory; warns where mapped weights alone do not fit. */
+function refuseTooLarge(
+  file: string,
+  memory: GgufMemory,
+  { layout, options }: { readonly layout: GgufLayout; readonly options: ModelOptions },
+): void {
+  const problem = memoryProblem(file, memory, { plan: layout, free: freeBytes(options) });
+  if (problem?.isFatal) throw problem.error;
+  if (problem) options.onWarning?.(`${problem.error.message}; ${problem.error.hint}`);
 }
 
 /** Returns whether node-llama-cpp failed to load an adapter rather than to create a context. */

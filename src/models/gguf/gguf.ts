@@ -11,9 +11,12 @@ import { checkAdapterBase, type GgufAdapter, readAdapter } from './gguf-adapter.
 import { type GgufFile, hashGguf, inspectGguf } from './gguf-file.ts';
 import { generate, readPrompt } from './gguf-generate.ts';
 import { GgufLane, pieceTokens } from './gguf-lane.ts';
-import { ggufLayout } from './gguf-layout.ts';
+import { ggufLayout, wantedGpu } from './gguf-layout.ts';
+import { freeBytes, gigabytes, memoryProblem } from './gguf-memory.ts';
 import { parseGgufName } from './gguf-name.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';
+import { llamaLibrary } from './llama-library.ts';
+import { tryGguf } from './trial/gguf-trial.ts';
 
 /** Rejects with the signal's reason when it aborts first; the result of `work` is then dropped. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -97,8 +100,9 @@ class GgufPlaces {
   }
 }
 
-function noteOf(file: string, { processor, sequences, contextSize }: GgufRuntime): string {
-  return `${file} runs on ${processor}: ${sequences.length} concurrent answers, ${contextSize} tokens of context each`;
+function noteOf(file: string, { processor, sequences, contextSize, neededBytes: needed }: GgufRuntime): string {
+  const memory = needed === null ? '' : `, about ${gigabytes(needed)} of memory`;
+  return `${file} runs on ${processor}: ${sequences.length} concurrent answers, ${contextSize} tokens of context each${memory}`;
 }
 
 /** Returns the names of the files without their folders: `base.gguf`, or `base.gguf+adapter.gguf`. */
@@ -115,6 +119,16 @@ function identityOf(name: string, file: GgufFile, { hash, adapter }: Hashed): st
 interface Hashed {
   readonly hash: string;
   readonly adapter: GgufAdapter | null;
+}
+
+/** Warns of a model file that would not fit into this machine's free memory; an estimate may be made on another machine. */
+async function warnOfMemory(file: GgufFile, options: ModelOptions): Promise<void> {
+  const { llama } = await llamaLibrary(wantedGpu(file.bytes, options));
+  if (llama.gpu !== false) return; // on a GPU, llama.cpp loads as many layers as fit
+  const layout = ggufLayout(file.bytes, options, { gpu: false, cores: availableParallelism() });
+  const memory = await tryGguf(file, layout);
+  const problem = memory === null ? null : memoryProblem(file.path, memory, { plan: layout, free: freeBytes(options) });
+  if (problem !== null) options.onWarning?.(`${problem.error.message}; ${problem.error.hint}`);
 }
 
 /** Returns a model for an estimate: its files are hashed, so that copies of one file are noticed, but not loaded. */
@@ -144,6 +158,7 @@ export async function ggufModel(name: string, files: string, options: ModelOptio
   const file = await inspectGguf(choice.base);
   const adapter = choice.adapter === null ? null : await readAdapter(choice.adapter);
   if (options.sendsNothing === true) {
+    if (!name.startsWith('bundled/')) await warnOfMemory(file, options);
     return estimateOnly(name, file, { hashed: { hash: await hashGguf(file), adapter }, options });
   }
   const label = fileNames(file.path, adapter);

@@ -1,6 +1,9 @@
 import { AppError } from '../../../util/app-error.ts';
+import { isRecord } from '../../../util/is-record.ts';
 import { programBeside } from '../../../util/program-beside.ts';
 import type { GgufFile } from '../gguf-file.ts';
+import type { GgufLayout } from '../gguf-layout.ts';
+import type { GgufMemory } from '../gguf-memory.ts';
 import { LimitedProcess } from './limited-process.ts';
 
 /** The largest known headers (250,000 tokens, 450,000 merges) take 5 s on an idle machine. */
@@ -8,17 +11,27 @@ const maxMs = 60_000;
 
 /**
  * Tries the header of a model file in a separate process: llama.cpp aborts the process on some damaged headers, and
- * does not end on others. Reads no weights. AppError when the trial crashed or exceeded its time.
+ * does not end on others. Reads no weights. Returns the memory that the file needs with this layout; null where llama.cpp
+ * refuses the header or does not say. AppError when the trial crashed or exceeded its time.
  */
-export async function tryGguf({ path: file }: Pick<GgufFile, 'path'>, timeoutMs = maxMs): Promise<void> {
+export async function tryGguf(
+  { path: file }: Pick<GgufFile, 'path'>,
+  { contextSize, sequences, mapped }: Pick<GgufLayout, 'contextSize' | 'sequences' | 'mapped'>,
+  timeoutMs = maxMs,
+): Promise<GgufMemory | null> {
   const trial = new LimitedProcess(programBeside(import.meta.url, './gguf-trial-process'), { heapMb: 512, timeoutMs });
   try {
-    const result = await trial.ask({ file });
-    if (result.kind === 'reply') return;
+    const result = await trial.ask({ file, contextSize, sequences, mapped });
+    if (result.kind === 'reply') return isMemory(result.value) ? result.value : null;
     throw new AppError('bad-model-file', `llama.cpp cannot load ${file}: in a trial load, ${result.why}`, {
       hint: 'the file is damaged or malicious: compare its size and sha256 with its source, and download it again',
     });
   } finally {
     trial.close();
   }
+}
+
+function isMemory(value: unknown): value is GgufMemory {
+  if (!isRecord(value)) return false;
+  return [value.weights, value.context, value.contextSize].every((each) => Number.isFinite(each) && Number(each) > 0);
 }
