@@ -6,6 +6,7 @@ import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
+import { withoutConstant } from './compare/without-constant.ts';
 import { type IsPrimary, type ModelContrasts, modelContrasts } from './contrasts.ts';
 import { BaseRates } from './estimates/base-rate.ts';
 import { estimateGroups } from './estimates/estimates.ts';
@@ -91,7 +92,7 @@ export class Analyzer {
 
   /** Returns the response matrices of all rows so far, so that models can be compared while estimates are computed. */
   fields(): readonly ResponseMatrix[] {
-    return this.#behaviors.fields();
+    return withoutConstant(this.#behaviors.fields(), this.#accumulator.groups());
   }
 
   finish(): Analysis {

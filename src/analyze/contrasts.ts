@@ -149,6 +149,7 @@ function contrastsOf(
       templates: fields.templates(group, headline),
     },
     tested: {
+      withheld: group.withheld ?? null,
       clusters: tallies.length,
       base: constants.fitted,
       constants: constants.constants,

@@ -1,6 +1,6 @@
 /**
  * Form of an answer as a JSON schema that every server with schemas accepts: objects with all keys required and no
- * others, lists, texts, listed values, and true or false.
+ * others, lists, texts, listed values, whole numbers with bounds, and true or false.
  */
 export type AnswerForm =
   | {
@@ -11,6 +11,7 @@ export type AnswerForm =
     }
   | { readonly type: 'array'; readonly items: AnswerForm; readonly minItems: number; readonly maxItems: number }
   | { readonly type: 'string'; readonly enum?: readonly string[]; readonly maxLength?: number }
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'boolean' };
 
 /** Returns the form of an object with these keys, in this order, and no others. */
@@ -21,6 +22,11 @@ export function objectForm(properties: Readonly<Record<string, AnswerForm>>): An
 /** Returns the form of a list with exactly `length` entries. */
 export function listForm(items: AnswerForm, length: number): AnswerForm {
   return { type: 'array', items, minItems: length, maxItems: length };
+}
+
+/** Returns the form of an object whose only key has one of the listed texts. */
+export function choiceForm(key: string, values: readonly string[]): AnswerForm {
+  return objectForm({ [key]: { type: 'string', enum: values } });
 }
 
 /** Returns whether a text is JSON of the form and nothing else: a server that ignores the form often answers otherwise. */
@@ -36,6 +42,8 @@ function valueIsOfForm(value: unknown, form: AnswerForm): boolean {
   switch (form.type) {
     case 'boolean':
       return typeof value === 'boolean';
+    case 'integer':
+      return Number.isInteger(value) && Number(value) >= form.minimum && Number(value) <= form.maximum;
     case 'string':
       if (typeof value !== 'string' || value.length > (form.maxLength ?? value.length)) return false;
       return form.enum === undefined || form.enum.includes(value);

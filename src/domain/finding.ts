@@ -12,6 +12,7 @@ export const verdictWords = [
   'not-distinguishable',
   'below-constant-tells-apart',
   'below-constant',
+  'one-value',
   'insufficient',
 ] as const;
 export type VerdictWord = (typeof verdictWords)[number];
@@ -54,8 +55,14 @@ export const verdictTexts: Readonly<Record<VerdictWord, VerdictTexts>> = {
     mark: '-o',
   },
   'below-constant': { text: 'below the best constant answer', short: 'below best constant', mark: '-' },
+  'one-value': { text: 'almost all predictions are one value', short: 'one value', mark: '=' },
   insufficient: { text: 'not enough usable items', short: 'too few items', mark: '?' },
 };
+
+/** Returns whether a verdict was tested: scores with too few items or with predictions of one value are not. */
+export function isTested(verdict: VerdictWord): boolean {
+  return verdict !== 'insufficient' && verdict !== 'one-value';
+}
 
 /** What a score is compared with. `coin`: the only one that may be called chance. */
 export type ReferenceName = 'coin' | 'best constant answer' | 'item rule' | 'other models';

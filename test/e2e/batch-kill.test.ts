@@ -101,6 +101,6 @@ describe(`a run in batches, killed ${kills} times while its host shows ${seeds} 
       seen.jobs += host.batches.length;
       await host.server.close();
     },
-    120_000,
+    900_000,
   );
 });

@@ -9,6 +9,7 @@ const marks: Readonly<Record<VerdictWord, string>> = {
   'not-distinguishable': '○',
   'below-constant-tells-apart': '◈',
   'below-constant': '▽',
+  'one-value': '=',
   insufficient: '·',
 };
 

@@ -62,7 +62,8 @@ export class ProbabilityPoints {
   estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
     return groups.flatMap((group) => {
       const points = this.#byGroup.get(keyOf(group));
-      return points === undefined ? [] : estimatesOfPoints(group, points, options);
+      if (points === undefined) return [];
+      return estimatesOfPoints(group, group.withheld === undefined ? points : new Map(), options);
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { ControlResult } from '../../domain/control.ts';
-import type { ControlFinding, Finding, VerdictWord } from '../../domain/finding.ts';
+import { type ControlFinding, type Finding, isTested, type VerdictWord, verdictTexts } from '../../domain/finding.ts';
 import { fixed } from '../../util/numbers.ts';
 import { namesText } from './findings-text.ts';
 import { maxMissing } from './model-verdicts.ts';
@@ -15,7 +15,7 @@ const isAbove = (verdict: VerdictWord) => verdict.startsWith('above');
  */
 function resultOf(control: Finding): ControlResult {
   if (isAbove(control.verdict)) return 'can-do';
-  if (control.verdict === 'insufficient' || control.scoreInterval === null) return 'not-known';
+  if (!isTested(control.verdict) || control.scoreInterval === null) return 'not-known';
   const [low, high] = control.scoreInterval;
   const isPoor = control.better === 'higher' ? high < goodScores.higher : low > goodScores.lower;
   return isPoor ? 'cannot-do' : 'not-known';
@@ -53,13 +53,14 @@ function meaningOf(control: Finding, result: ControlResult, verdict: VerdictWord
   if (result === 'cannot-do') {
     return 'The format or the question fails even with the answer in view, so the verdict says nothing about self-knowledge.';
   }
-  if (verdict === 'insufficient') return 'The model can do the task; its predictions have no verdict.';
+  if (!isTested(verdict)) return 'The model can do the task; its predictions have no verdict.';
   return isAbove(verdict) ? 'The model can do the task, with and without the answer in view.' : notExplained;
 }
 
 const notExplained = 'The model can do the task: format and comprehension do not explain its verdict.';
 
 function notKnownText(control: Finding): string {
+  if (control.verdict === 'one-value') return `Not known: ${verdictTexts['one-value'].text}.`;
   if (control.verdict === 'insufficient' || control.score === null) return tooFew;
   const { value } = control.reference;
   const isGood = control.better === 'higher' ? control.score >= goodScores.higher : control.score <= goodScores.lower;

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Finding, Results, Selection } from '../../domain/finding.ts';
+import { type Finding, isTested, type Results, type Selection } from '../../domain/finding.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 import { adjustedOverText, answerText, questionText } from './findings-text.ts';
@@ -146,7 +146,7 @@ function reasonOf(
       ? ['decided by the sign-flip test with stepwise adjustment, which finds more than the interval']
       : [];
   const unexplained =
-    !isAbove && !isBelow && verdict !== 'insufficient' && !includesZero && reasons.length === 0
+    !isAbove && !isBelow && isTested(verdict) && !includesZero && reasons.length === 0
       ? ['the sign-flip test does not agree with the interval']
       : [];
   const parts = [...few, ...reasons, ...test, ...unexplained];

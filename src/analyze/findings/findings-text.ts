@@ -1,4 +1,4 @@
-import type { Finding, VerdictWord } from '../../domain/finding.ts';
+import { type Finding, isTested, type VerdictWord } from '../../domain/finding.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import { oneLine } from '../../util/text.ts';
 
@@ -27,8 +27,13 @@ export function questionText(models: readonly string[]): string {
 
 /** Returns the answer in one sentence: how many scores are above the best constant answer, and how the others stand. */
 export function answerText(findings: readonly Finding[]): string {
-  const tested = findings.filter(({ verdict }) => verdict !== 'insufficient');
+  const tested = findings.filter(({ verdict }) => isTested(verdict));
   if (findings.length === 0) return 'No experiment here has a verdict.';
+  const constant = findings.filter(({ verdict }) => verdict === 'one-value').length;
+  if (tested.length === 0 && constant > 0)
+    return constant === findings.length
+      ? `No score is shown: almost all predictions of ${constant === 1 ? 'the score' : 'each score'} are one value.`
+      : `None of ${scoresText(findings.length)} has a verdict: predictions of ${constant} are one value, and ${findings.length - constant} without enough usable items.`;
   if (tested.length === 0)
     return findings.length === 1
       ? 'The score has too few usable items for a verdict.'
@@ -41,7 +46,8 @@ export function answerText(findings: readonly Finding[]): string {
     [count('below-constant', 'below-constant-tells-apart'), 'below the best constant answer'],
     [count('below-constant-tells-apart'), 'of these tell items apart'],
     [count('not-above-tells-apart'), 'not above it, but items are told apart'],
-    [findings.length - tested.length, 'without enough usable items'],
+    [constant, 'not shown, with predictions that are one value'],
+    [findings.length - tested.length - constant, 'without enough usable items'],
   ] as const;
   const more = parts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
   const first =
@@ -57,7 +63,7 @@ function scoresText(count: number): string {
 
 /** Returns which tests are adjusted together: `45 tests: 15 models x 3 tasks`. */
 export function adjustedOverText(findings: readonly Finding[]): string {
-  const tests = findings.filter(({ verdict }) => verdict !== 'insufficient').length;
+  const tests = findings.filter(({ verdict }) => isTested(verdict)).length;
   if (tests === 0) return 'no test';
   if (tests === 1) return '1 test, which needs no adjustment';
   const models = new Set(findings.map(({ model }) => model)).size;

@@ -7,6 +7,7 @@ const same = { value: 0.01, p: 0.6 };
 
 function model(more: Partial<TestedModel>): TestedModel {
   return {
+    withheld: null,
     ...{ clusters: 40, base: better, constants: [better, better], missing: 0, missingWrong: [better, better] },
     permutedMissingWrong: better,
     ...{ permuted: better, rule: better, others: better, beyondShared: { ...better, models: 6 } },
@@ -15,6 +16,14 @@ function model(more: Partial<TestedModel>): TestedModel {
 }
 
 describe('modelVerdicts', () => {
+  it('tests nothing where scores are withheld, says why, and leaves the adjustment of others alone', () => {
+    const withheld = model({ withheld: 'constant: true in 40 of 40', clusters: 0 });
+    expect(modelVerdicts([withheld, model({})])).toMatchObject([
+      { verdict: 'one-value', reasons: ['constant: true in 40 of 40'], p: null },
+      { verdict: 'above-constant-and-others', p: 0.001 },
+    ]);
+  });
+
   it.each<readonly [string, Partial<TestedModel>]>([
     ['above-constant-and-others', {}],
     ['above-constant-and-others', { rule: null }],

@@ -35,6 +35,8 @@ export interface PairedContrast {
 }
 
 export interface TestedModel {
+  /** Why no score is shown, where a form lets a model give one value every time; null where scores are shown. */
+  readonly withheld: string | null;
   readonly clusters: number;
   /** The model against the cross-fitted best constant answer, and against each constant answer. */
   readonly base: PairedContrast;
@@ -58,7 +60,7 @@ export interface TestedModel {
 export interface ModelVerdict {
   readonly verdict: VerdictWord;
   readonly reasons: readonly string[];
-  /** p of the verdict's test, adjusted; null where insufficient. */
+  /** p of the verdict's test, adjusted; null where nothing was tested. */
   readonly p: number | null;
 }
 
@@ -79,7 +81,9 @@ export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVer
   };
   return tested.map((each, position): ModelVerdict => {
     const why = whyUntested(each);
-    if (why !== null) return { verdict: 'insufficient', reasons: [why], p: null };
+    if (why !== null) {
+      return { verdict: each.withheld === null ? 'insufficient' : 'one-value', reasons: [why], p: null };
+    }
     const p = {
       above: family.above(position),
       below: family.below(position),
@@ -140,7 +144,8 @@ function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances)
   return { verdict, p: isApart ? apart : above, reasons: [...notAbove(tested), ...withheld] };
 }
 
-function whyUntested({ clusters, base }: TestedModel): string | null {
+function whyUntested({ clusters, base, withheld }: TestedModel): string | null {
+  if (withheld !== null) return withheld;
   if (clusters < minVerdictClusters) {
     return `${clusters} groups of items; a verdict needs at least ${minVerdictClusters}`;
   }

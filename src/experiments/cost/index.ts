@@ -1,3 +1,4 @@
+import { objectForm } from '../../domain/answer-form.ts';
 import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric/numeric-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { shownSlots } from '../kit/answer-shown.ts';
@@ -7,7 +8,7 @@ import { lengthRule } from './length-rule.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
-import { readTokens } from './read.ts';
+import { maxStatedTokens, readTokens } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 
@@ -27,6 +28,8 @@ export const cost: Experiment<CostItem> = {
   title: ({ prompt }) => prompt,
   plan,
   showAnswer,
+  form: (_, { slot }) =>
+    slot === 'execute' ? null : objectForm({ tokens: { type: 'integer', minimum: 1, maximum: maxStatedTokens - 1 } }),
   read: (_, { slot }, { text }) => (slot === 'execute' ? null : readTokens(text)),
   score,
   crossItemPass: lengthRule,

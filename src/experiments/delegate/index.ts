@@ -1,4 +1,4 @@
-import { objectForm } from '../../domain/answer-form.ts';
+import { choiceForm } from '../../domain/answer-form.ts';
 import { firstOptionRate, payoff } from '../../measures/decision/decision-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
@@ -25,8 +25,7 @@ export const delegate: Experiment<DelegateItem> = {
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,
   plan,
-  form: (_, { slot }) =>
-    slot === 'execute' ? solutionForm : objectForm({ choice: { type: 'string', enum: options } }),
+  form: (_, { slot }) => (slot === 'execute' ? solutionForm : choiceForm('choice', options)),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readDecision(text)),
   score,
   simulate,

@@ -1,4 +1,4 @@
-import { listForm, objectForm } from '../../domain/answer-form.ts';
+import { choiceForm, listForm, objectForm } from '../../domain/answer-form.ts';
 import { languages } from '../../domain/language.ts';
 import { letters } from '../../domain/question.ts';
 import {
@@ -74,7 +74,7 @@ export const difficulty: Experiment<DifficultyItem> = {
   showAnswer,
   form: (_, { slot }) =>
     slot === 'execute'
-      ? objectForm({ answer: { type: 'string', enum: letters } })
+      ? choiceForm('answer', letters)
       : objectForm({ ranking: listForm({ type: 'string', enum: questionNames }, questionNames.length) }),
   read: ({ item }, { slot, part }, { text }) => {
     if (slot !== 'execute') return readRanking(text);

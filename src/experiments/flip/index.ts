@@ -1,8 +1,9 @@
-import { letters } from '../../domain/question.ts';
+import { objectForm } from '../../domain/answer-form.ts';
 import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit/edit-measures.ts';
 import type { Experiment } from '../experiment.ts';
-import { readChoice } from '../kit/choice.ts';
 import { englishFactors } from '../kit/predict-and-execute.ts';
+import { readSolution, solutionForm } from '../kit/solve-question.ts';
+import { maxDistance } from './edits.ts';
 import { type FlipItem, flipItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
@@ -41,8 +42,11 @@ export const flip: Experiment<FlipItem> = {
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,
   plan,
-  read: ({ item }, { slot }, { text }) =>
-    slot === 'execute' ? readChoice(text, 'answer', letters, item.options) : readChange(text, item),
+  form: ({ item }, { slot }) =>
+    slot === 'execute'
+      ? solutionForm
+      : objectForm({ question: { type: 'string', maxLength: item.question.length + maxDistance } }),
+  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readChange(text, item)),
   score,
   simulate,
 };

@@ -3,8 +3,9 @@ import { type Letter, letters } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
-import { readChoice, readRecordedChoice } from '../kit/choice.ts';
+import { readRecordedChoice } from '../kit/choice.ts';
 import { observe, sampleNumbers } from '../kit/observe.ts';
+import { readSolution } from '../kit/solve-question.ts';
 import { editOf, maxDistance } from './edits.ts';
 import type { FlipItem } from './items.ts';
 import { changedQuestion, originalCount, parts } from './plan.ts';
@@ -19,7 +20,7 @@ export function score(context: ItemContext<FlipItem>, answers: Answers, reader: 
     observe(answers.get('execute', part, sample), {
       slot: 'execute',
       reader,
-      own: (text) => readChoice(text, 'answer', letters, item.options),
+      own: (text) => readSolution(item, text),
       recorded: (extracted) => readRecordedChoice(extracted, letters),
     });
   const against = (other: (sample: number) => Observed<Letter>) =>

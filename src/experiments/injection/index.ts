@@ -3,7 +3,7 @@ import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { shownSlots } from '../kit/answer-shown.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
-import { readProbability } from '../kit/probability.ts';
+import { probabilityForm, readProbability } from '../kit/probability.ts';
 import { readSolution } from '../kit/solve-question.ts';
 import { type InjectionItem, injectionItem } from './items.ts';
 import { counts, noises, positions } from './noise.ts';
@@ -44,6 +44,8 @@ export const injection: Experiment<InjectionItem> = {
   title: ({ question }) => question,
   plan,
   showAnswer,
+  /** Executions stay free: tokens are inserted into them that no form allows. */
+  form: (_, { slot }) => (slot === 'forecast' || slot === 'shown' ? probabilityForm : null),
   read: ({ item, condition }, { slot }, answer) =>
     slot === 'forecast' || slot === 'shown'
       ? readProbability(answer.text)

@@ -1,5 +1,9 @@
+import { type AnswerForm, objectForm } from '../../domain/answer-form.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from './json-object.ts';
+
+/** Form of a stated probability: a whole percentage. */
+export const probabilityForm: AnswerForm = objectForm({ probability: { type: 'integer', minimum: 0, maximum: 100 } });
 
 /** A number as JSON or as text, with or without a percent sign. */
 const percent = /^(\d{1,3}(?:\.\d+)?)\s*%?$/;

@@ -1,4 +1,4 @@
-import { objectForm } from '../../domain/answer-form.ts';
+import { choiceForm } from '../../domain/answer-form.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { letters, type Question, questionLines } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
@@ -15,7 +15,7 @@ export function solvePrompt(item: Options & Pick<Question, 'question'>): string 
 }
 
 /** Form of an answer to `solvePrompt`. */
-export const solutionForm = objectForm({ answer: { type: 'string', enum: letters } });
+export const solutionForm = choiceForm('answer', letters);
 
 /** Reads the option that an answer to `solvePrompt` chooses. */
 export function readSolution({ options }: Options, text: string): Reading<(typeof letters)[number]> {

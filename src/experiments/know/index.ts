@@ -1,9 +1,8 @@
-import { objectForm } from '../../domain/answer-form.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { shownSlots } from '../kit/answer-shown.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
-import { readProbability } from '../kit/probability.ts';
+import { probabilityForm, readProbability } from '../kit/probability.ts';
 import { readSolution, solutionForm } from '../kit/solve-question.ts';
 import { type KnowItem, knowItem } from './items.ts';
 import { plan } from './plan.ts';
@@ -28,8 +27,7 @@ export const know: Experiment<KnowItem> = {
   title: ({ question }) => question,
   plan,
   showAnswer,
-  form: (_, { slot }) =>
-    slot === 'execute' ? solutionForm : objectForm({ probability: { type: 'string', maxLength: 4 } }),
+  form: (_, { slot }) => (slot === 'execute' ? solutionForm : probabilityForm),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readProbability(text)),
   score,
   simulate,

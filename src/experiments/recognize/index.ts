@@ -1,10 +1,11 @@
+import { choiceForm } from '../../domain/answer-form.ts';
 import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { englishFactors } from '../kit/predict-and-execute.ts';
 import { type RecognizeItem, recognizeItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { wordings } from './prompts.ts';
+import { places, wordings } from './prompts.ts';
 import { lengthRule, readRecognition, score } from './score.ts';
 import { simulate } from './simulate.ts';
 
@@ -27,6 +28,7 @@ export const recognize: Experiment<RecognizeItem> = {
   cluster: ({ template, id }) => template ?? id,
   title: ({ request }) => request,
   plan,
+  form: (_, { slot }) => (slot === 'recognize' ? choiceForm('choice', places) : null),
   read: (_, { slot }, { text }) => (slot === 'recognize' ? readRecognition(text) : null),
   score,
   crossItemPass: lengthRule,

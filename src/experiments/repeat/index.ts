@@ -1,13 +1,14 @@
+import { objectForm } from '../../domain/answer-form.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { shownSlots } from '../kit/answer-shown.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
-import { readProbability } from '../kit/probability.ts';
+import { probabilityForm, readProbability } from '../kit/probability.ts';
 import { type RepeatItem, repeatItem } from './items.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
-import { readShort } from './read.ts';
+import { maxShortLength, readShort } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 
@@ -31,6 +32,8 @@ export const repeat: Experiment<RepeatItem> = {
   title: ({ request }) => request,
   plan,
   showAnswer,
+  form: (_, { slot }) =>
+    slot === 'execute' ? objectForm({ answer: { type: 'string', maxLength: maxShortLength } }) : probabilityForm,
   read: (_, { slot }, { text }) => (slot === 'execute' ? readShort(text) : readProbability(text)),
   score,
   simulate,

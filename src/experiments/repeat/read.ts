@@ -1,6 +1,9 @@
 import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../kit/json-object.ts';
 
+/** Characters of a constrained short answer: one word, one number or one letter. */
+export const maxShortLength = 40;
+
 /** Reads a short answer in a form that ignores case, spaces and marks around it: "B)" equals "b". */
 export function readShort(text: string): Reading<string> {
   return readJsonObject(text, ({ answer }) => {

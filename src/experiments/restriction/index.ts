@@ -1,4 +1,4 @@
-import { objectForm } from '../../domain/answer-form.ts';
+import { choiceForm } from '../../domain/answer-form.ts';
 import { languages } from '../../domain/language.ts';
 import {
   accuracy,
@@ -68,9 +68,7 @@ export const restriction: Experiment<RestrictionItem> = {
   plan,
   showAnswer,
   form: ({ judging }, { slot }) =>
-    slot === 'execute'
-      ? null
-      : objectForm({ choice: { type: 'string', enum: slot === 'judge' ? lettersOf(judging.rubric) : letters } }),
+    slot === 'execute' ? null : choiceForm('choice', slot === 'judge' ? lettersOf(judging.rubric) : letters),
   read: ({ condition, judging }, { slot }, { text }) => {
     if (slot === 'execute') return null;
     return slot === 'judge' ? readVerdict(text, judging.rubric) : readPrediction(text, condition.optionOrder);

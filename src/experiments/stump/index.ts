@@ -14,10 +14,11 @@ import {
   wellFormedShare,
 } from '../../measures/authored/authored-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { solutionForm } from '../kit/solve-question.ts';
 import { type StumpItem, stumpItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { readAuthored } from './read.ts';
+import { authoredForm, readAuthored } from './read.ts';
 import { readAnswer, relating, score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -73,6 +74,7 @@ export const stump: Experiment<StumpItem> = {
   cluster: (item) => item.topic,
   title: ({ topic, number }) => (number > 1 ? `${topic} (${number})` : topic),
   plan,
+  form: (_, { slot }) => (slot === 'author' ? authoredForm : solutionForm),
   read: (_, { slot }, { text }) => (slot === 'author' ? readAuthored(text) : readAnswer(text)),
   score,
   crossItemPass: relating,

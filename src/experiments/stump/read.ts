@@ -1,3 +1,4 @@
+import { objectForm } from '../../domain/answer-form.ts';
 import type { Authored } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reading } from '../../domain/reading.ts';
@@ -5,6 +6,17 @@ import { readJsonObject } from '../kit/json-object.ts';
 import { readLetter } from '../kit/letter.ts';
 import { normalizedWord } from '../kit/words.ts';
 import { outOfTheBox } from './unanswerable-rules.ts';
+
+const shortText = { type: 'string', maxLength: 200 } as const;
+const longText = { type: 'string', maxLength: 1000 } as const;
+
+/** Form of an authored question: a small model writes a text without a limit on and on. */
+export const authoredForm = objectForm({
+  question: longText,
+  ...Object.fromEntries(letters.map((letter) => [`option_${letter}`, shortText])),
+  correct_option: { type: 'string', enum: letters },
+  explanation: longText,
+});
 
 /** Reads an authored question; letters in front of its options are removed. */
 export function readAuthored(text: string): Reading<Authored> {

@@ -1,3 +1,4 @@
+import { choiceForm, objectForm } from '../../domain/answer-form.ts';
 import { languages } from '../../domain/language.ts';
 import {
   differsShare,
@@ -16,6 +17,7 @@ import type { Experiment } from '../experiment.ts';
 import { type VerbatimItem, verbatimItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
+import { judgeLetters } from './prompts.ts';
 import { readJudgement, readPrediction } from './read.ts';
 import { relating, score } from './score.ts';
 import { simulate } from './simulate.ts';
@@ -62,6 +64,12 @@ export const verbatim: Experiment<VerbatimItem> = {
   cluster: (item) => item.id,
   title: ({ lead, inner }) => `${inner} (asked after: ${lead})`,
   plan,
+  form: (_, { slot }) => {
+    if (slot === 'execute') return null;
+    return slot === 'judge'
+      ? choiceForm('choice', Object.keys(judgeLetters))
+      : objectForm({ response: { type: 'string' } });
+  },
   read: (_, { slot }, { text }) => {
     if (slot === 'execute') return null;
     return slot === 'judge' ? readJudgement(text) : readPrediction(text);

@@ -9,10 +9,12 @@ it('a constrained answer has the form and ends after it, at any temperature', as
     choice: { type: 'string', enum: ['A', 'B'] },
     words: listForm({ type: 'string', maxLength: 8 }, 2),
     sure: { type: 'boolean' },
+    percent: { type: 'integer', minimum: 0, maximum: 100 },
+    tokens: { type: 'integer', minimum: 1, maximum: 9_999_999 },
   });
   const messages = [{ role: 'user' as const, content: 'Tell me a story about a river.' }];
   for (const temperature of [0, 1, 1.5]) {
-    const sampling = { temperature, maxOutputTokens: 80 };
+    const sampling = { temperature, maxOutputTokens: 120 };
     const answer = await model.ask(testRequest({ messages, sampling, form }));
     if (answer.kind === 'failed') throw new Error(answer.message);
     expect(answer.kind).toBe('answered');

@@ -22,6 +22,7 @@ const verdictColors: Readonly<Record<VerdictWord, string>> = {
   'not-distinguishable': '#8a8f98',
   'below-constant-tells-apart': '#e69f00',
   'below-constant': '#d55e00',
+  'one-value': '#b0b5bc',
   insufficient: '#b0b5bc',
 };
 

@@ -20,6 +20,8 @@ const meanings: Readonly<Record<VerdictWord, string>> = {
   'below-constant-tells-apart':
     'worse than the best constant answer, but right more often than the same predictions dealt to other items.',
   'below-constant': 'worse than the best constant answer.',
+  'one-value':
+    'answers were kept to a form, and over 95 % of the predictions are one value: that score would be of a constant rule, so none is shown.',
   insufficient: 'fewer than 20 independent groups of items have a prediction and an outcome, so nothing is tested.',
 };
 

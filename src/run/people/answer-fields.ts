@@ -1,7 +1,7 @@
 import type { AnswerForm } from '../../domain/answer-form.ts';
 import { AppError } from '../../util/app-error.ts';
 
-/** One thing that a person fills in: a choice between options, or a text. */
+/** One thing that a person fills in: a choice between options, a whole number, or a text. */
 export interface AnswerField {
   readonly name: string;
   /** Null for a text. */
@@ -10,6 +10,8 @@ export interface AnswerField {
   readonly maxLength: number;
   /** Whether the text may have several lines. */
   readonly isLong: boolean;
+  /** Bounds of a whole number, inclusive; absent: not a number. */
+  readonly bounds?: { readonly minimum: number; readonly maximum: number };
 }
 
 const maxShort = 200;
@@ -35,6 +37,11 @@ function partFields(name: string, form: AnswerForm): readonly AnswerField[] {
       const { enum: options = null, maxLength = maxShort } = form;
       return [{ name, options, maxLength, isLong: false }];
     }
+    case 'integer': {
+      const { minimum, maximum } = form;
+      const maxLength = Math.max(...[minimum, maximum].map((bound) => String(bound).length));
+      return [{ name, options: null, maxLength, isLong: false, bounds: { minimum, maximum } }];
+    }
     case 'array':
       return Array.from({ length: form.maxItems }, (_, index) => partFields(`${name} ${index + 1}`, form.items)).flat();
     case 'object':
@@ -43,11 +50,17 @@ function partFields(name: string, form: AnswerForm): readonly AnswerField[] {
 }
 
 /** Returns what is wrong with the value of a field; null if it can be stored. */
-export function fieldProblem({ name, options, maxLength }: AnswerField, value: string): string | null {
+export function fieldProblem({ name, options, maxLength, bounds }: AnswerField, value: string): string | null {
   const text = value.trim();
   if (text === '') return `"${name}" is empty`;
   if (options !== null && optionOf(options, text) === undefined) return `"${name}" is not one of ${options.join(', ')}`;
+  if (bounds !== undefined && !isWithin(text, bounds))
+    return `"${name}" is not a whole number from ${bounds.minimum} to ${bounds.maximum}`;
   return text.length > maxLength ? `"${name}" has more than ${maxLength} characters` : null;
+}
+
+function isWithin(text: string, { minimum, maximum }: NonNullable<AnswerField['bounds']>): boolean {
+  return /^-?\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
 }
 
 /** Returns the option that a text names; case does not count. */
@@ -81,6 +94,8 @@ function formValue(form: AnswerForm, left: string[]): unknown {
       return left.shift() === yes;
     case 'string':
       return left.shift();
+    case 'integer':
+      return Number(left.shift());
     case 'array':
       return Array.from({ length: form.maxItems }, () => formValue(form.items, left));
     case 'object':

@@ -83,6 +83,10 @@ model = AutoModelForCausalLM.from_config(loaded.config)
 model.load_state_dict(loaded.state_dict())
 del loaded
 
+# TRL trains in bfloat16 unless told otherwise; a processor without such instructions emulates it, ten times slower.
+has_accelerator = torch.accelerator.is_available()
+has_bfloat16 = has_accelerator or getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)()
+
 data = load_dataset("data")
 trainer = SFTTrainer(
     model=model,
@@ -93,7 +97,7 @@ trainer = SFTTrainer(
         per_device_train_batch_size=${batchSize}, gradient_accumulation_steps=1, num_train_epochs=${epochs},
         learning_rate=${learningRate}, seed=${seed}, packing=False, gradient_checkpointing=False,
         eval_strategy="${hasValidation ? 'epoch' : 'no'}", save_strategy="no", logging_steps=5, report_to="none",
-        output_dir="output", use_cpu=not torch.accelerator.is_available(),
+        output_dir="output", use_cpu=not has_accelerator, bf16=has_bfloat16,
     ),
 )
 trainer.train()

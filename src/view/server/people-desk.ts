@@ -9,8 +9,8 @@ import type { Store } from '../../store/store.ts';
 import type { NewAnswer, PersonField, PersonQuery, PersonStep } from '../contract/contract-people.ts';
 
 /** Returns a field as the contract has it. */
-function fieldView({ options, ...field }: AnswerField): PersonField {
-  return { ...field, options: options === null ? null : [...options] };
+function fieldView({ name, options, maxLength, isLong }: AnswerField): PersonField {
+  return { name, maxLength, isLong, options: options === null ? null : [...options] };
 }
 
 /** Shows people the questions that are open for them, one at a time, and stores their answers. */
