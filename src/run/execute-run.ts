@@ -10,6 +10,7 @@ import { shellWord } from '../util/shell-word.ts';
 import { batchJobs, isOpen } from './batch/batch-job.ts';
 import type { Ending } from './execute/ending.ts';
 import { alreadyAnswered, type Progress } from './execute/progress.ts';
+import { refuseSealed } from './people/sealed.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { ItemGroups } from './plan/item-groups.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
@@ -176,8 +177,21 @@ async function hasAnswers(store: Store, works: Iterable<ItemTask>): Promise<bool
   return (await store.existing([...keys])).size === keys.size;
 }
 
-/** Returns the tasks of a stored run, with the items that it was created with. */
+/**
+ * Returns the tasks of a stored run, with the items that it was created with. AppError for a run whose people have not
+ * answered yet.
+ */
 export async function storedWorks(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): Promise<Iterable<ItemTask>> {
+  refuseSealed(record);
+  return anyStoredWorks(store, record, experiments);
+}
+
+/** Returns the tasks of a stored run, sealed or not: for counting and for asking people, never for showing items. */
+export async function anyStoredWorks(
   store: Store,
   record: RunRecord,
   experiments: Experiments,
@@ -205,18 +219,35 @@ function refusingLosses(
   };
 }
 
-/** Yields every outcome of a run, read and scored again from the stored answers. */
+/**
+ * Yields every outcome of a run, read and scored again from the stored answers. AppError for a run whose people have not
+ * answered yet.
+ */
 export async function* runOutcomes(
   store: Store,
   record: RunRecord,
   experiments: Experiments,
 ): AsyncGenerator<OutcomeRow> {
+  refuseSealed(record);
   const { works, ...source } = await storedSource(store, record, experiments);
   yield* outcomesOf(works, source);
 }
 
-/** Yields each item of a run with its outcomes and the calls behind them. */
+/**
+ * Yields each item of a run with its outcomes and the calls behind them. AppError for a run whose people have not answered
+ * yet.
+ */
 export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
+  refuseSealed(record);
+  yield* anyRunItems(store, record, experiments);
+}
+
+/** Yields each item of a run, sealed or not: for asking people and for removing a run, never for showing items. */
+export async function* anyRunItems(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): AsyncGenerator<ScoredItem> {
   const { works, ...source } = await storedSource(store, record, experiments);
   yield* scoredItems(works, source);
 }

@@ -4,7 +4,7 @@ import { participantsOf } from '../../domain/people/person.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { FoundAnswer, RunRecord, Store } from '../../store/store.ts';
-import { runItems, storedWorks } from '../execute-run.ts';
+import { anyRunItems, anyStoredWorks } from '../execute-run.ts';
 import { buildRequest, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { planWithoutAnswers } from '../plan/resolve-item.ts';
 
@@ -50,7 +50,7 @@ function assignedTo(work: ItemTask, call: Call): Pick<PersonCall, 'person' | 'st
  */
 export async function personCalls({ store, run, experiments }: PeopleRun): Promise<readonly PersonCall[]> {
   const calls: PersonCall[] = [];
-  for await (const { work, asked } of runItems(store, run, experiments)) {
+  for await (const { work, asked } of anyRunItems(store, run, experiments)) {
     for (const { call, stored } of asked()) {
       const assigned = assignedTo(work, call);
       if (assigned === null) continue;
@@ -70,7 +70,7 @@ export async function plannedCounts({
 }: PeopleRun): Promise<(person: string, stage: Stage) => number> {
   const counts = new Map<string, number>();
   const name = (person: string, stage: Stage) => `${stage} ${person}`;
-  for (const work of await storedWorks(store, run, experiments)) {
+  for (const work of await anyStoredWorks(store, run, experiments)) {
     for (const call of planWithoutAnswers(work.experiment, work.context)) {
       const assigned = assignedTo(work, call);
       if (assigned === null) continue;

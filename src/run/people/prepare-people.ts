@@ -7,7 +7,7 @@ import { personModel } from '../../models/person.ts';
 import { readPrices } from '../../models/prices.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { openInStore, storedWorks } from '../execute-run.ts';
+import { openInStore, anyStoredWorks } from '../execute-run.ts';
 import type { SebConfig } from '../options/define-config.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { buildRequest, type ItemTask, itemTasks } from '../plan/item-task.ts';
@@ -128,7 +128,7 @@ async function refuseKnownQuestions(store: Store, { id, config, experiments, dat
   for (const run of await store.runs()) {
     const isKnown = run.config.experiments.every(({ name }) => experiments.has(name));
     if (run.id === id || run.config.people === undefined || !isKnown) continue;
-    const asked = keysOf(await storedWorks(store, run, experiments));
+    const asked = keysOf(await anyStoredWorks(store, run, experiments));
     const shared = [...own].filter((key) => asked.has(key)).length;
     if (shared === 0) continue;
     throw new AppError(

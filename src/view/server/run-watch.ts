@@ -1,5 +1,5 @@
 import type { Experiments } from '../../experiments/registry.ts';
-import { storedWorks } from '../../run/execute-run.ts';
+import { anyStoredWorks } from '../../run/execute-run.ts';
 import { peopleOfRun } from '../../run/people/person-session.ts';
 import { countCalls } from '../../run/plan/count-calls.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
@@ -84,7 +84,7 @@ export class RunWatch {
     const known = this.#expected.get(run.id);
     if (known !== undefined) return known;
     this.#expected.set(run.id, null);
-    storedWorks(this.#store, run, this.#experiments)
+    anyStoredWorks(this.#store, run, this.#experiments)
       .then(countCalls)
       .then((calls) => this.#expected.set(run.id, calls))
       .catch(() => {}); // an experiment of another version: reading the run reports it
