@@ -1,6 +1,7 @@
 import type { CallKey } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { EndpointRecord } from '../domain/endpoint-record.ts';
+import type { Consent } from '../domain/people/consent.ts';
 import type { RunId, RunSettings } from '../domain/run-config.ts';
 import { AppError } from '../util/app-error.ts';
 import { AnswerReader } from './answers/answer-reader.ts';
@@ -11,6 +12,7 @@ import { finish, finished } from './completions.ts';
 import type { Database } from './database.ts';
 import { Leases } from './leases.ts';
 import { runActivity } from './records/activity.ts';
+import { consentInsertion } from './records/consents.ts';
 import { putDataset, storedDataset } from './records/datasets.ts';
 import { putEndpoint } from './records/endpoints.ts';
 import { addLabels, type StoredLabel, storedLabels } from './records/labels.ts';
@@ -121,6 +123,14 @@ export class SqlStore implements Store {
 
   insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'> {
     return this.#closing === null ? this.#journal.insertAnswer(answer) : this.#closed();
+  }
+
+  insertSheet(run: RunId, answers: readonly StoredAnswer[], consent: Consent): Promise<number> {
+    return this.#do(() => this.#journal.insertTogether(answers, [consentInsertion(this.#database, run, consent)]));
+  }
+
+  async putConsent(run: RunId, consent: Consent): Promise<void> {
+    await this.#do(() => this.#database.commit([consentInsertion(this.#database, run, consent)]));
   }
 
   failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {

@@ -134,6 +134,7 @@ export const errorCodes = [
   'over-budget',
   'people-again',
   'people-answer',
+  'people-consent',
   'people-experiment',
   'people-not-open',
   'people-open',

@@ -59,6 +59,7 @@ export function madeRun(made: Omit<MadeOutcomes, 'run'>): RunRecord {
     createdAt: '2026-01-02T03:04:05.678Z',
     updatedAt: '2026-01-02T04:00:00.000Z',
     endpoints: [],
+    consents: [],
   };
 }
 

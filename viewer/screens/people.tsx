@@ -108,17 +108,25 @@ function Steps({ people, run, by }: Chosen & { readonly people: PeopleSource }) 
   });
   if (query.data === undefined) return <Waiting query={query} />;
   const step = query.data;
-  const answer = async (key: string, values: readonly string[]) => {
+  /** Sends something to the server; shows the reason if the server refuses it. Returns whether it was stored. */
+  const isStored = async (sent: Promise<void>): Promise<boolean> => {
     try {
-      await people.answer({ run, by, agreed: 'yes', key, values: [...values] });
+      await sent;
       setFailure(null);
+      return true;
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
-      return;
+      return false;
     }
+  };
+  const agree = async () => {
+    if (await isStored(people.agree({ run, by, agreed: 'yes' }))) setHasAgreed(true);
+  };
+  const answer = async (key: string, values: readonly string[]) => {
+    if (!(await isStored(people.answer({ run, by, agreed: 'yes', key, values: [...values] })))) return;
     await queries.invalidateQueries({ queryKey: ['person', run, by] });
   };
-  if (step.kind === 'consent') return <Consent step={step} onAgree={() => setHasAgreed(true)} />;
+  if (step.kind === 'consent') return <Consent step={step} failure={failure} onAgree={() => void agree()} />;
   if (step.kind === 'question') {
     return <PersonQuestion key={step.key} step={step} failure={failure} onAnswer={answer} />;
   }
@@ -127,9 +135,11 @@ function Steps({ people, run, by }: Chosen & { readonly people: PeopleSource }) 
 
 function Consent({
   step: { paragraphs },
+  failure,
   onAgree,
 }: {
   readonly step: Extract<PersonStep, { kind: 'consent' }>;
+  readonly failure: string | null;
   readonly onAgree: () => void;
 }) {
   const [isRead, setIsRead] = useState(false);
@@ -150,6 +160,7 @@ function Consent({
           <input type="checkbox" checked={isRead} onChange={({ target }) => setIsRead(target.checked)} /> I have read
           this and I want to take part.
         </label>
+        {failure === null ? null : <p role="alert">{failure}</p>}
         <button type="submit" className="primary" disabled={!isRead}>
           Begin
         </button>

@@ -91,6 +91,7 @@ export const httpSource: Source = {
   },
   people: {
     step: (query) => get(personStepSchema, '/api/people/step', { ...query }),
+    agree: (consent) => send('/api/people/consents', consent),
     answer: (answer) => send('/api/people/answers', answer),
   },
   listen,

@@ -13,7 +13,7 @@ import type {
   ItemsQuery,
 } from '../../src/view/contract/contract-items.ts';
 import type { LabelResults, QueueEntry } from '../../src/view/contract/contract-labels.ts';
-import type { NewAnswer, PersonQuery, PersonStep } from '../../src/view/contract/contract-people.ts';
+import type { NewAnswer, NewConsent, PersonQuery, PersonStep } from '../../src/view/contract/contract-people.ts';
 import type { Opening } from '../../src/view/contract/contract-static.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 
@@ -41,6 +41,7 @@ export interface LabelSource {
 /** Asks people; a report has no such source. */
 export interface PeopleSource {
   step(query: PersonQuery): Promise<PersonStep>;
+  agree(consent: NewConsent): Promise<void>;
   answer(answer: NewAnswer): Promise<void>;
 }
 

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { chosenRuns } from '../../run/choose-runs.ts';
+import { isSealed } from '../../run/people/sealed.ts';
+import { finishIfAnswered } from '../../run/people/store-answers.ts';
 import { removeRun } from '../../run/remove-run.ts';
+import type { Store } from '../../store/store.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { runsOfStudy } from '../../study/study-record.ts';
+import { AppError } from '../../util/app-error.ts';
 import { counted, dollars } from '../../util/numbers.ts';
 import { print } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
@@ -54,5 +58,17 @@ export async function mergeStores(sources: readonly string[], command: Command):
         sourceHint,
       );
     }
+    await finishPeopleRuns(into, command);
   });
+}
+
+/** Finishes runs whose people answered in different stores. A run of an experiment that is not known here stays open. */
+async function finishPeopleRuns(store: Store, command: Command): Promise<void> {
+  for (const run of (await store.runs()).filter(isSealed)) {
+    const experiments = await experimentsOfRuns([run], command).catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+    if (experiments !== null) await finishIfAnswered({ store, run, experiments });
+  }
 }

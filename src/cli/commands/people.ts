@@ -93,13 +93,20 @@ function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly 
   ];
 }
 
-function statusText({ person, predictions, answers, state, opensAt }: PersonStatus): string {
+function statusText({ person, predictions, answers, state, opensAt, consents }: PersonStatus): string {
   const counts = [
     ...(predictions.total === 0 ? [] : [`${predictions.answered} of ${predictions.total} predictions`]),
     ...(answers.total === 0 ? [] : [`${answers.answered} of ${answers.total} answers`]),
   ].join(', ');
-  const opens = opensAt === null ? '' : `; questions open on ${opensAt.slice(0, 16).replace('T', ' at ')} UTC`;
-  return `${person}: ${counts}${state === 'done' ? '; done' : opens}`;
+  const opens = opensAt === null ? '' : `; questions open on ${timeText(opensAt)}`;
+  const agreed = consents.map(({ at, textSha256 }) => `agreed on ${timeText(at)} to text ${textSha256.slice(0, 12)}`);
+  const consent = agreed.length === 0 ? 'has not agreed yet' : agreed.join(' and ');
+  return `${person}: ${counts}${state === 'done' ? '; done' : opens}; ${consent}`;
+}
+
+/** Returns a time (ISO 8601) to the minute: `2026-03-02 at 09:00 UTC`. */
+function timeText(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' at ')} UTC`;
 }
 
 /** Writes the open questions of a person as a page to print and as a table to fill in. */

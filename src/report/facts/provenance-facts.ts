@@ -36,7 +36,7 @@ export function provenanceFacts({
   }));
 }
 
-function runFacts({ config, provenance, status, createdAt, updatedAt }: RunRecord): readonly Fact[] {
+function runFacts({ config, provenance, status, createdAt, updatedAt, consents }: RunRecord): readonly Fact[] {
   return [
     { name: 'status', value: status },
     { name: 'started', value: createdAt },
@@ -49,6 +49,10 @@ function runFacts({ config, provenance, status, createdAt, updatedAt }: RunRecor
       value: baseUrl === null ? name : `${name} at ${baseUrl}`,
     })),
     { name: 'judge', value: config.judge?.name ?? 'each model judges its own responses' },
+    ...consents.map(({ person, at, how, textSha256 }) => ({
+      name: 'consent',
+      value: `${person} agreed ${how === 'sheet' ? 'on a sheet' : 'in the viewer'}, ${at}; text with sha256 ${textSha256}`,
+    })),
     { name: 'executions', value: String(config.samples) },
     { name: 'sampling', value: JSON.stringify(config.sampling) },
     { name: 'seed', value: String(config.seed) },

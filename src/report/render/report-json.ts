@@ -48,8 +48,9 @@ export function reportJson({
     }),
     ...(attributes === null ? {} : { attributes }),
     ...(groups.length === 0 ? {} : { groups: groups.map((group) => ({ ...group, re_execution: group.reexecution })) }),
-    runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints }) => {
-      return { run: id, status, createdAt, updatedAt, config, provenance, endpoints };
+    runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints, consents }) => {
+      const agreed = consents.length === 0 ? {} : { consents };
+      return { run: id, status, createdAt, updatedAt, config, provenance, endpoints, ...agreed };
     }),
   };
 }

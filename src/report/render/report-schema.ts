@@ -9,6 +9,7 @@ import type { Estimate } from '../../domain/estimate.ts';
 import { verdictWords } from '../../domain/finding.ts';
 import { resultsShape } from '../../domain/finding-schema.ts';
 import { units } from '../../domain/measure.ts';
+import type { Consent } from '../../domain/people/consent.ts';
 import { policies } from '../../domain/policy.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { slotKinds } from '../../domain/slot.ts';
@@ -244,6 +245,15 @@ const groupSchema = z.object({
   inMacro: z.boolean().describe('whether the group is in the macro average'),
 }) satisfies z.ZodType<GroupAccuracy>;
 
+/** A person's agreement to take part, in `runs` of `seb report --json`. */
+const consentSchema = z.object({
+  person: z.string(),
+  at: z.string().describe('ISO 8601'),
+  how: z.enum(['viewer', 'sheet']).describe('where the person agreed'),
+  text: z.string().describe('what the person read; a line for each paragraph'),
+  textSha256: z.string().describe('hex sha256 of `text`'),
+}) satisfies z.ZodType<Consent>;
+
 /** Output of `seb report --json`. */
 export const reportSchema = z.object({
   ...resultsShape,
@@ -264,6 +274,10 @@ export const reportSchema = z.object({
       config: runConfigSchema,
       provenance: provenanceSchema,
       endpoints: z.array(endpointSchema).describe('concurrency and refusals per endpoint and execution of the run'),
+      consents: z
+        .array(consentSchema)
+        .exactOptional()
+        .describe('who agreed to take part, and to which text; absent for a run of language models'),
     }),
   ),
 });

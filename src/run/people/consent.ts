@@ -1,5 +1,8 @@
+import type { Consent } from '../../domain/people/consent.ts';
 import { participantsOf } from '../../domain/people/person.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { sha256 } from '../../util/canonical-json.ts';
 
 /** Returns what a person is told before the first question and agrees to, as paragraphs. */
 export function consentText(
@@ -11,6 +14,21 @@ export function consentText(
     `The store keeps your answers, the time of each answer and the name "${person}", which need not be your real name. Nothing else is recorded: not how long you think, what you delete, or from which computer you answer. The store is a file of the person who invited you, and this program sends it nowhere.`,
     'Some questions may be about unpleasant subjects. Taking part is voluntary: you may stop at any time, without a reason, and ask the person who invited you to remove everything that you have answered.',
   ];
+}
+
+/** Returns the consent of a person who agrees now to the text as it is now. */
+export function consentOf(
+  { config }: Pick<RunRecord, 'config'>,
+  { person, how, now }: Pick<Consent, 'person' | 'how'> & { readonly now: Date },
+): Consent {
+  const text = consentText(config, person).join('\n');
+  return { person, at: now.toISOString(), how, text, textSha256: sha256(text) };
+}
+
+/** Returns the consent of a person to the text as it is now; null if the person has not agreed to it. */
+export function givenConsent(run: Pick<RunRecord, 'config' | 'consents'>, person: string): Consent | null {
+  const textSha256 = sha256(consentText(run.config, person).join('\n'));
+  return run.consents.find((each) => each.person === person && each.textSha256 === textSha256) ?? null;
 }
 
 function taskText({ people, models }: Pick<RunConfig, 'people' | 'models'>, person: string): string {

@@ -1,3 +1,4 @@
+import type { Consent } from '../../domain/people/consent.ts';
 import { type PeopleRun, type PersonCall, personCalls, plannedCounts, type Stage } from './person-calls.ts';
 import { type PersonState, peopleOfRun, personState } from './person-session.ts';
 
@@ -14,6 +15,8 @@ export interface PersonStatus {
   readonly state: PersonState['kind'];
   /** Time at which the questions open (ISO 8601); null unless the person waits for it. */
   readonly opensAt: string | null;
+  /** When the person agreed to which text, oldest first; empty if the person has not agreed yet. */
+  readonly consents: readonly Omit<Consent, 'person'>[];
 }
 
 /** Returns how far each person of a run is. */
@@ -31,6 +34,7 @@ export async function peopleStatus(open: PeopleRun, now: Date): Promise<readonly
     statuses.push({
       ...{ person, predictions: countOf('prediction'), answers: countOf('answer') },
       ...{ state: state.kind, opensAt },
+      consents: open.run.consents.flatMap(({ person: by, ...consent }) => (by === person ? [consent] : [])),
     });
   }
   return statuses;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answersFor } from '../../../test/support/people.ts';
+import { answerEverything, answersFor } from '../../../test/support/people.ts';
 import { newStore } from '../../../test/support/refusal.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
@@ -27,15 +27,8 @@ describe('personState', () => {
   });
   const stateOf = async (run: RunRecord, person: string, now: Date) => personState(await open(run), person, now);
 
-  /** Answers everything that is open for a person. */
-  const answerAll = async (run: RunRecord, person: string, now: Date): Promise<number> => {
-    for (let count = 0; ; count += 1) {
-      const state = await stateOf(run, person, now);
-      const [next] = state.kind === 'open' ? state.calls : [];
-      if (next === undefined) return count;
-      await storeAnswer(await open(run), { person, now, key: next.key, values: answersFor(next.form) });
-    }
-  };
+  const answerAll = async (run: RunRecord, person: string, now: Date): Promise<number> =>
+    answerEverything(await open(run), { person, now });
   const created = (names: string[], protocol: 'wait' | 'pair', experiment: string[] = ['association'], more = {}) =>
     createPeopleRun(store, {
       ...{ names, config: {}, options: { experiment, limit: 4, ...more } },

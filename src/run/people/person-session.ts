@@ -84,7 +84,8 @@ export function peopleOfRun({ config }: Pick<RunRecord, 'config'>): readonly str
   return config.people === undefined ? [] : peopleOf(config.models.map(({ name }) => name));
 }
 
-function refuseStranger(run: RunRecord, person: string): void {
+/** Throws an AppError for a person who does not take part in a run. */
+export function refuseStranger(run: RunRecord, person: string): void {
   const people = peopleOfRun(run);
   if (people.includes(person)) return;
   throw new AppError('unknown-person', `"${person}" does not take part in run ${run.id}`, {

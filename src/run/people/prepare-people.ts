@@ -7,7 +7,7 @@ import { personModel } from '../../models/person.ts';
 import { readPrices } from '../../models/prices.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { openInStore, anyStoredWorks } from '../execute-run.ts';
+import { anyStoredWorks, openInStore } from '../execute-run.ts';
 import type { SebConfig } from '../options/define-config.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { buildRequest, type ItemTask, itemTasks } from '../plan/item-task.ts';

@@ -9,6 +9,7 @@ import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '.
 import { runFormat, upgradeRun } from '../schema/run-formats.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Provenance, RunRecord, RunStatus } from '../store.ts';
+import { storedConsents } from './consents.ts';
 import { storedEndpoints } from './endpoints.ts';
 
 /** Creates the run, or returns the stored one unchanged. */
@@ -81,14 +82,30 @@ export async function labelRun(
 
 export async function findRun(database: Database, id: RunId): Promise<RunRecord | null> {
   const row = await database.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : recordOf(database, row, (await storedEndpoints(database, id)).get(id));
+  if (row === undefined) return null;
+  const [record] = await withConsents(database, id, [
+    recordOf(database, row, (await storedEndpoints(database, id)).get(id)),
+  ]);
+  return record ?? null;
 }
 
 /** Returns all runs, newest first. */
 export async function listRuns(database: Database): Promise<readonly RunRecord[]> {
   const rows = await database.db.selectFrom('runs').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
   const endpoints = await storedEndpoints(database, null);
-  return rows.map((row) => recordOf(database, row, endpoints.get(row.id)));
+  const records = rows.map((row) => recordOf(database, row, endpoints.get(row.id)));
+  return withConsents(database, null, records);
+}
+
+/** Adds the consents to the records of one run or (null) of all; reads them only if people take part in one of the runs. */
+async function withConsents(
+  database: Database,
+  id: RunId | null,
+  records: readonly RunRecord[],
+): Promise<readonly RunRecord[]> {
+  if (records.every(({ config }) => config.people === undefined)) return records;
+  const consents = await storedConsents(database, id);
+  return records.map((record) => ({ ...record, consents: consents.get(record.id) ?? [] }));
 }
 
 export async function setStatus({ db, commit }: Database, id: RunId, status: RunStatus): Promise<void> {
@@ -126,7 +143,7 @@ function noSuchRun(id: RunId): AppError {
   return new AppError('unknown-run', `the store has no run ${id}`, { hint: '`seb list` shows the runs of a store' });
 }
 
-/** Returns the run of a row. AppError if its texts cannot be parsed, or if its configuration was changed. */
+/** Returns the run of a row, without its consents. AppError if its texts cannot be parsed, or if its configuration was changed. */
 function recordOf(
   database: Database,
   { id, format, config, provenance, status, created_at, updated_at }: Tables['runs'],
@@ -146,5 +163,6 @@ function recordOf(
     createdAt: created_at,
     updatedAt: updated_at,
     endpoints,
+    consents: [],
   };
 }

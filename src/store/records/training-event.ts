@@ -14,3 +14,6 @@ export interface StoredTrainingEvent {
 
 /** Beginning of the keys of batch jobs, whose events are in the same table as those of training jobs. */
 export const batchPrefix = 'batch-';
+
+/** Beginning of the keys of consents, which are events in the same table (consents.ts). */
+export const consentPrefix = 'consent-';

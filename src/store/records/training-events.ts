@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { damaged } from '../damaged.ts';
@@ -5,7 +6,7 @@ import type { Database } from '../database.ts';
 import { parseRow, trainingEventSchema } from '../schema/rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './training-event.ts';
-import { batchPrefix } from './training-event.ts';
+import { batchPrefix, consentPrefix } from './training-event.ts';
 
 /**
  * Appends an event; resolves once it is on disk. Returns `exists` when the job already has an event with this number:
@@ -13,15 +14,23 @@ import { batchPrefix } from './training-event.ts';
  */
 export async function appendTrainingEvent(
   { db, commit }: Database,
-  { job, number, at, event }: StoredTrainingEvent,
+  event: StoredTrainingEvent,
 ): Promise<'appended' | 'exists'> {
-  const insertion = db
+  const [rows] = await commit([eventInsertion({ db }, event)]);
+  return rows?.length === 1 ? 'appended' : 'exists';
+}
+
+/** Returns the query that appends an event; without a row in its result, the job already has an event with this number. */
+export function eventInsertion(
+  { db }: Pick<Database, 'db'>,
+  { job, number, at, event }: StoredTrainingEvent,
+): CompiledQuery {
+  return db
     .insertInto('training_events')
     .values({ job, number, at, event: JSON.stringify({ event, sha256: checksum({ job, number, at, event }) }) })
     .onConflict((conflict) => conflict.columns(['job', 'number']).doNothing())
-    .returning('number');
-  const [rows] = await commit([insertion.compile()]);
-  return rows?.length === 1 ? 'appended' : 'exists';
+    .returning('number')
+    .compile();
 }
 
 /** Returns the hash that is stored with an event, so that a changed event is not believed. */
@@ -41,14 +50,26 @@ export async function trainingEvents(
   job: TrainingJobKey | null,
 ): Promise<readonly StoredTrainingEvent[]> {
   const all = database.db.selectFrom('training_events').selectAll().orderBy('job').orderBy('number');
-  const chosen = job === null ? all.where('job', 'not like', `${batchPrefix}%`) : all.where('job', '=', job);
+  const chosen =
+    job === null
+      ? all.where('job', 'not like', `${batchPrefix}%`).where('job', 'not like', `${consentPrefix}%`)
+      : all.where('job', '=', job);
   return checkedEvents(database, await chosen.execute(), 'training job');
 }
 
 /** Returns the events of the batches, whose keys begin with `batch-`, as `trainingEvents` does. */
-export async function batchEvents(database: Database): Promise<readonly StoredTrainingEvent[]> {
+export function batchEvents(database: Database): Promise<readonly StoredTrainingEvent[]> {
+  return eventsOf(database, batchPrefix, 'batch');
+}
+
+/** Returns the events whose keys begin with a prefix, as `trainingEvents` does; `noun` names them in messages. */
+export async function eventsOf(
+  database: Database,
+  prefix: string,
+  noun: string,
+): Promise<readonly StoredTrainingEvent[]> {
   const all = database.db.selectFrom('training_events').selectAll().orderBy('job').orderBy('number');
-  return checkedEvents(database, await all.where('job', 'like', `${batchPrefix}%`).execute(), 'batch');
+  return checkedEvents(database, await all.where('job', 'like', `${prefix}%`).execute(), noun);
 }
 
 function checkedEvents(

@@ -16,6 +16,7 @@ export async function mergeStore(from: Store, into: Store): Promise<Merged> {
   for (const record of records) {
     for (const dataset of (await storedDatasets(from, record.config)).values()) await into.putDataset(dataset);
     await into.putRun(record);
+    for (const consent of record.consents) await into.putConsent(record.id, consent);
   }
   let answers = 0;
   let known = 0;

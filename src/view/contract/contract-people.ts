@@ -44,6 +44,14 @@ export const personQuerySchema = z.object({
 });
 export type PersonQuery = z.infer<typeof personQuerySchema>;
 
+/** A person's agreement to the text of consent; the server adds the text and the time. */
+export const newConsentSchema = z.strictObject({
+  run: z.string().min(1).max(maxName),
+  by: z.string().min(1).max(maxName),
+  agreed: z.literal('yes'),
+});
+export type NewConsent = z.infer<typeof newConsentSchema>;
+
 export const newAnswerSchema = z.strictObject({
   run: z.string().min(1).max(maxName),
   by: z.string().min(1).max(maxName),

@@ -1,7 +1,7 @@
 import { fieldProblem, fieldsOf } from '../../run/people/answer-fields.ts';
 import { type PeopleRun, type PersonCall, personCalls } from '../../run/people/person-calls.ts';
 import { personState } from '../../run/people/person-session.ts';
-import { type CheckedAnswer, checkedAnswer, storeAnswers } from '../../run/people/store-answers.ts';
+import { type CheckedAnswer, checkedAnswer, storeSheet } from '../../run/people/store-answers.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { type FilledLine, readFilledLines } from '../text/filled-lines.ts';
@@ -53,7 +53,7 @@ export async function importSheet(open: PeopleRun, text: string, { person, now }
     else checked.push(result.answer);
   }
   if (problems.length > 0) throw refusal(problems);
-  return { stored: await storeAnswers(open, checked, now), known, empty };
+  return { stored: await storeSheet(open, checked, { person, now }), known, empty };
 }
 
 function consentProblems(lines: readonly FilledLine[]): readonly string[] {

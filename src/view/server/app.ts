@@ -15,7 +15,7 @@ import {
   itemsQuerySchema,
 } from '../contract/contract-items.ts';
 import { newLabelSchema, queueQuerySchema } from '../contract/contract-labels.ts';
-import { newAnswerSchema, personQuerySchema } from '../contract/contract-people.ts';
+import { newAnswerSchema, newConsentSchema, personQuerySchema } from '../contract/contract-people.ts';
 import { rowsFileName } from '../page/rows-file-name.ts';
 import { parseSearch } from '../search/search-pattern.ts';
 import { eventStream } from './event-stream.ts';
@@ -142,6 +142,10 @@ function addPeopleRoutes(app: Hono, { people }: AppParts): void {
   app.get('/api/people/step', async (context) =>
     context.json(await people.step(parsed(personQuerySchema, context.req.query()))),
   );
+  app.post('/api/people/consents', async (context) => {
+    await people.agree(parsed(newConsentSchema, await sentJson(context, maxAnswerBytes)));
+    return context.json({ kept: true });
+  });
   app.post('/api/people/answers', async (context) => {
     await people.answer(parsed(newAnswerSchema, await sentJson(context, maxAnswerBytes)));
     return context.json({ kept: true });

@@ -1,12 +1,12 @@
 import type { Experiments } from '../../experiments/registry.ts';
 import { type AnswerField, fieldsOf } from '../../run/people/answer-fields.ts';
-import { consentText } from '../../run/people/consent.ts';
+import { consentText, givenConsent } from '../../run/people/consent.ts';
 import type { PeopleRun } from '../../run/people/person-calls.ts';
 import { findPeopleRun, personState } from '../../run/people/person-session.ts';
 import { isSealed } from '../../run/people/sealed.ts';
-import { storeAnswer } from '../../run/people/store-answers.ts';
+import { finishIfAnswered, storeAnswer, storeConsent } from '../../run/people/store-answers.ts';
 import type { Store } from '../../store/store.ts';
-import type { NewAnswer, PersonField, PersonQuery, PersonStep } from '../contract/contract-people.ts';
+import type { NewAnswer, NewConsent, PersonField, PersonQuery, PersonStep } from '../contract/contract-people.ts';
 
 /** Returns a field as the contract has it. */
 function fieldView({ name, options, maxLength, isLong }: AnswerField): PersonField {
@@ -25,17 +25,22 @@ export class PeopleDesk {
     this.#now = now;
   }
 
-  /** Returns the next step of a person: only the text of consent until the person has agreed to it. */
+  /**
+   * Returns the next step of a person: only the text of consent until the page says that the person has agreed and the
+   * consent is stored.
+   */
   async step({ run: id, by, agreed }: PersonQuery): Promise<PersonStep> {
     const open = await this.#open(id);
     const state = await personState(open, by, this.#now());
     switch (state.kind) {
       case 'done':
-        return { kind: 'done', isOpen: !isSealed(open.run) };
+        await finishIfAnswered(open); // the process that stored the last answer may have been killed
+        return { kind: 'done', isOpen: !isSealed((await this.#open(id)).run) };
       case 'waiting':
         return state;
       case 'open': {
-        if (agreed === 'no') return { kind: 'consent', paragraphs: [...consentText(open.run.config, by)] };
+        if (agreed === 'no' || givenConsent(open.run, by) === null)
+          return { kind: 'consent', paragraphs: [...consentText(open.run.config, by)] };
         const { calls, progress } = state;
         const [next] = calls;
         if (next === undefined) return { kind: 'done', isOpen: false };
@@ -43,6 +48,11 @@ export class PeopleDesk {
         return { kind: 'question', ...progress, key: next.key, messages, fields: fieldsOf(next.form).map(fieldView) };
       }
     }
+  }
+
+  /** Stores that a person agrees to the text of consent. AppError for a person who does not take part. */
+  async agree({ run, by }: NewConsent): Promise<void> {
+    await storeConsent(await this.#open(run), { person: by, now: this.#now() });
   }
 
   /** Stores an answer. AppError for a question that is not open for this person now. */
