@@ -130,13 +130,22 @@ describe('the screen People', () => {
         ...{ method: 'POST', headers: { origin, 'content-type': 'application/json', ...headers } },
         body: JSON.stringify({ run, by: ann, agreed: 'yes', key: 'x', values: [], ...value }),
       });
+    expect(JSON.parse((await get(`/api/people/step?${queryOf(ann)}`)).text)).toMatchObject({ kind: 'consent' });
     expect((await sent({}, { agreed: 'no' })).status).toBe(400);
+    const unagreed = await sent({}, {});
+    expect([unagreed.status, await unagreed.text()]).toEqual([400, expect.stringContaining('has not agreed')]);
+    expect(await cli('people', 'status', '--json')).toContain('"consents":[]');
     expect((await sent({ 'content-type': 'text/plain' }, {})).status).toBe(415);
     expect((await sent({ origin: 'http://evil.example' }, {})).status).toBe(403);
   });
 
   it('takes a person through the first day and shows nothing of the second', async () => {
     await agree();
+    const [status] = JSON.parse(await cli('people', 'status', '--json')) as { readonly people: readonly object[] }[];
+    const text = expect.stringContaining('Taking part is voluntary');
+    expect(status?.people).toMatchObject([
+      { person: ann, consents: [{ how: 'viewer', at: new Date(now).toISOString(), text }] },
+    ]);
     await expectAccessible();
     await picture('prediction');
     const prompts: string[] = [];
@@ -206,6 +215,10 @@ describe('the screen People', () => {
     expect((await get(`/api/items?run=${run}`)).text).toContain('person/ann');
     expect(await cli('report', run)).toContain('== Can ann'); // the screen leaves out the provider that all models share
     expect(await cli('report', run, '--json')).toMatch(/"model": ?"person\/ann/);
+    const runs = JSON.parse(await cli('report', run, '--json')).runs as readonly {
+      readonly consents: readonly object[];
+    }[];
+    expect(runs[0]?.consents).toMatchObject([{ person: ann, at: new Date(firstDay).toISOString() }]);
     await picture('results');
   });
 });

@@ -1,4 +1,6 @@
+import { isPerson } from '../../domain/people/person.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
+import { namesText } from '../findings/findings-text.ts';
 import type { CrossPrediction } from './cross-prediction.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
@@ -12,6 +14,7 @@ export function notesOf(
   const once = crossings.some(({ claims }) => claims.every(({ executions }) => executions.length < 2));
   const isAsked = fields.some(({ predictions }) => predictions.length > 0);
   return [
+    ...peopleNotes(fields),
     'asked about itself: a model’s prediction of itself is read as a prediction of every other model',
     ...(isAsked
       ? ['asked about each other: every model predicted every other model by name, with the same question']
@@ -21,12 +24,25 @@ export function notesOf(
     ...(once
       ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']
       : []),
+    ...crossings.flatMap(({ pairs, field }) =>
+      pairs.map(
+        (pair) =>
+          `${field.experiment.name}: ${pair} is not in the matrix, because it predicts another person, not itself`,
+      ),
+    ),
     ...crossings.flatMap(({ excludedModels: setAside, field }) =>
       setAside.map(
         (model) => `${field.experiment.name}: ${model} is not in the matrix, because too few of its items are usable`,
       ),
     ),
   ];
+}
+
+/** Says how the tables name people. */
+function peopleNotes(fields: readonly ResponseMatrix[]): readonly string[] {
+  const names = fields.flatMap(({ responses }) => responses.map(({ model }) => model)).filter(isPerson);
+  if (names.length === 0) return [];
+  return [`the word “model” in these tables includes people: ${namesText(names)}; a study cannot include them`];
 }
 
 /** Returns notes on models from runs with different sampling or judging; these are compared, but not silently. */

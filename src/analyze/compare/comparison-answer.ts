@@ -1,4 +1,5 @@
 import type { Selection } from '../../domain/finding.ts';
+import { isPerson, pairOf } from '../../domain/people/person.ts';
 import { namesText } from '../findings/findings-text.ts';
 import type { Comparison, ComparisonVerdict } from './comparison-types.ts';
 
@@ -23,22 +24,64 @@ export function comparisonAnswer(comparison: Comparison, { runs }: Pick<Selectio
   const models = [...new Set(matrices.flatMap((matrix) => matrix.models))];
   const [run = 'latest'] = runs;
   const isUndecided = primary.length > 0 && primary.every(({ p }) => p === null);
+  const against = peopleAgainstModels(comparison);
+  const hasPeople = models.some(isPerson);
   return {
     question:
-      primary.length === 0
+      against?.question ??
+      (primary.length === 0
         ? 'Do the scores differ on the same items?'
-        : `Do ${namesText(models)} predict themselves better than expected from the others?`,
-    answer: primary.length === 0 ? differenceAnswer(comparison) : verdictAnswer(primary, comparison),
+        : `Do ${namesText(models)} predict themselves better than expected from the others?`),
+    answer:
+      against?.answer ?? (primary.length === 0 ? differenceAnswer(comparison) : verdictAnswer(primary, comparison)),
     adjustedOver: adjustedOver(verdicts),
     next: [
-      ...(isUndecided ? ['seb study introspection --bundled'] : []),
+      ...(isUndecided && !hasPeople ? ['seb study introspection --bundled'] : []),
       ...(primary.length === 0 ? [`seb items ${run} --wrong`] : [`seb items ${run} --divergent`]),
       'seb view',
     ],
   };
 }
 
+/**
+ * Returns the question of people as a baseline, and its answer: whose scores are better where a person and a language model
+ * have the same items. Null without such a difference.
+ */
+function peopleAgainstModels({ differences }: Comparison): Pick<ComparisonAnswer, 'question' | 'answer'> | null {
+  const mixed = differences.flatMap((each) => {
+    const [a, b] = each.models ?? [];
+    if (a === undefined || b === undefined || isPerson(a) === isPerson(b)) return [];
+    const isAhead = (each.value ?? 0) > 0 === (each.better !== 'lower'); // whether `a` has the better score
+    return [{ ...each, person: isPerson(a) ? a : b, isPersonAhead: isAhead === isPerson(a) }];
+  });
+  if (mixed.length === 0) return null;
+  const pairs = mixed.flatMap(({ person }) => pairOf(person) ?? []);
+  const tested = mixed.filter(({ pHolm }) => pHolm !== null);
+  const found = tested.filter(({ pHolm }) => (pHolm ?? 1) <= level);
+  const better = found.filter(({ isPersonAhead }) => isPersonAhead).length;
+  const counts = [
+    `${better} in favor of the person`,
+    `${found.length - better} in favor of the model`,
+    `${tested.length - found.length} not distinguishable from zero`,
+  ];
+  const many = `${tested.length} ${tested.length === 1 ? 'difference' : 'differences'}`;
+  return {
+    question: `Do people predict ${whom(mixed.length, pairs.length)} better than models predict themselves?`,
+    answer:
+      tested.length === 0
+        ? 'No person and model share enough items for a test.'
+        : `Of ${many} between a person and a model on the same items: ${counts.join(', ')}.`,
+  };
+}
+
+/** Returns whom people predict: themselves, or, in pairs, another person. */
+function whom(all: number, pairs: number): string {
+  if (pairs === 0) return 'themselves';
+  return pairs === all ? 'another person' : 'themselves and another person';
+}
+
 function verdictAnswer(primary: readonly ComparisonVerdict[], comparison: Comparison): string {
+  const hasPeople = comparison.matrices.some(({ models }) => models.some(isPerson)); // and then no language models
   const tasksOf = (...words: readonly ComparisonVerdict['verdict'][]) =>
     primary.filter(({ verdict }) => words.includes(verdict)).map(({ experiment }) => experiment);
   const parts = (
@@ -46,13 +89,13 @@ function verdictAnswer(primary: readonly ComparisonVerdict[], comparison: Compar
       ['better than expected', tasksOf('advantage')],
       ['worse than expected', tasksOf('disadvantage')],
       ['not distinguishable from what is expected', tasksOf('none')],
-      ['not decided, which needs four models', tasksOf('needs-four-models')],
+      [`not decided, which needs four ${hasPeople ? 'of them' : 'models'}`, tasksOf('needs-four-models')],
       ['too few usable items', tasksOf('insufficient')],
     ] as const
   ).filter(([, tasks]) => tasks.length > 0);
   const listed = parts.map(([text, tasks]) => `${text} in ${tasks.join(', ')}`).join('; ');
   const isUndecided = primary.every(({ p }) => p === null);
-  return `All models together: ${listed}.${isUndecided ? ` ${differenceAnswer(comparison)}` : ''}`;
+  return `${hasPeople ? 'All people' : 'All models'} together: ${listed}.${isUndecided ? ` ${differenceAnswer(comparison)}` : ''}`;
 }
 
 /** Says how many paired differences are distinguishable from zero. */

@@ -1,4 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
+import { pairOf } from '../../domain/people/person.ts';
 import { type BinaryColumn, binaryColumns } from '../../measures/binary/binary-tally.ts';
 import { categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
 import { type RankingColumn, rankingColumns } from '../../measures/ranking/ranking-columns.ts';
@@ -16,6 +17,8 @@ export interface CrossPrediction {
   readonly responses: readonly ModelResponses[];
   /** The run of each model's responses. */
   readonly runs: readonly string[];
+  /** Pairs of people, of whom one predicts the other: what they predict is not themselves. */
+  readonly pairs: readonly string[];
   /** Models with so few usable units that including them would exclude most units of the others. */
   readonly excludedModels: readonly string[];
   readonly propositions: BinaryClaims;
@@ -33,7 +36,10 @@ interface Reduced {
   readonly without: string;
 }
 
-/** Builds the crossing; null for an experiment without yes/no propositions. A reduced one shares the models' claims. */
+/**
+ * Builds the crossing, without pairs of people; null for an experiment without yes/no propositions. A reduced one shares the
+ * models' claims.
+ */
 export function buildCrossPrediction(
   field: ResponseMatrix,
   condition: string,
@@ -43,7 +49,8 @@ export function buildCrossPrediction(
   if (propositions === null) return null;
   const known = new Map(reduced?.from.models.map((model, index) => [model, reduced.from.claims[index]]));
   const models = onePerModel(field, condition).filter(({ model }) => model !== reduced?.without);
-  const all = models.map((responses) => ({ responses, usable: usableUnits(field, responses) }));
+  const alone = models.filter(({ model }) => pairOf(model) === null);
+  const all = alone.map((responses) => ({ responses, usable: usableUnits(field, responses) }));
   const most = Math.max(0, ...all.map(({ usable }) => usable));
   const isKept = ({ usable }: { usable: number }) => usable > 0 && usable >= minCoverage * most;
   const kept = all.filter(isKept).map(({ responses }) => responses);
@@ -61,6 +68,7 @@ export function buildCrossPrediction(
     models: kept.map(({ model }) => model),
     responses: kept,
     runs: kept.map(({ run }) => run),
+    pairs: models.map(({ model }) => model).filter((model) => pairOf(model) !== null),
     excludedModels: all.filter((entry) => !isKept(entry)).map(({ responses }) => responses.model),
     propositions,
     claims,

@@ -1,5 +1,5 @@
-import { type Finding, isTested, type VerdictWord } from '../../domain/finding.ts';
-import { pairOf, participantsOf } from '../../domain/people/person.ts';
+import type { Finding, VerdictWord } from '../../domain/finding.ts';
+import { isPerson, pairOf } from '../../domain/people/person.ts';
 import { oneLine } from '../../util/text.ts';
 
 const maxNames = 3;
@@ -11,8 +11,13 @@ export function namesText(models: readonly string[]): string {
   );
   if (names.length < 2) return names.join('');
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1);
-  const last = names.length > maxNames ? `${names.length - shown.length} other models` : names.at(-1);
+  const last = names.length > maxNames ? `${names.length - shown.length} ${othersText(models)}` : names.at(-1);
   return `${shown.join(', ')} and ${last}`;
+}
+
+function othersText(models: readonly string[]): string {
+  if (!models.some(isPerson)) return 'other models';
+  return models.every(isPerson) ? 'other people' : 'others';
 }
 
 /** Returns the question of results, with the names of the models. */
@@ -22,7 +27,7 @@ export function questionText(models: readonly string[]): string {
   const pair = count === 1 ? pairOf(first) : null;
   if (pair !== null) return `Can ${namesText([pair.predicts])} predict ${namesText([pair.answers])}?`;
   if (count === 0) return 'Can language models predict themselves?';
-  return `Can ${namesText(models)} predict ${count > 1 || participantsOf(first) !== null ? 'themselves' : 'itself'}?`;
+  return `Can ${namesText(models)} predict ${count > 1 || isPerson(first) ? 'themselves' : 'itself'}?`;
 }
 
 /** Returns the answer in one sentence: how many scores are above the best constant answer, and how the others stand. */
@@ -66,9 +71,17 @@ export function adjustedOverText(findings: readonly Finding[]): string {
   const tests = findings.filter(({ verdict }) => isTested(verdict)).length;
   if (tests === 0) return 'no test';
   if (tests === 1) return '1 test, which needs no adjustment';
-  const models = new Set(findings.map(({ model }) => model)).size;
+  const names = new Set(findings.map(({ model }) => model));
+  const models = names.size;
   const tasks = new Set(findings.map(({ experiment }) => experiment)).size;
   const by = tests === models * tasks ? ' x ' : ', '; // some have no test, or several runs have the same
-  const of = `${models} ${models === 1 ? 'model' : 'models'}${by}${tasks} ${tasks === 1 ? 'task' : 'tasks'}`;
+  const of = `${models} ${subjectsText([...names])}${by}${tasks} ${tasks === 1 ? 'task' : 'tasks'}`;
   return `${tests} tests: ${of}`;
+}
+
+function subjectsText(models: readonly string[]): string {
+  if (!models.some(isPerson)) return models.length === 1 ? 'model' : 'models';
+  if (!models.every(isPerson)) return 'people and models';
+  if (models.some((model) => pairOf(model) !== null)) return models.length === 1 ? 'pair' : 'people or pairs';
+  return models.length === 1 ? 'person' : 'people';
 }

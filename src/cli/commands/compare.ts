@@ -58,7 +58,10 @@ function gateJson({ run, baseline, rule, margin }: Gate) {
 function reportNothing(runs: readonly RunRecord[]): void {
   const list = runs.map(({ id }) => id).join(', ');
   const needed = 'a comparison needs at least two models on the same items, or two different runs';
-  const hint = 'give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)';
+  const isOfPeople = runs.every(({ config }) => config.people !== undefined);
+  const hint = isOfPeople
+    ? 'compare with a run of models on the same items (`seb compare RUN RUN`); `seb report RUN` scores this run'
+    : 'give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)';
   tell(wrapMessage(`nothing to compare in run ${list}: ${needed}\n     ${hint}\n`));
   process.exitCode = exitCodes.incomplete;
 }

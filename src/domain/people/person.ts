@@ -37,6 +37,11 @@ export function pairOf(modelName: string): Participants | null {
   return people === null || people.predicts === people.answers ? null : people;
 }
 
+/** Returns whether a model is a person or a pair of people. */
+export function isPerson(modelName: string): boolean {
+  return participantsOf(modelName) !== null;
+}
+
 /** Letters and other printed characters, except those that separate names. */
 const personName = /^[^\p{C}/+,?]{1,40}$/u;
 

@@ -159,7 +159,7 @@ function directionTable(directions: readonly DirectionEntry[]): ReportTable {
     }
     return isAbove(entry) || isAbove(back)
       ? [`${names}: one direction above 0: a stronger predictor may explain it.`]
-      : [`${names}: neither direction above 0: nothing here shows that a model predicts itself better.`];
+      : [`${names}: neither direction above 0: nothing here shows that either predicts itself better.`];
   });
   return { ...table, notes: [...both] };
 }

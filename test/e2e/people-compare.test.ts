@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerForm } from '../../src/domain/answer-form.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import type { RunOptions } from '../../src/run/options/run-options.ts';
+import { fieldsOf } from '../../src/run/people/answer-fields.ts';
+import { findPeopleRun } from '../../src/run/people/person-session.ts';
+import { createPeopleRun } from '../../src/run/people/prepare-people.ts';
+import { openStore } from '../../src/store/open.ts';
+import { seededRandom } from '../../src/util/random.ts';
+import { sebHere } from '../support/in-process.ts';
+import { answerOnSheets } from '../support/people.ts';
+import { newStore } from '../support/refusal.ts';
+
+const experiments = experimentRegistry();
+const firstDay = new Date('2026-03-02T09:00:00Z');
+const secondDay = new Date('2026-03-10T09:00:00Z');
+const location = newStore();
+
+/** Creates a run of people who answer at random, with known seeds, and finishes it. */
+async function finishedRun(names: readonly string[], more: RunOptions, protocol: 'wait' | 'pair' = 'wait') {
+  const store = await openStore(location);
+  const { id } = await createPeopleRun(store, {
+    ...{ names, config: {}, options: { experiment: ['association'], limit: 24, ...more } },
+    protocol: protocol === 'wait' ? { kind: 'wait', days: 7 } : { kind: 'pair' },
+  });
+  const random = seededRandom(...names);
+  const words = ['an apple', 'ocean', 'loud', 'sweet pear', 'arrow', 'blue'];
+  const valuesFor = (form: AnswerForm | null) =>
+    fieldsOf(form).map(({ options }) => {
+      const choices = options ?? words;
+      return choices[Math.floor(random() * choices.length)] ?? '';
+    });
+  for (const now of [firstDay, secondDay]) {
+    for (const person of names) {
+      const open = { store, experiments, run: await findPeopleRun(store, id) };
+      await answerOnSheets(open, { person, now }, valuesFor);
+    }
+  }
+  expect((await store.run(id))?.status).toBe('finished');
+  await store.close();
+}
+
+const printed = async (...args: readonly string[]) => {
+  const { code, stdout, stderr } = await sebHere([...args, '--store', location]);
+  return { code, text: stdout.replace(/\s+/g, ' '), error: stderr.replace(/\s+/g, ' ') };
+};
+
+describe('seb compare and seb report over people', () => {
+  beforeAll(async () => {
+    await finishedRun(['ann'], { name: 'alone' });
+    await finishedRun(['eve', 'bob'], { name: 'others', askOthers: true });
+    await finishedRun(['cy', 'dee'], { name: 'pair' }, 'pair');
+    const models = ['--model', 'simulated/ada', 'simulated/bo', '--experiment', 'association', '--limit', '24'];
+    expect((await printed('run', ...models, '--name', 'models')).code).toBe(0);
+  }, 240_000);
+
+  it('asks whether people predict themselves better than models do, and answers by the paired differences', async () => {
+    const { text } = await printed('compare', 'alone', 'models');
+    expect(text).toContain('== Do people predict themselves better than models predict themselves? ==');
+    expect(text).toMatch(
+      /Of 2 differences between a person and a model on the same items: \d in favor of the person, \d/,
+    );
+    expect(text).toContain('the word “model” in these tables includes people: ann');
+    expect(text).not.toContain('seb study introspection');
+  });
+
+  it('counts whom a difference favors', async () => {
+    const { stdout } = await sebHere(['compare', 'alone', 'others', 'models', '--json', '--store', location]);
+    const { differences } = JSON.parse(stdout) as {
+      readonly differences: readonly { readonly models: readonly string[]; value: number; pHolm: number }[];
+    };
+    const mixed = differences.filter(({ models }) => new Set(models.map((name) => name.split('/')[0])).size > 1);
+    const found = mixed.filter(({ pHolm }) => pHolm <= 0.05);
+    const forPerson = found.filter(({ models, value }) => value > 0 === models[0]?.startsWith('person/')).length;
+    const { text } = await printed('compare', 'alone', 'others', 'models');
+    expect(mixed).toHaveLength(6);
+    expect(text).toContain(
+      `Of 6 differences between a person and a model on the same items: ${forPerson} in favor of the person, ${found.length - forPerson} in favor of the model, ${6 - found.length} not distinguishable`,
+    );
+  });
+
+  it('shows who predicts whom among people who were asked about each other', async () => {
+    const { text } = await printed('compare', 'others');
+    expect(text).toContain('== Do eve and bob predict themselves better than expected from the others? ==');
+    expect(text).toContain('All people together: not decided, which needs four of them in association');
+    expect(text).toContain('asked about each other (paper, direct)');
+    const { text: report } = await printed('report', 'others');
+    expect(report).toContain('== Can eve and bob predict themselves? ==');
+    expect(report).toContain('adjusted over 2 tests: 2 people x 1 task');
+  });
+
+  it('keeps a pair out of the tables about self-prediction', async () => {
+    const { text } = await printed('compare', 'pair', 'models');
+    expect(text).toContain('== Do people predict another person better than models predict themselves? ==');
+    expect(text).toContain('person/cy+dee is not in the matrix, because it predicts another person, not itself');
+    expect(text).toContain('predictions of 1 2 -------------- ------- ------- 1 ada'); // two models are left
+    expect(text).toMatch(/dee simula\S+ −?0\.\d+ \[/); // a paired difference
+    const alone = await printed('compare', 'pair');
+    expect([alone.code, alone.error]).toEqual([2, expect.stringContaining('compare with a run of models on the same')]);
+  });
+
+  it('reports a pair as knowledge of another person', async () => {
+    const { text } = await printed('report', 'pair');
+    expect(text).toContain('== Can cy predict dee? ==');
+    expect(text).toContain(
+      'person/cy+dee: cy predicted what dee answers. This is knowledge of another person, not self-knowledge.',
+    );
+    expect(text).not.toContain('themselves');
+  });
+});
