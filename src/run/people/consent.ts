@@ -11,7 +11,7 @@ export function consentText(
 ): readonly string[] {
   return [
     taskText({ people, models }, person),
-    `The store keeps your answers, the time of each answer and the name "${person}", which need not be your real name. Nothing else is recorded: not how long you think, what you delete, or from which computer you answer. The store is a file of the person who invited you, and this program sends it nowhere.`,
+    `The store keeps your answers, the time of each answer, the time at which you agree to this text, and the name "${person}", which need not be your real name. Nothing else is recorded: not how long you think, what you delete, or from which computer you answer. The store is a file of the person who invited you, and this program sends it nowhere.`,
     'Some questions may be about unpleasant subjects. Taking part is voluntary: you may stop at any time, without a reason, and ask the person who invited you to remove everything that you have answered.',
   ];
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { newStore } from '../../../test/support/refusal.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { executeRun, storedWorks } from '../../run/execute-run.ts';
+import { prepareRun } from '../../run/prepare/prepare.ts';
+import { openStore } from '../../store/open.ts';
+import { readItem } from './item-sessions.ts';
+
+describe('readItem', () => {
+  it('finds the sessions of constrained conditions, whose calls have a form', async () => {
+    const store = await openStore(newStore());
+    const options = { model: ['simulated/ada'], experiment: ['restriction'], limit: 1, constrain: ['none', 'form'] };
+    const prepared = await prepareRun(options, {}, store);
+    const { run, status } = await executeRun(prepared, { store });
+    expect(status).toBe('finished');
+    const record = await store.run(run);
+    if (record === null) throw new Error('the run is in the store');
+    const read = [];
+    for (const work of await storedWorks(store, record, experimentRegistry())) read.push(await readItem(store, work));
+    await store.close();
+    expect(read.map(({ work }) => work.context.condition.constrain)).toEqual([undefined, 'form']);
+    for (const { sessions } of read) {
+      expect(sessions.length).toBeGreaterThanOrEqual(3); // prediction, response and judgement
+      for (const { slot, answer } of sessions) expect(answer, slot).not.toBeNull();
+    }
+  });
+});
