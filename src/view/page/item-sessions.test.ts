@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newStore } from '../../../test/support/refusal.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { executeRun, storedWorks } from '../../run/execute-run.ts';
+import type { RunOptions } from '../../run/options/run-options.ts';
 import { prepareRun } from '../../run/prepare/prepare.ts';
 import { openStore } from '../../store/open.ts';
 import { readItem } from './item-sessions.ts';
@@ -9,7 +10,12 @@ import { readItem } from './item-sessions.ts';
 describe('readItem', () => {
   it('finds the sessions of constrained conditions, whose calls have a form', async () => {
     const store = await openStore(newStore());
-    const options = { model: ['simulated/ada'], experiment: ['restriction'], limit: 1, constrain: ['none', 'form'] };
+    const options = {
+      model: ['simulated/ada'],
+      experiment: ['restriction'],
+      limit: 1,
+      constrain: ['form'],
+    } satisfies RunOptions; // with `none` too, that condition's answers would be found
     const prepared = await prepareRun(options, {}, store);
     const { run, status } = await executeRun(prepared, { store });
     expect(status).toBe('finished');
@@ -18,7 +24,7 @@ describe('readItem', () => {
     const read = [];
     for (const work of await storedWorks(store, record, experimentRegistry())) read.push(await readItem(store, work));
     await store.close();
-    expect(read.map(({ work }) => work.context.condition.constrain)).toEqual([undefined, 'form']);
+    expect(read.map(({ work }) => work.context.condition.constrain)).toEqual(['form']);
     for (const { sessions } of read) {
       expect(sessions.length).toBeGreaterThanOrEqual(3); // prediction, response and judgement
       for (const { slot, answer } of sessions) expect(answer, slot).not.toBeNull();
