@@ -14,6 +14,7 @@ import type { Dataset } from '../domain/dataset.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { Results } from '../domain/finding.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
+import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
@@ -30,6 +31,12 @@ export interface TranscriptCall extends Call {
   /** ISO 8601; null if the call was not sent. */
   readonly askedAt: string | null;
   readonly latencyMs: number | null;
+}
+
+/** A model and the run with its executions, which predictions of another run are about. */
+export interface ExecutedIn {
+  readonly run: RunId;
+  readonly model: string;
 }
 
 /** Facts that are known before outcomes are read. */

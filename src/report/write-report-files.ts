@@ -12,6 +12,7 @@ import { showRule } from './export/redact-unlicensed.ts';
 import { explainWriting, ReportFolder } from './export/report-folder.ts';
 import type { OpenReportPage, ReportPage } from './export/report-page.ts';
 import { finishReport, type WrittenReport } from './export/write-report.ts';
+import { type FindExecutions, followedExecutions, OtherExecutions } from './facts/other-executions.ts';
 import type { Figure } from './figures/figure.ts';
 import { pngRenderer } from './figures/svg-png.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
@@ -27,6 +28,8 @@ export interface ReportFileOptions {
   /** Also draw the figures as PNG, which needs the optional package `@napi-rs/canvas`. Default: false. */
   readonly png?: boolean | undefined;
   readonly openPage: OpenReportPage;
+  /** Where the executions are that predictions of a run without executions are about; absent: in the run it follows. */
+  readonly findExecutions?: FindExecutions;
   /** Figures of studies that used the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
 }
@@ -52,13 +55,16 @@ export async function writeReportFiles(read: ReadRuns, options: ReportFileOption
 
 async function writeFiles(
   read: ReadRuns,
-  { folder: path, besidePaper = false, png = false, openPage, studyFigures = [] }: ReportFileOptions,
+  { folder: path, besidePaper = false, png = false, openPage, studyFigures = [], findExecutions }: ReportFileOptions,
 ): Promise<RunsReport> {
   const renderPng = png ? await pngRenderer() : null; // refuses before the runs are read
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
   const page = openPage(source, folder);
-  const { analysis, pass, collected, ...found } = await passRuns(read, { source, folder, page });
+  const { analysis, pass, collected, ...found } = await passRuns(read, {
+    ...{ source, folder, page },
+    others: await otherExecutions(read, findExecutions),
+  });
   const facts = {
     ...source,
     ...found,
@@ -84,17 +90,25 @@ interface OpenFiles {
   readonly source: ReportSource;
   readonly folder: ReportFolder;
   readonly page: ReportPage;
+  readonly others: OtherExecutions;
 }
 
-async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Promise<PassedRuns> {
+async function otherExecutions(read: ReadRuns, find: FindExecutions = () => null): Promise<OtherExecutions> {
+  const followed = followedExecutions(read.runs, await read.store.runs());
+  return new OtherExecutions(read, (run, model) => find(run, model) ?? followed(run, model));
+}
+
+async function passRuns(read: ReadRuns, { source, folder, page, others }: OpenFiles): Promise<PassedRuns> {
   const files = new OutcomeFiles(source, folder, page);
   const isShort = itemsOf(read.runs) < mostTranscripts;
   try {
     const show = showRule(source);
-    const gathered = await readRuns(read, (item) => {
+    const gathered = await readRuns(read, async (item) => {
       const shown = show(item.rows);
       const calls = isShort ? () => item.calls().map(transcriptCall) : undefined;
-      return files.add(item.rows, shown, { item: page.add(item, shown), calls });
+      const joined = await others.join(item.rows);
+      const scored = joined === null ? null : { ...joined, rows: show(joined.rows).rows };
+      await files.add(item.rows, shown, { item: page.add(item, shown), calls, scored });
     });
     return await analysed(gathered, { read, files });
   } finally {

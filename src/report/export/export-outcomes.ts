@@ -3,6 +3,7 @@ import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import { CalibrationPoints } from '../facts/calibration-points.ts';
 import { MissingExamples, type MissingRow } from '../facts/missing-data.ts';
+import type { JoinedRows } from '../facts/other-executions.ts';
 import type { CalibrationRow } from '../figures/calibration.ts';
 import type { LogResults } from '../inspect/header.ts';
 import { isLogged } from '../inspect/log-writer.ts';
@@ -43,6 +44,8 @@ interface AboutRows {
   readonly item: PageItem | null;
   /** The item's calls, for transcripts. */
   readonly calls?: ItemCalls | undefined;
+  /** The rows, as they may be shown, with the executions of another run; null or absent: they have their own or none. */
+  readonly scored?: JoinedRows | null;
 }
 
 /** Writes outcomes as JSON lines and Inspect logs while they are read; memory is nearly independent of their number. */
@@ -70,7 +73,7 @@ export class OutcomeFiles {
   }
 
   /** Adds the rows of one item, model and condition, also as they may be shown, and how the page describes them. */
-  async add(rows: readonly OutcomeRow[], shown: ShownRows, { item, calls }: AboutRows): Promise<void> {
+  async add(rows: readonly OutcomeRow[], shown: ShownRows, { item, calls, scored = null }: AboutRows): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     await this.#files.room();
@@ -84,7 +87,7 @@ export class OutcomeFiles {
       this.#keep(row, written, open);
     }
     if (item !== null) this.#files.take({ kind: 'page', item });
-    await this.#logs.add(logged, open ? { row: first, calls } : null);
+    await this.#logs.add(logged, open ? { row: first, calls } : null, scored);
     if (open && calls !== undefined && logged.length > 0) {
       this.#texts.add(first, this.#source.itemText?.(first) ?? null, await calls());
     }

@@ -1,10 +1,12 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { dataSetName } from '../facts/data-set-name.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
+import type { ClusteredMean } from './clustered-mean.ts';
 import type { Fields, LogUsage } from './json-types.ts';
 
 /** Subject of one Inspect log: one model under one condition of one experiment of a run. */
@@ -19,6 +21,8 @@ interface LogCounts {
   readonly samples: number;
   readonly scored: number;
   readonly usage: LogUsage;
+  /** Mean over items that executions of another run score: the run's own estimates have no score. Null: they have. */
+  readonly mean: ClusteredMean | null;
 }
 
 /** Returns a 22-character id as Inspect uses, derived from the log's subject. */
@@ -49,7 +53,7 @@ export interface LogResults extends Pick<ReportFacts, 'estimates'> {
 type HeaderSource = HeaderFacts & LogResults;
 
 /** Returns everything except samples and reductions. */
-export function headerOf(group: LogGroup, { samples, scored, usage }: LogCounts, input: HeaderSource): Fields {
+export function headerOf(group: LogGroup, { samples, scored, usage, mean }: LogCounts, input: HeaderSource): Fields {
   const run = input.runs.find(({ id }) => id === group.run) ?? null;
   const { version, ...start } = startOf(group, run, input);
   return {
@@ -60,7 +64,10 @@ export function headerOf(group: LogGroup, { samples, scored, usage }: LogCounts,
       total_samples: samples,
       completed_samples: samples,
       scores: [
-        scoreOf('self_prediction', metricsOf(group, input.estimates, isScore), { samples, scored }),
+        scoreOf('self_prediction', mean === null ? metricsOf(group, input.estimates, isScore) : metricsOfMean(mean), {
+          samples,
+          scored,
+        }),
         scoreOf(
           'coverage',
           metricsOf(group, input.estimates, (measure) => !isScore(measure)),
@@ -98,7 +105,6 @@ export function createdAt(run: RunRecord | null): string {
 function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fields {
   const planned = run?.config.experiments.find(({ name }) => name === group.experiment) ?? null;
   const data = source.datasets.find(({ sha256 }) => sha256 === planned?.dataset.sha256);
-  const sampling = run?.config.sampling ?? {};
   return {
     eval_id: taskId(group),
     run_id: group.run,
@@ -114,15 +120,7 @@ function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fi
       planned === null
         ? {}
         : { name: dataSetName(planned.dataset.name), samples: planned.dataset.items, shuffled: false },
-    model: group.model,
-    model_generate_config: {
-      ...(sampling.temperature === undefined ? {} : { temperature: sampling.temperature }),
-      ...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
-      ...(sampling.maxOutputTokens === undefined ? {} : { max_tokens: sampling.maxOutputTokens }),
-      ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),
-      ...(sampling.reasoningEffort === undefined ? {} : { reasoning_effort: sampling.reasoningEffort }),
-    },
-    model_args: {},
+    ...modelFields(group, run),
     config: { epochs: run?.config.samples ?? 1 },
     packages: { seb: run?.provenance.sebVersion ?? 'unknown' },
     ...(run === null || run.provenance.gitCommit === null
@@ -136,9 +134,50 @@ function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fi
   };
 }
 
+/** Returns the model of a log, its address, and the models in the other roles of its events. */
+function modelFields({ model }: LogGroup, run: RunRecord | null): Fields {
+  const sampling = run?.config.sampling ?? {};
+  const config = {
+    ...(sampling.temperature === undefined ? {} : { temperature: sampling.temperature }),
+    ...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+    ...(sampling.maxOutputTokens === undefined ? {} : { max_tokens: sampling.maxOutputTokens }),
+    ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),
+    ...(sampling.reasoningEffort === undefined ? {} : { reasoning_effort: sampling.reasoningEffort }),
+  };
+  const own = run?.config.models.find(({ name }) => name === model) ?? { name: model, baseUrl: null };
+  const judge = run?.config.judge ?? null;
+  const roles = { predictor: own, subject: own, ...(judge === null ? {} : { judge }) };
+  return {
+    model,
+    ...urlField('model_base_url', own.baseUrl),
+    model_generate_config: config,
+    model_args: {},
+    model_roles: Object.fromEntries(
+      Object.entries(roles).map(([role, { name, baseUrl }]) => [
+        role,
+        { model: name, config, args: {}, ...urlField('base_url', baseUrl) },
+      ]),
+    ),
+  };
+}
+
+/** Returns an address as a field; nothing where the provider's own is used. Addresses hold no key (`base-url.ts`). */
+function urlField(name: string, baseUrl: string | null): Fields {
+  return baseUrl === null ? {} : { [name]: baseUrl };
+}
+
 /** Returns one scorer's results. */
-function scoreOf(name: string, metrics: Fields, { samples, scored }: Omit<LogCounts, 'usage'>): Fields {
+function scoreOf(name: string, metrics: Fields, { samples, scored }: Pick<LogCounts, 'samples' | 'scored'>): Fields {
   return { name, scorer: name, params: {}, metrics, scored_samples: scored, unscored_samples: samples - scored };
+}
+
+/** Returns the mean over the samples as metrics. Only values of properties are scored by executions of another run. */
+function metricsOfMean({ value, stderr }: ClusteredMean): Fields {
+  const { name } = accuracyMicro;
+  return {
+    [name]: { name, value, params: {} },
+    ...(stderr === null ? {} : { stderr: { name: 'stderr', value: stderr, params: {} } }),
+  };
 }
 
 /** Returns whether a measure says how good predictions are, and not how many answers could be read. */

@@ -162,7 +162,7 @@ test('shows a score first with its standard error, never coverage, and NaN where
   const metricsWith = async (those: typeof estimates) => {
     const { results } = headerOf(
       group,
-      { samples: 1, scored: 0, usage: noUsage },
+      { samples: 1, scored: 0, usage: noUsage, mean: null },
       { ...(await madeInput(made)), estimates: those, findings: [] },
     );
     const { scores } = results as {

@@ -29,6 +29,10 @@ export interface InspectSample {
   readonly model: string;
   readonly score: InspectScore;
   readonly metadata: Fields;
+  /** Group that standard errors are clustered by. */
+  readonly cluster: string;
+  /** Whether the executions are those of another run. */
+  readonly isScoredElsewhere: boolean;
   readonly events: readonly Fields[];
   /** The call that predicted, with its answer; null where it is not in the log. */
   readonly conversation: { readonly messages: readonly Fields[]; readonly output: Fields } | null;

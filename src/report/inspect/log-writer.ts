@@ -2,7 +2,8 @@ import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
-import type { TranscriptCall } from '../report-input.ts';
+import type { JoinedRows } from '../facts/other-executions.ts';
+import type { ExecutedIn, TranscriptCall } from '../report-input.ts';
 import type { LogResults } from './header.ts';
 import { createdAt, type LogGroup } from './header.ts';
 import type { InspectSample } from './json-types.ts';
@@ -28,6 +29,8 @@ export type LogStep =
       /** Text of the item; null: its id is shown. */
       readonly text: string | null;
       readonly calls: readonly TranscriptCall[];
+      /** The rows with the executions of another run, which score them; null: their own do. */
+      readonly scored: JoinedRows | null;
     }
   /** Ends a log without more items: its data is released. */
   | { readonly kind: 'close'; readonly log: number }
@@ -68,13 +71,21 @@ export class LogWriter {
     }
   }
 
-  #add({ log, text, calls }: AddStep): void {
-    const rows = this.#rows;
+  #add({ log, text, calls, scored }: AddStep): void {
+    const rows = scored?.rows.filter(isLogged) ?? this.#rows;
     const [first] = rows;
     const open = this.#logs.get(log);
     if (first === undefined || open === undefined) return;
     this.#rows = [];
-    const item = { text, calls, slots: open.slots, place: first, outcomes: rows.map(({ outcome }) => outcome) };
+    const executed = scored?.executed ?? null;
+    const item = {
+      text,
+      calls,
+      slots: open.slots,
+      place: first,
+      outcomes: rows.map(({ outcome }) => outcome),
+      executed,
+    };
     const start = createdAt(this.#source.runs.find(({ id }) => id === first.run) ?? null);
     for (let epoch = 1; epoch <= samplesOf(rows); epoch += 1) open.file.add(sampleOf(item, epoch, start));
   }
@@ -100,10 +111,16 @@ interface OpenLog {
 interface LogItem extends Pick<AddStep, 'text' | 'calls'>, Pick<OpenLog, 'slots'> {
   readonly place: Omit<OutcomeRow, 'outcome'>;
   readonly outcomes: readonly Outcome[];
+  /** Where the executions are, if not in the run of the log. */
+  readonly executed: ExecutedIn | null;
 }
 
 /** Creates the sample of an epoch, counted from 1. */
-function sampleOf({ place, outcomes, text, calls, slots }: LogItem, epoch: number, start: string): InspectSample {
+function sampleOf(
+  { place, outcomes, text, calls, slots, executed }: LogItem,
+  epoch: number,
+  start: string,
+): InspectSample {
   const score = sampleScore(outcomes, epoch - 1, slots);
   const events = modelEvents(calls, { slots, epoch, start });
   return {
@@ -113,7 +130,12 @@ function sampleOf({ place, outcomes, text, calls, slots }: LogItem, epoch: numbe
     target: targetOf(score),
     model: place.model,
     score,
-    metadata: { item: place.item, cluster: place.cluster, condition: place.condition },
+    cluster: place.cluster,
+    metadata: {
+      ...{ item: place.item, cluster: place.cluster, condition: place.condition },
+      ...(executed === null ? {} : { scored_against: executed }),
+    },
+    isScoredElsewhere: executed !== null,
     events,
     conversation: conversationOf(events),
     usage: usageOfEvents(events, epoch),

@@ -20,6 +20,8 @@ it('reduces each item to the mean of its scored epochs', () => {
       model: 'm',
       score,
       metadata: {},
+      cluster: id,
+      isScoredElsewhere: false,
       events: [],
       conversation: null,
       usage: noUsage,

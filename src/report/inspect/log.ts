@@ -1,5 +1,6 @@
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
+import { ClusteredSums } from './clustered-mean.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { headerOf, type LogGroup, type LogResults, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
@@ -10,6 +11,7 @@ import { ZipFile } from './zip-file.ts';
 /** Sum of the scores of an item's scored epochs, and their number. */
 interface Reduced {
   readonly id: string;
+  readonly cluster: string;
   sum: number;
   n: number;
 }
@@ -32,6 +34,9 @@ export class InspectLog {
   /** The item whose epochs are being added; they are adjacent. */
   #item: Reduced | null = null;
   #scored = 0;
+  /** Values of items that executions of another run score. */
+  readonly #elsewhere = new ClusteredSums();
+  #isScoredElsewhere = false;
   #usage = noUsage;
   #closed = false;
 
@@ -44,14 +49,15 @@ export class InspectLog {
   }
 
   add(sample: InspectSample): void {
-    const { id, epoch, score } = sample;
+    const { id, epoch, score, cluster } = sample;
     const json = sampleJson(sample);
     this.samples += 1;
     this.#archive.add(`samples/${id}_epoch_${epoch}.json`, json.sample);
     this.#summaries.add(this.#summaries.length === 0 ? '[' : ',');
     this.#summaries.add(json.summary);
     this.#usage = sumOfUsage(this.#usage, sample.usage);
-    this.#reduce(id, score);
+    this.#isScoredElsewhere ||= sample.isScoredElsewhere;
+    this.#reduce({ id, cluster }, score);
   }
 
   /** Ends the samples: writes and releases the kept data. */
@@ -69,14 +75,15 @@ export class InspectLog {
 
   finish(found: LogResults): void {
     this.close();
-    const counts = { samples: this.samples, scored: this.#scored, usage: this.#usage };
+    const mean = this.#isScoredElsewhere ? this.#elsewhere.mean() : null;
+    const counts = { samples: this.samples, scored: this.#scored, usage: this.#usage, mean };
     this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, { ...this.#source, ...found })));
     this.#archive.finish();
   }
 
-  #reduce(id: string, { value }: InspectScore): void {
+  #reduce({ id, cluster }: Pick<InspectSample, 'id' | 'cluster'>, { value }: InspectScore): void {
     if (this.#item?.id !== id) this.#reduceItem();
-    this.#item ??= { id, sum: 0, n: 0 };
+    this.#item ??= { id, cluster, sum: 0, n: 0 };
     if (Number.isNaN(value)) return;
     this.#scored += 1;
     this.#item.sum += value;
@@ -86,8 +93,9 @@ export class InspectLog {
   /** Ends an item: adds the mean over its scored epochs. */
   #reduceItem(): void {
     if (this.#item === null) return;
-    const { id, sum, n } = this.#item;
+    const { id, cluster, sum, n } = this.#item;
     this.#item = null;
+    if (n > 0) this.#elsewhere.add(cluster, sum / n);
     this.#reductions.add(this.#reductions.length === 0 ? beforeReductions : ',');
     this.#reductions.add(jsonWithNaN({ value: n === 0 ? Number.NaN : sum / n, history: [], sample_id: id }));
   }

@@ -4,6 +4,7 @@ import { experimentNamed } from '../../experiments/registry.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportFolder } from '../export/report-folder.ts';
 import type { RowFiles } from '../export/row-files.ts';
+import type { JoinedRows } from '../facts/other-executions.ts';
 import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import type { LogResults } from './header.ts';
 import { createdAt, logFileName } from './header.ts';
@@ -42,14 +43,17 @@ export class InspectLogs {
     this.#files = files;
   }
 
-  /** Adds the rows of one item, model and condition, which the files have received. A null original is withheld. */
-  async add(rows: readonly OutcomeRow[], original: Original | null): Promise<void> {
+  /**
+   * Adds the rows of one item, model and condition, which the files have received. A null original is withheld. `scored`:
+   * the rows with the executions of another run, which score them; null: their own do.
+   */
+  async add(rows: readonly OutcomeRow[], original: Original | null, scored: JoinedRows | null): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     const calls = (await original?.calls?.()) ?? [];
     const text = original === null ? null : (this.#source.itemText?.(original.row) ?? null);
-    const log = this.#logOf(first, samplesOf(rows));
-    this.#files.take({ kind: 'add', log, text, calls });
+    const log = this.#logOf(first, samplesOf(scored?.rows ?? rows));
+    this.#files.take({ kind: 'add', log, text, calls, scored });
   }
 
   /** Returns slots as plain data, because a step may be sent to another thread. */

@@ -20,6 +20,7 @@ test('keeps any text in the sample, cuts it in the summary, and escapes control 
           usage: { byModel: { [`m ${model}`]: { input_tokens: 3 } }, byRole: {} },
           score: { value, answer, metadata },
           uuid: 'u-1',
+          ...{ cluster: input, isScoredElsewhere: false },
           times: { startedAt: '2031-01-01T00:00:00.000Z', completedAt: null, total: null, working: 1.5 },
         };
         const timed = {
@@ -32,13 +33,20 @@ test('keeps any text in the sample, cuts it in the summary, and escapes control 
           messages: made.conversation.messages,
           output: made.conversation.output,
           scores: { self_prediction: { value, answer, metadata, history: [] } },
-          ...{ store: {}, model_usage: made.usage.byModel, role_usage: {}, ...timed, attachments: {} },
+          ...{ store: {}, model_usage: made.usage.byModel, role_usage: {}, ...timed, turn_count: 1, attachments: {} },
         });
         const cut = (long: string) => long.slice(0, 1_000);
         expect(JSON.parse(summary)).toEqual({
           ...{ id: 'i-1', epoch: 2, input: cut(input), target: cut(target), metadata: { item: input } },
           scores: { self_prediction: { value, answer: cut(answer), history: [] } },
-          ...{ model_usage: made.usage.byModel, role_usage: {}, ...timed, message_count: 2, completed: true },
+          ...{
+            model_usage: made.usage.byModel,
+            role_usage: {},
+            ...timed,
+            message_count: 2,
+            turn_count: 1,
+            completed: true,
+          },
         });
         expect(`${sample}${summary}`).not.toMatch(/[\u0080-\u009f\u202e]/);
       },

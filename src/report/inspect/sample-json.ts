@@ -37,15 +37,16 @@ export function sampleJson({
     `"uuid":"${uuid}","started_at":${JSON.stringify(startedAt)},"completed_at":${JSON.stringify(completedAt)},` +
     `"total_time":${total},"working_time":${working}`;
   const messages = conversation?.messages ?? [];
+  const turns = `"turn_count":${messages.filter(({ role }) => role === 'assistant').length}`;
   const value = `{"self_prediction":{"value":${score.value},"answer":`;
   const sample =
     `${begin},"input":${asked},"target":${happened},` +
     `"messages":${JSON.stringify(messages)},"output":${JSON.stringify(output)},` +
     `"scores":${value}${told},"metadata":${JSON.stringify(score.metadata)},"history":[]}},${place},"store":{},` +
-    `"events":${JSON.stringify(events)},${used},${timed},"attachments":{}}`;
+    `"events":${JSON.stringify(events)},${used},${timed},${turns},"attachments":{}}`;
   const summary =
     `${begin},"input":${cut(input) ?? asked},"target":${cut(target) ?? happened},${place},` +
-    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},${used},${timed},"message_count":${messages.length},"completed":true}`;
+    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},${used},${timed},"message_count":${messages.length},${turns},"completed":true}`;
   return { sample: visible(sample), summary: visible(summary) };
 }
 

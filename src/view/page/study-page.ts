@@ -1,6 +1,8 @@
 import type { Figure } from '../../report/figures/figure.ts';
+import type { ExecutedIn } from '../../report/report-input.ts';
 import type { Store } from '../../store/store.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';
+import { executionsOfStudy } from '../../study/executions-of-study.ts';
 import { type StudyFigure, studyFigures } from '../../study/figures/study-figures.ts';
 import { parseStudyRecord, runsOfStudy, type StudyRecord, studySteps } from '../../study/study-record.ts';
 import { studyQuestion, studyResults } from '../../study/study-results.ts';
@@ -50,6 +52,22 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
 /** Returns the drawn figures of each study that could be read, for the files of a report. */
 export function figuresOfStudies(studies: readonly ViewedStudy[]): readonly Figure[] {
   return studies.flatMap(({ figures }) => figures.flatMap(({ figure }) => (figure.kind === 'drawn' ? [figure] : [])));
+}
+
+/** Returns the executions that predictions in the runs of a store's studies are about; null for other runs. */
+export async function executionsOfStudies(
+  store: Pick<Store, 'studies'>,
+): Promise<(run: string, model: string) => ExecutedIn | null> {
+  const records = (await store.studies()).flatMap((stored) =>
+    runsOfStudy(stored).length === 0 ? [] : [parseStudyRecord(stored.id, stored.record)],
+  );
+  return (run, model) => {
+    for (const record of records) {
+      const found = executionsOfStudy(record, run, model);
+      if (found !== null) return found;
+    }
+    return null;
+  };
 }
 
 function headOf(

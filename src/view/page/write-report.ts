@@ -1,9 +1,9 @@
 import type { ReadRuns } from '../../analyze/analyze-runs.ts';
 import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../../report/write-report-files.ts';
 import { openViewerPage } from './static-page-files.ts';
-import { figuresOfStudies, studiesOfRuns } from './study-page.ts';
+import { executionsOfStudies, figuresOfStudies, studiesOfRuns } from './study-page.ts';
 
-export type ReportOptions = Omit<ReportFileOptions, 'openPage' | 'studyFigures'>;
+export type ReportOptions = Omit<ReportFileOptions, 'openPage' | 'studyFigures' | 'findExecutions'>;
 
 /**
  * Writes the report of runs: `report.html` (the viewer with its data, one self-contained page up to 50,000 outcomes)
@@ -16,5 +16,6 @@ export async function writeReport(read: ReadRuns, options: ReportOptions): Promi
     ...options,
     openPage: openViewerPage(studies),
     studyFigures: figuresOfStudies(studies),
+    findExecutions: await executionsOfStudies(read.store),
   });
 }
