@@ -1,5 +1,6 @@
 import type { AnsweredCall } from '../run/score/outcomes.ts';
 import { NestedMap } from '../util/nested-map.ts';
+import { counted } from '../util/numbers.ts';
 
 /** Answers of a run that were served by one model when another name was requested. */
 export interface ServedModel {
@@ -52,8 +53,11 @@ export function servedWarnings(all: readonly ServedModel[]): readonly string[] {
     const [first] = group;
     if (first === undefined || group.length < 2) return [];
     const parts = group.map(
-      ({ served, answers, first, last }) => `${served ?? 'not stated'} (${answers} answers, ${first} to ${last})`,
+      ({ served, answers, first, last }) =>
+        `${served ?? 'not stated'} (${counted(answers, 'answer')}, ${first} to ${last})`,
     );
-    return [`Warning: in run ${first.run}, ${first.model} was served by ${group.length} models: ${parts.join('; ')}.`];
+    return [
+      `Warning: in run ${first.run}, ${first.model} was served by ${counted(group.length, 'model')}: ${parts.join('; ')}.`,
+    ];
   });
 }

@@ -77,6 +77,11 @@ describe('loadListed: items of the own layout', () => {
     await expect(attempt).rejects.toThrow(path);
   });
 
+  it('says that a file is not what its ending says', async () => {
+    const path = file('no.parquet', 'xx\n');
+    await expect(loadListed(association, path, { seed })).rejects.toThrow('is not a Parquet file');
+  });
+
   it('keeps a field that is not known as metadata, whatever its name', async () => {
     const line = '{"id":"c","target":"x","options":["x"],"optoins":[]}';
     const { items: read } = await loadListed(association, file('more.jsonl', `${toJsonl(items)}${line}\n`), { seed });

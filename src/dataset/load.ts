@@ -250,6 +250,11 @@ function unrecognised<Item extends ItemBase>(
       hint: `use it with --items ${other.experiment}=${path}, or name its columns with --map; ${columnsText(kind)}`,
     });
   }
+  if (/\.(parquet|pq)$/i.test(path)) {
+    return new AppError('data-format', `${path} is not a Parquet file`, {
+      hint: 'it does not begin with the bytes PAR1; download or export it again, or give it the ending of its format',
+    });
+  }
   const known = [...formats, ...(kind.sources?.lineFormats ?? [])]
     .filter((format) => format.experiment === kind.name)
     .map(({ name }) => name);

@@ -67,6 +67,14 @@ describe('seb run', () => {
     ]);
   });
 
+  test('suggests the wording for the experiment that has it', async () => {
+    const { code, stderr } = await dry('--wording', 'plain');
+    expect(code).toBe(1);
+    const [, suggested = ''] = /for example (--wording .*?);/.exec(stderr) ?? [];
+    expect(suggested).toMatch(/ restriction=plain$/);
+    expect((await dry(...suggested.split(' '))).code).toBe(0);
+  });
+
   test.each([
     [['--experiment', 'asociation'], /did you mean association\?/],
     [['--model', './x.gguf'], /write gguf\/x\.gguf/],

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sebHere } from '../support/in-process.ts';
 import { expectRefusal, newFolder, newStore } from '../support/refusal.ts';
@@ -53,6 +54,28 @@ describe('seb run --follows', () => {
     const folder = newFolder();
     await sebHere(['report', '--store', store, '--out', folder]);
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain(`\n- follows: run ${first}\n`);
+  });
+
+  it('scores the predictions in Inspect logs by the executions of the followed run', async () => {
+    const run = async (...more: readonly string[]) => {
+      const options = ['--experiment', 'property', '--limit', '4', '--samples', '2', '--store', store, '--json'];
+      const { code, stdout, stderr } = await sebHere(['run', '--model', 'simulated/ada', ...options, ...more]);
+      expect(code, stderr).toBe(0);
+      return (JSON.parse(stdout) as { readonly run: string }).run;
+    };
+    const executions = await run('--execute-only', 'simulated/ada');
+    const alone = await run('--predict-only', 'simulated/ada', '--follows', executions);
+    const out = newFolder();
+    await sebHere(['report', alone, '--store', store, '--out', out]);
+    const [file = ''] = readdirSync(join(out, 'inspect'));
+    const members = unzipSync(readFileSync(join(out, 'inspect', file)));
+    const { results } = JSON.parse(new TextDecoder().decode(members['header.json']).replaceAll(/([:[,])NaN/g, '$1-1'));
+    expect(results.scores[0].scored_samples).toBeGreaterThan(0);
+    expect(results.scores[0].metrics.accuracy_micro.value).toBeGreaterThanOrEqual(0);
+    const sample = Object.keys(members).find((name) => name.startsWith('samples/')) ?? '';
+    expect(JSON.parse(new TextDecoder().decode(members[sample]).replaceAll(/([:[,])NaN/g, '$1-1'))).toMatchObject({
+      metadata: { scored_against: { run: executions, model: 'simulated/ada' } },
+    });
   });
 
   it('refuses a run that does not exist, a newer run and the run itself', async () => {

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReportSection, ReportTable, TableCell } from '../../src/report/model/report-table.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyReport, studyReportJson } from '../../src/study/report/study-report.ts';
+import { parseStudyRecord } from '../../src/study/study-record.ts';
 import { viewStudy } from '../../src/view/page/study-page.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
@@ -35,6 +37,28 @@ function csvRows(text: string): readonly Readonly<Record<string, string>>[] {
 /** Returns the numbers of a cell's text; none of `< 0.001`. */
 const numbersOf = ({ text }: TableCell) =>
   text.startsWith('<') ? [] : [...text.replaceAll('−', '-').matchAll(/-?\d+\.\d{3}/g)].map(([found]) => found);
+
+/** The parts of an Inspect log that are compared; a sample without a score has the value -1. */
+function logOf(file: string) {
+  const members = unzipSync(readFileSync(file));
+  const parsed = (name: string) =>
+    JSON.parse(new TextDecoder().decode(members[name]).replaceAll(/([:[,])NaN/g, '$1-1'));
+  const { eval: spec, results } = parsed('header.json') as {
+    readonly eval: { readonly run_id: string; readonly model: string };
+    readonly results: {
+      readonly scores: readonly [{ scored_samples: number; metrics: Record<string, { readonly value: number }> }];
+    };
+  };
+  const samples = Object.keys(members)
+    .filter((name) => name.startsWith('samples/'))
+    .map((name) => {
+      const { id, epoch, target, scores } = parsed(name);
+      return { id, epoch, target, value: scores.self_prediction.value } as {
+        readonly [key in 'id' | 'target']: string;
+      } & { readonly [key in 'epoch' | 'value']: number };
+    });
+  return { run: spec.run_id, model: spec.model, samples, score: results.scores[0] };
+}
 
 const folder = newFolder();
 const store = join(folder, 'store.sqlite');
@@ -100,6 +124,45 @@ describe('a study', () => {
     for (const { sha256 } of told.datasets) expect(markdown).toContain(sha256);
     for (const limit of told.limits) expect(wide).toContain(plain(limit));
   }, 120_000);
+
+  it('scores the predictions in Inspect logs by the executions of the target that they are about', async () => {
+    const opened = await openStoreToRead(store);
+    const [stored] = await opened.studies().finally(() => opened.close());
+    const { runs, arms } = parseStudyRecord(stored?.id ?? '', stored?.record ?? null);
+    const out = join(folder, 'inspect');
+    const runOf = (step: string) => runs.find((each) => each.step === step)?.run ?? '';
+    const reported = [runOf('executions'), runOf('predictions')];
+    const { code, stderr } = await sebHere(['report', ...reported, '--store', store, '--out', out]);
+    expect(code, stderr).toBe(0);
+    const logs = readdirSync(join(out, 'inspect')).map((file) => logOf(join(out, 'inspect', file)));
+    const executed = logs.filter(({ run }) => run === runOf('executions'));
+    const actual = new Map(
+      executed.flatMap(({ model, samples }) =>
+        samples.map((each) => [`${model} ${each.id} ${each.epoch}`, each.target]),
+      ),
+    );
+    const predicted = logs.filter(({ run }) => run === runOf('predictions'));
+    expect(predicted.map(({ model }) => model).toSorted()).toEqual(
+      [...new Set(arms.map(({ model }) => model))].toSorted(),
+    );
+    for (const { model, samples, score } of predicted) {
+      const arm = arms.find((each) => each.model === model);
+      const target = arm?.target ?? arm?.base;
+      expect(samples, model).toHaveLength(24 * 4); // items and executions
+      for (const { id, epoch, target: told } of samples) expect(told).toBe(actual.get(`${target} ${id} ${epoch}`));
+      expect(score.scored_samples, model).toBeGreaterThan(60);
+      const values = samples.map(({ value }) => value).filter((value) => value >= 0);
+      expect(values).toHaveLength(score.scored_samples);
+      const byItem = [
+        ...Map.groupBy(
+          samples.filter(({ value }) => value >= 0),
+          ({ id }) => id,
+        ).values(),
+      ];
+      const means = byItem.map((each) => each.reduce((sum, { value }) => sum + value, 0) / each.length);
+      expect(score.metrics.accuracy_micro?.value).toBeCloseTo(means.reduce((a, b) => a + b, 0) / means.length, 9);
+    }
+  }, 300_000);
 
   it('has the same findings and tables in the viewer', async () => {
     const opened = await openStoreToRead(store);

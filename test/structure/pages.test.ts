@@ -82,3 +82,18 @@ function roomsIn(page: string): readonly (readonly [string, string])[] {
 test.each(['AGENTS.md', 'docs/architecture.md'])('%s lists the rooms in their order, with their sentences', (page) => {
   expect(roomsIn(page)).toEqual(Object.entries(rooms));
 });
+
+test('the index of the docs lists every page', () => {
+  const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
+  const listed = new Set([...index.matchAll(/\]\(([^)#\s]+)/g)].map(([, path = '']) => path));
+  const own = files.filter((file) => /^docs\/[^/]+\.md$/.test(file)).map((file) => file.slice('docs/'.length));
+  const entries = ['README.md', 'index.md']; // the index itself, and the first page of the site
+  expect(own.filter((page) => !listed.has(page) && !entries.includes(page))).toEqual([]);
+});
+
+test('the README installs the package before it calls it with npx', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const install = readme.indexOf('npm install self-execution-benchmark');
+  expect(install).toBeGreaterThan(0);
+  expect(readme.search(/npx seb/)).toBeGreaterThan(install); // npx alone would fetch a foreign package named seb
+});

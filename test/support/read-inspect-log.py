@@ -22,6 +22,12 @@ def read(path):
         "sample_times": [[sample.total_time, sample.working_time] for sample in log.samples[:1]],
         "uuids": len({sample.uuid for sample in log.samples}),
         "message_counts": [summary.message_count for summary in read_eval_log_sample_summaries(path)[:1]],
+        "turn_counts": [summary.turn_count for summary in read_eval_log_sample_summaries(path)[:1]],
+        "model": log.eval.model,
+        "base_url": log.eval.model_base_url,
+        "roles": {role: config.model for role, config in (log.eval.model_roles or {}).items()},
+        "score": next(iter(log.results.scores[0].metrics.values())).value,
+        "scored": log.results.scores[0].scored_samples,
         "times": [event.output.time for event in log.samples[0].events if event.output.time is not None],
     }
 

@@ -1,6 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { reasonCountsText } from '../../measures/reason-text.ts';
+import { counted } from '../../util/numbers.ts';
 
 /** The fields of an estimate that can be absent, each for its own reasons. */
 export type AbsentField =
@@ -81,7 +82,7 @@ const noBase: Readonly<Record<string, string>> = {
 
 function whyNoValue({ coverage: { units, usable, lost }, measure, n }: Estimate): string {
   if (units === 0) return 'no units';
-  if (usable === 0) return `none of ${units} units is usable (${reasonCountsText(lost)})`;
+  if (usable === 0) return `none of ${counted(units, 'unit')} is usable (${reasonCountsText(lost)})`;
   if (measure === 'self_execution_score') return 'one of the three accuracies is missing';
   return n === 0 ? 'no unit of the kind that this measure counts' : 'undefined for these counts (a class is empty)';
 }

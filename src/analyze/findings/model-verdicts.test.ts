@@ -65,6 +65,12 @@ describe('modelVerdicts', () => {
     expect(modelVerdicts([model(more)])[0]?.reasons.join('; ')).toContain(reason);
   });
 
+  it('counts one group as one', () => {
+    expect(modelVerdicts([model({ clusters: 1 })])[0]?.reasons).toEqual([
+      '1 group of items; a verdict needs at least 20',
+    ]);
+  });
+
   it('withholds nothing because of missing units that are few, or would not change the verdict', () => {
     const few = { missing: 0.1, missingWrong: [same], permutedMissingWrong: same };
     for (const each of [few, { missing: 0.3 }]) {

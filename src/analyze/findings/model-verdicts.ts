@@ -1,5 +1,6 @@
 import type { VerdictWord } from '../../domain/finding.ts';
 import { holm } from '../../stats/basic/holm.ts';
+import { counted } from '../../util/numbers.ts';
 
 /**
  * The verdict on one model: "do its predictions outperform rules that do not look at the model?", by the headline under
@@ -147,7 +148,7 @@ function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances)
 function whyUntested({ clusters, base, withheld }: TestedModel): string | null {
   if (withheld !== null) return withheld;
   if (clusters < minVerdictClusters) {
-    return `${clusters} groups of items; a verdict needs at least ${minVerdictClusters}`;
+    return `${counted(clusters, 'group')} of items; a verdict needs at least ${minVerdictClusters}`;
   }
   return base.value === null || base.p === null ? 'no score to compare with a constant answer' : null;
 }

@@ -1,6 +1,7 @@
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { normalQuantile } from '../../stats/basic/quantiles.ts';
+import { counted } from '../../util/numbers.ts';
 import { minVerdictClusters } from '../findings/model-verdicts.ts';
 
 /** The tested form of the expected score; the other forms must agree with it. */
@@ -183,6 +184,6 @@ function whyInsufficient({ clusters, forms }: Pick<TestedAdvantage, 'clusters' |
 
 function tooFew(clusters: number): readonly string[] {
   return clusters < minVerdictClusters
-    ? [`${clusters} groups of items; a verdict needs at least ${minVerdictClusters}`]
+    ? [`${counted(clusters, 'group')} of items; a verdict needs at least ${minVerdictClusters}`]
     : [];
 }

@@ -33,8 +33,8 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
 
 function removalText({ freed, kept, dollars: spent }: Awaited<ReturnType<typeof removeRun>>): string {
   const cost = spent === null ? 'unknown cost' : dollars(spent);
-  const rest = kept === 0 ? '' : `; ${kept} answers are kept because other runs use them`;
-  return `${freed} answers (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
+  const rest = kept === 0 ? '' : `; ${counted(kept, 'answer')} are kept because other runs use them`;
+  return `${counted(freed, 'answer')} (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
 }
 
 const sourceHint = 'check the path: the files that seb merge reads are its arguments';

@@ -12,6 +12,7 @@ import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { counted } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapCommand, wrapText } from '../../util/text.ts';
@@ -83,7 +84,7 @@ export async function peopleStatusOf(id: string | null, command: Command): Promi
 /** Returns a run and its people as lines. */
 function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly string[] {
   const { experiments, people } = run.config;
-  const data = experiments.map(({ name, dataset }) => `${name} (${dataset.items} items)`).join(', ');
+  const data = experiments.map(({ name, dataset }) => `${name} (${counted(dataset.items, 'item')})`).join(', ');
   const protocol = people?.kind === 'wait' ? `answers ${daysText(people.days)} after the last prediction` : 'pair';
   const name = run.provenance.name === undefined ? '' : ` ${run.provenance.name}`;
   const head = `run ${run.id}${name}: ${data}; ${protocol}${isSealed(run) ? '' : `; ${run.status}`}`;
@@ -96,7 +97,7 @@ function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly 
 function statusText({ person, predictions, answers, state, opensAt, consents }: PersonStatus): string {
   const counts = [
     ...(predictions.total === 0 ? [] : [`${predictions.answered} of ${predictions.total} predictions`]),
-    ...(answers.total === 0 ? [] : [`${answers.answered} of ${answers.total} answers`]),
+    ...(answers.total === 0 ? [] : [`${answers.answered} of ${counted(answers.total, 'answer')}`]),
   ].join(', ');
   const opens = opensAt === null ? '' : `; questions open on ${timeText(opensAt)}`;
   const agreed = consents.map(({ at, textSha256 }) => `agreed on ${timeText(at)} to text ${textSha256.slice(0, 12)}`);
@@ -154,7 +155,7 @@ export async function importPersonSheet({ id, person, file }: SheetToImport, com
   await withPeopleRun(id, command, async (open) => {
     const now = new Date();
     const { stored, known, empty } = await importSheet(open, readSheet(file), { person, now });
-    print(`${stored} answers stored, ${known} known from before, ${empty} left open`);
+    print(`${counted(stored, 'answer')} stored, ${known} known from before, ${empty} left open`);
     const run = await findPeopleRun(open.store, open.run.id);
     printLines(headLines(run, await peopleStatus({ ...open, run }, now)));
   });

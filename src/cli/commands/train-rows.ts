@@ -16,7 +16,7 @@ import { rowGroups } from '../../train/rows/rows-manifest.ts';
 import { runExamples } from '../../train/rows/run-examples.ts';
 import { parseExamples, type SourceExample } from '../../train/rows/source-example.ts';
 import { AppError } from '../../util/app-error.ts';
-import { fixed } from '../../util/numbers.ts';
+import { counted, fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print } from '../../util/terminal.ts';
 import { escapeControls, table } from '../../util/text.ts';
@@ -87,7 +87,7 @@ function printRows(
   print(`\n${train.length} training rows, ${validation.length} validation rows`);
   print(`wordings kept for evaluation: ${escapeControls(heldOutWordings.join(', '))}`);
   print(
-    `excluded: ${duplicates} duplicates, ${beyondCap} rows over the cap, ${withoutTruth} whose executions do not agree on a value`,
+    `excluded: ${counted(duplicates, 'duplicate')}, ${counted(beyondCap, 'row')} over the cap, ${withoutTruth} whose executions do not agree on a value`,
   );
   print(
     out === null

@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
 import type { RunResult } from '../../run/execute-run.ts';
-import { dollars } from '../../util/numbers.ts';
+import { counted, dollars } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { invocation } from '../invocation.ts';
 import { type NamedFiles, resumeCommand, runWithFlags } from './resume-command.ts';
@@ -12,7 +12,7 @@ export function endingText({ run, ending }: Pick<RunResult, 'run' | 'ending'>, n
     case 'finished':
       return `run ${run} is finished: every call has an answer\nto see one item with all its calls: ${invocation()} show ${runWithFlags(run, named)}\n`;
     case 'incomplete':
-      return `run ${run}: ${ending.failed} calls failed permanently; reason of the last failure: ${failureText(ending.failure)}\n${againText(ending.failure, resume)}\n`;
+      return `run ${run}: ${counted(ending.failed, 'call')} failed permanently; reason of the last failure: ${failureText(ending.failure)}\n${againText(ending.failure, resume)}\n`;
     case 'paused':
       return ending.why === 'budget'
         ? `run ${run} stopped to stay within its budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)} (a new run with a lower --max-output-tokens reduces that); to continue: ${resume} --budget USD\n`

@@ -1,6 +1,6 @@
 import type { StudyOutcome } from '../../study/steps/run-study.ts';
 import { studySteps } from '../../study/study-record.ts';
-import { dollars } from '../../util/numbers.ts';
+import { counted, dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { escapeControls } from '../../util/text.ts';
 import { invocation } from '../invocation.ts';
@@ -27,7 +27,7 @@ function reasonText(step: string, ending: StoppedStudy['run']['ending']): string
       return `${step} is finished`;
     case 'incomplete':
       return withAdvice(
-        `${step} is incomplete: ${ending.failed} calls failed permanently; reason of the last failure: ${failureText(ending.failure)}`,
+        `${step} is incomplete: ${counted(ending.failed, 'call')} failed permanently; reason of the last failure: ${failureText(ending.failure)}`,
         ending.failure,
       );
     case 'gave-up':

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Finding, Results } from '../../domain/finding.ts';
 import { verdictTexts } from '../../domain/finding.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
+import { counted } from '../../util/numbers.ts';
 import type { CardStatements } from './statements.ts';
 
 const text = z.string().min(1);
@@ -97,7 +98,7 @@ export function benchmarkCard({ version, statements, experiments, datasets, resu
       },
       data: {
         source: datasets.map(({ name, origin }) => `${name}: ${origin}`),
-        size: datasets.map(({ name, rows, sha256 }) => `${name}: ${rows} items, sha256 ${sha256}`),
+        size: datasets.map(({ name, rows, sha256 }) => `${name}: ${counted(rows, 'item')}, sha256 ${sha256}`),
         format: 'JSON lines, one item per line; a JSON schema per experiment',
         annotation: statements.annotation,
       },

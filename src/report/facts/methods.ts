@@ -3,6 +3,7 @@ import type { Estimate } from '../../domain/estimate.ts';
 import { selectionText } from '../../domain/item-selection.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText } from '../figures/marks/number-text.ts';
 import { explanationOf, measureName } from '../model/experiment-notes.ts';
@@ -39,7 +40,7 @@ function runLine({ id, config }: RunRecord): string {
   const { samples, seed, sampling, judge, experiments, selection } = config;
   const items = experiments.map(({ name, dataset, conditions }) => {
     const many = conditions.length === 1 ? '1 condition' : `${conditions.length} conditions`;
-    return `${name} ${dataset.items} items, ${many}`;
+    return `${name} ${counted(dataset.items, 'item')}, ${many}`;
   });
   const ways = [...Map.groupBy(config.models, ({ name }) => effectiveSampling(name, sampling))];
   const limits = [
@@ -70,7 +71,7 @@ function intervalMethods(estimates: readonly Estimate[]): readonly string[] {
 
 function raschLines(rasch: NonNullable<ReportInput['rasch']>): readonly string[] {
   const fit = rasch.method === 'paper' ? 'the paper’s recipe' : 'joint maximum likelihood';
-  const fitted = `Abilities: Rasch model P = 1 / (1 + exp(difficulty − ability)) of ${rasch.models.length} models on ${rasch.benchmarks.length} benchmarks by ${fit}, negative log likelihood ${rasch.nll.toFixed(4)}, ${rasch.iterations} rounds.`;
+  const fitted = `Abilities: Rasch model P = 1 / (1 + exp(difficulty − ability)) of ${counted(rasch.models.length, 'model')} on ${rasch.benchmarks.length} benchmarks by ${fit}, negative log likelihood ${rasch.nll.toFixed(4)}, ${rasch.iterations} rounds.`;
   return rasch.notes.length === 0 ? [fitted] : [fitted, `Notes on the fit: ${rasch.notes.join('; ')}.`];
 }
 

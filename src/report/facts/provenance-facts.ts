@@ -1,5 +1,6 @@
 import { selectionText } from '../../domain/item-selection.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { counted } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ReportInput } from '../report-input.ts';
 import { dataSetName } from './data-set-name.ts';
@@ -70,7 +71,7 @@ function dataFacts({ config }: RunRecord, datasets: ReportInput['datasets']): re
     return [
       {
         name: `data of ${name} (version ${version})`,
-        value: `${dataSetName(dataset.name)}, ${dataset.items} items, sha256 ${dataset.sha256}; ${origin}`,
+        value: `${dataSetName(dataset.name)}, ${counted(dataset.items, 'item')}, sha256 ${dataset.sha256}; ${origin}`,
       },
       ...conditions.map((condition) => ({ name: `condition of ${name}`, value: JSON.stringify(condition) })),
     ];
@@ -82,7 +83,7 @@ function servedFacts({ id }: RunRecord, served: ReportInput['served']): readonly
     .filter(({ run }) => run === id)
     .map(({ model, served: name, answers }) => ({
       name: 'served by',
-      value: `${model}: ${name ?? 'the server reported no model'} (${answers} answers)`,
+      value: `${model}: ${name ?? 'the server reported no model'} (${counted(answers, 'answer')})`,
     }));
 }
 

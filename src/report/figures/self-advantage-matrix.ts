@@ -1,7 +1,7 @@
 import type { ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { mean } from '../../stats/basic/moments.ts';
-import { fixed } from '../../util/numbers.ts';
+import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type HeatMapCell, heatMap } from './marks/heat-map.ts';
@@ -42,7 +42,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
       const residual = residuals[predictor]?.[target] ?? null;
       const shown = value === null ? 'n/a (undefined for these counts)' : numberText(value, 'correlation');
       const beyond = residual === null ? '' : `, ${signed(residual)} beyond row and column`;
-      const tip = `predictions of ${row} against outcomes of ${column}: ${shown}${beyond} · ${items} items`;
+      const tip = `predictions of ${row} against outcomes of ${column}: ${shown}${beyond} · ${counted(items, 'item')}`;
       const text = residual === null ? 'n/a' : signed(residual);
       return { row, column, value: residual, text, tip, outlined: predictor === target };
     }),
@@ -51,7 +51,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
     ...named,
     title,
     kind: 'drawn',
-    caption: `Rows predict, columns behave; outlined: predictions of itself. A cell is its score minus what its row and its column add, fitted to the cells beside the diagonal: self-knowledge is above 0 (orange) on the diagonal. The title compares mean scores; it is not a test. ${formText[form]} ${items} items with a prediction and an outcome of every model${leftOut(matrix)}.`,
+    caption: `Rows predict, columns behave; outlined: predictions of itself. A cell is its score minus what its row and its column add, fitted to the cells beside the diagonal: self-knowledge is above 0 (orange) on the diagonal. The title compares mean scores; it is not a test. ${formText[form]} ${counted(items, 'item')} with a prediction and an outcome of every model${leftOut(matrix)}.`,
     spec: heatMap({
       cells,
       rows: models,
@@ -92,7 +92,7 @@ const formText = {
 function leftOut({ leftOut, modelsLeftOut }: ComparisonMatrix): string {
   const models = modelsLeftOut ?? [];
   return [
-    leftOut === undefined || leftOut === 0 ? '' : `; ${leftOut} items are excluded`,
+    leftOut === undefined || leftOut === 0 ? '' : `; ${counted(leftOut, 'item')} are excluded`,
     models.length === 0
       ? ''
       : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, maxLabelWidth)).join(', ')}`,

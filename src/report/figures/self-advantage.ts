@@ -1,5 +1,6 @@
 import type { Comparison, SelfAdvantageEntry } from '../../analyze/compare/comparison-types.ts';
 import { measureName } from '../../measures/measure-name.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, type Panel } from './marks/dot-panels.ts';
@@ -66,6 +67,6 @@ function dotOf(entry: SelfAdvantageEntry, severalConditions: boolean): Dot {
     value,
     low: interval?.[0] ?? null,
     high: interval?.[1] ?? null,
-    tip: `${label} · self-advantage, ${panel}: ${shown} · ${n} items`,
+    tip: `${label} · self-advantage, ${panel}: ${shown} · ${counted(n, 'item')}`,
   };
 }

@@ -46,7 +46,17 @@ let files: readonly string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'seb-inspect-'));
+  const { runs } = await madeInput(made);
+  const baseUrl = 'http://127.0.0.1:8000/v1';
   const input = await madeInput(made, {
+    runs: runs.map((run) => ({
+      ...run,
+      config: {
+        ...run.config,
+        models: run.config.models.map((model) => ({ ...model, baseUrl })),
+        judge: { name: 'b/judge', identity: 'b/judge', baseUrl: null },
+      },
+    })),
     itemText: ({ item }) => `text of ${item}`,
     transcript: async () => [call('forecast', 0, answer), call('execute', 0, answer), call('execute', 1, null)],
   });
@@ -85,6 +95,9 @@ test.skipIf(!hasInspect)(
         times: [0.005, 0.005],
         uuids: 12,
         message_counts: [2],
+        turn_counts: [2], // a prediction and an execution
+        base_url: 'http://127.0.0.1:8000/v1',
+        roles: { predictor: log.model, subject: log.model, judge: 'b/judge' },
       });
       expect(log.tokens).toBe(156); // 6 items with a prediction and a first execution, each of 13 tokens
     }
@@ -194,6 +207,17 @@ test('shows the prediction call as the conversation, and its tokens in the first
   expect(header.stats).toMatchObject({
     role_usage: { predictor: { output_tokens: 18 }, subject: { output_tokens: 18 } },
   });
+});
+
+test('writes the address of the model, the models by role, and the turns of each sample', () => {
+  const { samples, header, members } = opened(logs()[0] ?? '');
+  const { eval: spec } = header as { readonly eval: Log & { readonly model: string } };
+  const own = { model: spec.model, base_url: 'http://127.0.0.1:8000/v1', config: { temperature: 0.7 }, args: {} };
+  expect(spec).toMatchObject({ model_base_url: own.base_url, model_roles: { predictor: own, subject: own } });
+  expect((spec.model_roles as Log).judge).toEqual({ model: 'b/judge', config: { temperature: 0.7 }, args: {} });
+  const summaries = parsed(members['summaries.json']) as readonly Log[];
+  // the second execution has no answer
+  for (const each of [samples, summaries]) expect(each.slice(0, 2).map((one) => one.turn_count)).toEqual([2, 1]);
 });
 
 test('writes calls as model events of their epoch, with cached input separately', () => {

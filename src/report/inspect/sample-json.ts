@@ -37,7 +37,7 @@ export function sampleJson({
     `"uuid":"${uuid}","started_at":${JSON.stringify(startedAt)},"completed_at":${JSON.stringify(completedAt)},` +
     `"total_time":${total},"working_time":${working}`;
   const messages = conversation?.messages ?? [];
-  const turns = `"turn_count":${messages.filter(({ role }) => role === 'assistant').length}`;
+  const turns = `"turn_count":${events.filter(({ error }) => error === undefined).length}`;
   const value = `{"self_prediction":{"value":${score.value},"answer":`;
   const sample =
     `${begin},"input":${asked},"target":${happened},` +

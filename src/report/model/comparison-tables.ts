@@ -6,7 +6,7 @@ import type {
   DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
-import { fraction } from '../../util/numbers.ts';
+import { counted, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { shortNames } from '../figures/marks/short-names.ts';
@@ -86,7 +86,7 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
     notes: [
       matrix.form === 'asked'
         ? `Each cell uses all of its own outcomes: at least ${matrix.items}.`
-        : `${matrix.items} items with a prediction and an outcome of every model (${unitsText(matrix)}); ${matrix.leftOut ?? 0} items excluded.`,
+        : `${counted(matrix.items, 'item')} with a prediction and an outcome of every model (${unitsText(matrix)}); ${matrix.leftOut ?? 0} items excluded.`,
       ...(excluded.length === 0
         ? []
         : [

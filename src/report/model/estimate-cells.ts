@@ -1,6 +1,7 @@
 import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { reasonCountsText } from '../../measures/reason-text.ts';
+import { counted } from '../../util/numbers.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { absentCell, numberCell, type TableCell } from './report-table.ts';
 
@@ -34,7 +35,7 @@ export function boundsCell(estimate: Estimate): TableCell {
 }
 
 export function countCell({ n, clusters }: Estimate): TableCell {
-  return numberCell(n, countText(n), `in ${clusters} clusters`);
+  return numberCell(n, countText(n), `in ${counted(clusters, 'cluster')}`);
 }
 
 export function coverageCell({ coverage }: Estimate): TableCell {

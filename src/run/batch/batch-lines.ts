@@ -1,4 +1,4 @@
-import { duration } from '../../util/numbers.ts';
+import { counted, duration } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { BatchJob } from './batch-job.ts';
 import type { BatchProgress } from './run-batch.ts';
@@ -11,7 +11,7 @@ export function batchLine({ intended, state, startedAt }: BatchJob, now = Date.n
     state.kind === 'submitted' && state.deadline !== null
       ? `, ends within ${duration(Math.max(0, (state.deadline - now) / 1000))}`
       : '';
-  return `batch ${number} of run ${run}: ${escapeControls(name)}, ${calls.length} calls, ${stateText(state)}, ${age} old${deadline}`;
+  return `batch ${number} of run ${run}: ${escapeControls(name)}, ${counted(calls.length, 'call')}, ${stateText(state)}, ${age} old${deadline}`;
 }
 
 function stateText(state: BatchJob['state']): string {
@@ -35,11 +35,14 @@ export function batchProgressLines(
   seb: string,
 ): readonly string[] {
   const lines = open.map((job) => batchLine(job));
-  if (left > 0) lines.push(`${left} calls were not submitted, because the budget does not cover them`);
-  if (failed > 0) lines.push(`${failed} calls failed; \`${seb} resume ${run}\` sends them one by one`);
+  if (left > 0) lines.push(`${counted(left, 'call')} were not submitted, because the budget does not cover them`);
+  if (failed > 0) lines.push(`${counted(failed, 'call')} failed; \`${seb} resume ${run}\` sends them one by one`);
   if (open.length > 0)
-    lines.push(`run ${run}: ${answered} calls have an answer; to fetch the others: ${seb} collect ${run}`);
+    lines.push(`run ${run}: ${counted(answered, 'call')} have an answer; to fetch the others: ${seb} collect ${run}`);
   else if (left > 0) lines.push(`run ${run} is paused; to continue: ${seb} collect ${run} --budget USD`);
-  else lines.push(`run ${run} is ${status}: ${answered} calls have an answer; to see its scores: ${seb} report ${run}`);
+  else
+    lines.push(
+      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer; to see its scores: ${seb} report ${run}`,
+    );
   return lines;
 }

@@ -47,7 +47,7 @@ export function levelsByExperiment(options: RunOptions, experiments: readonly Fa
       const kept = found.filter((level) => isKept({ factor, level }, { experiment, experiments }));
       for (const level of found.filter((each) => !kept.includes(each)))
         notes.push(`experiment ${experiment.name} has no ${factorName(factor)} "${level}" and runs without it`);
-      if (kept.length === 0 && found.length > 0) throw nothingLeft(experiment, factor, found);
+      if (kept.length === 0 && found.length > 0) throw nothingLeft({ experiment, experiments }, factor, found);
       if (kept.length > 0) chosen.get(experiment.name)?.set(factor, kept);
     }
   }
@@ -134,10 +134,14 @@ function hasLevel({ factors }: FactorOwner, { factor, level }: NamedLevel): bool
   return levels === 'any text' || level === everyLevel || levels.includes(level);
 }
 
-function nothingLeft({ name, factors }: FactorOwner, factor: string, found: readonly string[]): AppError {
+function nothingLeft({ experiment, experiments }: Among, factor: string, found: readonly string[]): AppError {
+  const { name, factors } = experiment;
   const levels = factors[factor]?.levels;
   const known = levels === undefined || levels === 'any text' ? [] : levels;
-  const example = factor === 'wording' ? `, for example --wording ${name}=${known[0] ?? everyLevel}` : '';
+  const owner = experiments.find((each) => found.some((level) => hasLevel(each, { factor, level })));
+  const levelOfOwner = owner === undefined ? [] : [`${owner.name}=${found[0] ?? everyLevel}`];
+  const words = [`${name}=${known[0] ?? everyLevel}`, ...levelOfOwner].join(' ');
+  const example = factor === 'wording' ? `, for example --wording ${words}` : '';
   return new AppError('unknown-level', `experiment ${name} has no ${factorName(factor)} "${found.join('" or "')}"`, {
     hint:
       known.length === 0

@@ -1,7 +1,7 @@
 import { type Column, filled, left, right, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { sum } from '../../stats/basic/moments.ts';
-import { fraction, dollars as inDollars } from '../../util/numbers.ts';
+import { counted, fraction, dollars as inDollars } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
 import { wrapLines } from './wrap-lines.ts';
@@ -25,12 +25,22 @@ export function estimateLines(
       ),
       '',
       `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
-      `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
+      `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
       'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
       ...notes.map(escapeControls),
     ],
     width,
   );
+}
+
+/** An advantage that a study should be able to find; a larger smallest one needs more test strings. */
+const wantedAdvantage = 0.05;
+
+/** Returns how many test strings find the wanted advantage; empty where those of the study do. */
+function neededText(detectable: number | null, testStrings: number): string {
+  if (detectable === null || detectable <= wantedAdvantage) return '';
+  const needed = testStrings * (detectable / wantedAdvantage) ** 2; // the standard error falls with the root of the number
+  return ` An advantage of ${wantedAdvantage} needs about ${(100 * Math.ceil(needed / 100)).toLocaleString('en')}.`;
 }
 
 /** Returns the lines of a table with the title of a step above its first row. `titles`: that of each row. */

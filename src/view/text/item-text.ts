@@ -106,7 +106,7 @@ function sessionHeading(session: Session, sessions: readonly Session[]): string 
   const { kind, outputTokens, latencyMs, cost } = answer;
   const facts = [
     ...(kind === 'answered' ? [] : [kind]),
-    outputTokens === null ? 'tokens not counted' : `${outputTokens} tokens`,
+    outputTokens === null ? 'tokens not counted' : `${counted(outputTokens, 'token')}`,
     ...(latencyMs === null ? [] : [`${Math.round(latencyMs)} ms`]),
     ...(cost === null || cost === 0 ? [] : [`$${cost.toFixed(4)}`]),
   ];

@@ -8,6 +8,7 @@ import type { ItemBase } from '../../../domain/item.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { AppError } from '../../../util/app-error.ts';
+import { counted } from '../../../util/numbers.ts';
 import { print, tell } from '../../../util/terminal.ts';
 import { isSet, seedOption, textOption } from '../../flags/command-options.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
@@ -27,7 +28,7 @@ export async function exportData(folder: string, command: Command): Promise<void
   }
   const made = { folder, version, examples, sha256, files: files.map(({ path }) => path) };
   if (isSet(command, 'json')) return print(safeJson(made));
-  print(`${examples.toLocaleString('en')} examples in ${files.length} files: ${folder}`);
+  print(`${examples.toLocaleString('en')} examples in ${counted(files.length, 'file')}: ${folder}`);
   print(`version ${version}, sha256 ${sha256}`);
 }
 
@@ -50,5 +51,7 @@ export async function drawData(name: string, command: Command): Promise<void> {
     );
   }
   for (const item of items) print(safeJson(item));
-  tell(wrapMessage(`${items.length} items from ${origin}, sha256 ${sha256}; keep the file with your results\n`));
+  tell(
+    wrapMessage(`${counted(items.length, 'item')} from ${origin}, sha256 ${sha256}; keep the file with your results\n`),
+  );
 }

@@ -6,6 +6,7 @@ import { studyReport, studyReportJson } from '../../../study/report/study-report
 import { studyMarkdown } from '../../../study/report/study-texts.ts';
 import { studyLines } from '../../../study/tables/study-lines.ts';
 import { AppError } from '../../../util/app-error.ts';
+import { counted } from '../../../util/numbers.ts';
 import { print, tell } from '../../../util/terminal.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { terminalOptions } from '../../flags/terminal-options.ts';
@@ -21,7 +22,7 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     if (folder !== undefined) {
       const { writeStudyFiles } = await import('../../../study/report/study-files.ts');
       const { files } = await writeStudyFiles(report, { folder, png });
-      tell(`wrote ${files.length} files; open ${join(folder, 'study.md')}\n`);
+      tell(`wrote ${counted(files.length, 'file')}; open ${join(folder, 'study.md')}\n`);
     }
     if (isSet(command, 'json')) return print(safeJson(studyReportJson(report)));
     if (isSet(command, 'markdown')) return print(studyMarkdown(report, []));
