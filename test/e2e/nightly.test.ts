@@ -89,6 +89,15 @@ describe('seb compare', () => {
     expect([code, stdout]).toEqual([2, '']);
   });
 
+  test('of runs on other items says what each has', async () => {
+    const { code, stderr } = await sebHere(['compare', 'night-1', 'other', '--store', store]);
+    const text = stderr.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('no two of them have usable answers to the same items; night-1 has restriction (');
+    expect(text).toContain('other has association (10 items) of simulated/ada');
+    expect(text).not.toContain('give two runs');
+    expect(code).toBe(2);
+  });
+
   test('names its runs, and takes only the models and experiments that are asked for', async () => {
     const { code, stdout } = await sebHere(['compare', 'night-1', 'night-3', '--store', store]);
     expect(stdout).toMatch(/^run [0-9a-f]{12} night-1, .*openai-compatible\/my-model\nrun [0-9a-f]{12} night-3/m);

@@ -9,7 +9,8 @@ import { seb, start } from './command.ts';
 export interface ViewedStore {
   readonly folder: string;
   readonly url: string;
-  stop(): Promise<void>;
+  /** Ends the viewer; resolves to what it wrote to stderr. */
+  stop(): Promise<string>;
   /** Kills the server with SIGKILL, alone or with the process that builds the index. */
   kill(what: 'server' | 'server and index'): Promise<void>;
 }
@@ -30,7 +31,7 @@ export async function startViewer(folder: string, args: readonly string[] = []):
     ...{ folder, url },
     stop: async () => {
       child.kill('SIGTERM');
-      await ended;
+      return (await ended).stderr;
     },
     kill: async (what) => {
       const builders = what === 'server' ? [] : childrenOf(child.pid);

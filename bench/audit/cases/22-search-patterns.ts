@@ -20,7 +20,7 @@ export const auditCase: AuditCase = {
     ]);
     const checks: Check[] = [];
     for (const pattern of patterns) {
-      const end = await seb(['items', 'latest', '--search', pattern, '--store', 's.sqlite'], { timeoutMs: 120_000 });
+      const end = await seb(['items', 'latest', '--search', pattern, '--store', 's.sqlite']);
       const ok = isClean(end) && end.code === 1 && end.stderr.includes('pattern');
       checks.push({ what: pattern, expected: 'exit 1 with a reason', seen: endText(end), ok });
     }

@@ -11,6 +11,7 @@ import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
@@ -55,6 +56,16 @@ function gateJson({ run, baseline, rule, margin }: Gate) {
   return { run: run.id, baseline: baseline.id, rule, margin };
 }
 
+/** Returns why several runs have nothing in common, and what to do about it. */
+function unlikeText(runs: readonly RunRecord[]): readonly [string, string] {
+  const parts = runs.map(({ id, config, provenance }) => {
+    const data = config.experiments.map(({ name, dataset }) => `${name} (${counted(dataset.items, 'item')})`);
+    return `${provenance.name ?? id} has ${data.join(', ')} of ${config.models.map(({ name }) => name).join(', ')}`;
+  });
+  const hint = 'compare runs of one experiment on the same items: use the same --experiment, --items and --limit';
+  return [`no two of them have usable answers to the same items; ${parts.join('; ')}`, hint];
+}
+
 function reportNothing(runs: readonly RunRecord[]): void {
   const list = runs.map(({ id }) => id).join(', ');
   const needed = 'a comparison needs at least two models on the same items, or two different runs';
@@ -62,6 +73,7 @@ function reportNothing(runs: readonly RunRecord[]): void {
   const hint = isOfPeople
     ? 'compare with a run of models on the same items (`seb compare RUN RUN`); `seb report RUN` scores this run'
     : 'give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)';
-  tell(wrapMessage(`nothing to compare in run ${list}: ${needed}\n     ${hint}\n`));
+  const [reason, advice] = runs.length < 2 ? [needed, hint] : unlikeText(runs);
+  tell(wrapMessage(`nothing to compare in run ${list}: ${reason}\n     ${advice}\n`));
   process.exitCode = exitCodes.incomplete;
 }
