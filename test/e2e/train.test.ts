@@ -85,6 +85,18 @@ describe('seb train rows', () => {
     });
   }, 120_000);
 
+  test('counts the test strings of a run that has no training item', async () => {
+    const tested = await here(
+      'run',
+      ...`--experiment property --model simulated/ada --split test --limit 3 --json`.split(' '),
+    );
+    const { run: id } = JSON.parse(tested.stdout) as { run: string };
+    const refused = await here('train', 'rows', '--run', id, '--arm', 'self', '--out', 'rows/none');
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('3 strings are in the test split');
+    expect(refused.stderr).toContain('--split train');
+  });
+
   test('names what is missing', async () => {
     const ended = await here('train', 'rows', '--arm', 'self', '--out', 'rows/none');
     expect(ended).toMatchObject({ code: 1, stdout: '' });

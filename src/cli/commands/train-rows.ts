@@ -13,7 +13,7 @@ import { makeRows, type RowOptions, type RowSet, rowDefaults } from '../../train
 import { mixRows } from '../../train/rows/mix-rows.ts';
 import { readRows, writeRows } from '../../train/rows/rows-folder.ts';
 import { rowGroups } from '../../train/rows/rows-manifest.ts';
-import { runExamples } from '../../train/rows/run-examples.ts';
+import { type RunExamples, runExamples } from '../../train/rows/run-examples.ts';
 import { parseExamples, type SourceExample } from '../../train/rows/source-example.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted, fixed } from '../../util/numbers.ts';
@@ -139,7 +139,17 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
     const wordings = listOption(command, 'wording') ?? usual;
     const works = await storedWorks(store, run, registry);
     const found = await runExamples(store, works, { run: run.id, target, wordings });
+    if (found.examples.length === 0 && wordings.every((each) => usual.includes(each)))
+      throw withoutExamples(run, found);
     return { ...found, wordings, knownWordings: [...new Set(trainings.flatMap((each) => each.wordings.all))] };
+  });
+}
+
+/** Explains why no answer of a run gives a row. */
+function withoutExamples(run: RunRecord, { testStrings, withoutTruth }: RunExamples): AppError {
+  const counts = `${testStrings.length} strings are in the test split, ${withoutTruth} training values have no agreement of executions`;
+  return new AppError('no-rows', `no answer of run ${run.id} gives a training row: ${counts}`, {
+    hint: 'execute the model on items of the training split: seb run --split train',
   });
 }
 
