@@ -22,6 +22,11 @@ describe('cliOptions', () => {
     [['--limit', '0'], '--limit "0": must be above 0', 'SEB_LIMIT'],
     [['--option-order', 'backwards'], '--option-order "backwards": ', 'SEB_OPTION_ORDER'],
     [['--system', ''], '--system "": nothing is named', 'SEB_SYSTEM'],
+    [
+      ['--execute-only', '--samples', '2'],
+      '--execute-only needs a value (NAME), not the flag "--samples"',
+      'SEB_EXECUTE_ONLY',
+    ],
     [['--items', 'association='], 'EXPERIMENT=PATH, not "association="', 'SEB_ITEMS'],
   ])('refuses an invalid value with the option and its variable: %j', (args, message, variable) => {
     const hint = expect.stringContaining(variable);

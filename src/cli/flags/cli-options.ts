@@ -37,6 +37,7 @@ export async function runOptionsOf(command: Command): Promise<{ options: RunOpti
 function optionValue(option: RunOption, given: string | readonly string[] | true): unknown {
   if (given === true) return true; // the flag of a switch
   const texts = typeof given === 'string' ? [given] : given;
+  refuseFlags(option, texts);
   switch (option.kind) {
     case 'number':
       return numberValue(option, texts.at(-1) ?? '');
@@ -52,6 +53,15 @@ function optionValue(option: RunOption, given: string | readonly string[] | true
     default:
       return texts.at(-1);
   }
+}
+
+/** Refuses a flag as a value: the parser takes the flag after a flag with several values for the first of them. */
+function refuseFlags({ key, placeholder }: RunOption, texts: readonly string[]): void {
+  const flag = texts.find((text) => /^--[a-z]/.test(text));
+  if (flag === undefined) return;
+  throw new AppError('bad-options', `--${flagName(key)} needs a value (${placeholder}), not the flag "${flag}"`, {
+    hint: sourceHint(key),
+  });
 }
 
 function numberValue({ key }: RunOption, text: string): number {
