@@ -110,6 +110,13 @@ describe('templates', () => {
     for (const script of Object.values(files)) expect(script).toContain(line);
   });
 
+  test('train a GGUF file in bfloat16 only on a GPU or on a processor that has it', () => {
+    const script = templates['trl-gguf'].files(input)['train.py'] ?? '';
+    expect(script).toContain('has_accelerator = torch.accelerator.is_available()\n');
+    expect(script).toMatch(/^has_bfloat16 = has_accelerator or .*_is_avx512_bf16_supported", lambda: False\)\(\)$/m);
+    expect(script).toContain('use_cpu=not has_accelerator, bf16=has_bfloat16,');
+  });
+
   test('reorder the query and key rows of an adapter for llama.cpp, and no other rows', () => {
     const script = templates['trl-gguf'].files(input)['adapter_to_gguf.py'] ?? '';
     const reordered = [
