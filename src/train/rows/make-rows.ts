@@ -88,7 +88,7 @@ function heldOut({ wordings, knownWordings }: RowOptions): readonly string[] {
   const left = knownWordings.filter((wording) => !wordings.includes(wording));
   if (left.length > 0) return left;
   throw new AppError('no-wording-held-out', 'all wordings are used for training, so none is left for evaluation', {
-    hint: 'choose fewer wordings with --wording',
+    hint: 'choose fewer wordings with --wording, or name one to keep with --held-out-wording',
   });
 }
 
