@@ -1,4 +1,4 @@
-import type { Finding, VerdictWord } from '../../domain/finding.ts';
+import { type Finding, isTested, type VerdictWord } from '../../domain/finding.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
 import { oneLine } from '../../util/text.ts';
 
