@@ -127,19 +127,47 @@ test('no file has more than 300 lines', () => {
   expect(lines[Math.floor(lines.length / 2)]?.lines).toBeLessThan(90);
 });
 
-/** Surfaces that still compute something: each entry is a debt, and a new one needs a reason. */
-const computingSurfaces: readonly string[] = [
-  'src/report/facts/calibration-points.ts', // bins are filled while rows are exported
-  'src/report/figures/paper/correlation-matrix.ts', // correlations of published numbers
-  'src/report/figures/paper/score-and-ability.ts',
-  'src/report/inspect/sample-score.ts', // sums of one sample, which the log format requires
-  'src/view/labels/labeled-responses.ts', // rates corrected by labels, shown nowhere else
+/** Files that add up widths of columns; they import `sum` and nothing else of `src/stats`. */
+const layoutSums: readonly string[] = ['src/report/render/terminal-table.ts', 'viewer/parts/narrow.ts'];
+
+/** Modules of `src/measures` that name things or read an outcome; the others compute. */
+const namingMeasures = new Set(
+  ['measure-name', 'missing-reason', 'outcome-kind', 'outcome-kinds', 'reason-text', 'withheld'].map(
+    (name) => `src/measures/${name}.ts`,
+  ),
+);
+/** Numbers of one item, which a surface shows beside its answers. */
+const itemMeasures: readonly string[] = [
+  'src/report/inspect/log.ts: src/measures/item-score.ts',
+  'src/report/inspect/sample-score.ts: src/measures/item-score.ts',
+  'src/view/page/item-ranking.ts: src/measures/ranking/ranked-questions.ts',
 ];
 
+const surfaces = [...sources, ...viewerSources].filter((file) => /^(src\/(report|view|cli)|viewer)\//.test(file));
+const surfaceImports = importsIn(surfaces).filter(({ typeOnly }) => !typeOnly);
+
 test('report, view, cli and the viewer import no estimator, because analyses compute every statistic once', () => {
-  const surfaces = [...sources, ...viewerSources].filter((file) => /^(src\/(report|view|cli)|viewer)\//.test(file));
-  const computing = importsIn(surfaces)
-    .filter(({ to, typeOnly }) => to.startsWith('src/stats/') && to !== 'src/stats/basic/moments.ts' && !typeOnly)
-    .map(({ from }) => from);
-  expect([...new Set(computing)].toSorted()).toEqual(computingSurfaces);
+  const computing = surfaceImports.filter(({ to }) => to.startsWith('src/stats/'));
+  expect(computing.map(({ from }) => from).toSorted()).toEqual(layoutSums);
+  for (const file of layoutSums) {
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(text.match(/^.*\/stats\/.*$/gm)).toEqual([
+      expect.stringMatching(/^import { sum } from '.*\/moments\.ts';$/),
+    ]);
+  }
+  const measured = surfaceImports
+    .filter(({ to }) => to.startsWith('src/measures/') && !namingMeasures.has(to))
+    .map(({ from, to }) => `${from}: ${to}`);
+  expect(measured.toSorted()).toEqual(itemMeasures);
+});
+
+test('report, view, cli and the viewer take no mean and no rate of their own', () => {
+  const dividing = surfaces.flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /^(?!\s*(?:\*|\/[*/])).*\/ (?:\w+\.)*(?:length|size|n|count|units|total)\b.*$/gm,
+      ),
+    ].map(([line]) => `${file}: ${line.trim()}`),
+  );
+  expect(dividing).toEqual([]);
 });

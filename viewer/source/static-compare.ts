@@ -1,3 +1,4 @@
+import { plainDifference } from '../../src/analyze/compare/plain-difference.ts';
 import type { ComparePage, CompareQuery, ItemView } from '../../src/view/contract/contract-items.ts';
 
 type Pairs = readonly { readonly a: ItemView; readonly b: ItemView }[];
@@ -15,15 +16,8 @@ export function flipsOf(pairs: Pairs): Pick<ComparePage, 'lost' | 'gained'> {
 
 /** Returns a difference for which the report has no interval. */
 export function withoutInterval({ experiment }: CompareQuery, pairs: Pairs): Omit<ComparePage, 'lost' | 'gained'> {
-  const scored = pairs.flatMap(({ a, b }) =>
-    a.score === null || b.score === null ? [] : [{ a: a.score, b: b.score }],
-  );
-  const mean = (values: readonly number[]) =>
-    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
-    ...{ experiment, units: scored.length, clusters: new Set(pairs.map(({ a }) => a.item)).size },
-    ...{ a: mean(scored.map(({ a }) => a)), b: mean(scored.map(({ b }) => b)) },
-    difference: mean(scored.map(({ a, b }) => b - a)),
+    ...{ experiment, ...plainDifference(pairs) },
     ...{ intervalA: null, intervalB: null, interval: null },
     figure: { kind: 'absent', name: 'both-scores', title: 'Both scores', reason: '`seb view` computes the intervals' },
     table: {

@@ -8,6 +8,7 @@ import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/boot
 import { PlacedTally, totalsOf } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
+import { mergedCoverage } from './coverage.ts';
 import { clustersWith, drawingOf, type EstimateOptions, methodOf, sumsOf } from './sums.ts';
 
 /** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
@@ -113,7 +114,12 @@ function meanOf(
   const scores = parts.map(
     ({ headline, offset, width }) => headline?.[what]?.(totals.subarray(offset, offset + width)) ?? null,
   );
-  return scores.every((score) => score !== null) ? mean(scores) : null;
+  return selfExecutionScore(scores);
+}
+
+/** Returns the paper's summary, the mean of a model's accuracies; null where one of them is absent. */
+export function selfExecutionScore(accuracies: readonly (number | null)[]): number | null {
+  return accuracies.every((each) => each !== null) ? mean(accuracies) : null;
 }
 
 /** Returns the columns that the headlines read, if all of them declare them. */
@@ -126,16 +132,4 @@ function readsOf(parts: readonly Part[]): { readonly reads?: ReadonlySet<number>
 function joined(parts: readonly Part[]): readonly PlacedTally[] {
   const width = parts.reduce((sum, part) => sum + part.width, 0);
   return parts.flatMap(({ clusters, offset }) => clusters.map((tally) => new PlacedTally(width, offset, tally)));
-}
-
-function mergedCoverage(coverage: readonly Coverage[]): Coverage {
-  const lost: Record<string, number> = {};
-  for (const part of coverage) {
-    for (const [why, count] of Object.entries(part.lost)) lost[why] = (lost[why] ?? 0) + count;
-  }
-  return {
-    units: coverage.reduce((sum, { units }) => sum + units, 0),
-    usable: coverage.reduce((sum, { usable }) => sum + usable, 0),
-    lost,
-  };
 }

@@ -1,10 +1,9 @@
+import { CalibrationPoints, type CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
-import { CalibrationPoints } from '../facts/calibration-points.ts';
 import { MissingExamples, type MissingRow } from '../facts/missing-data.ts';
 import type { JoinedRows } from '../facts/other-executions.ts';
-import type { CalibrationRow } from '../figures/calibration.ts';
 import type { LogResults } from '../inspect/header.ts';
 import { isLogged } from '../inspect/log-writer.ts';
 import { InspectLogs, type ItemCalls } from '../inspect/logs.ts';

@@ -1,6 +1,7 @@
 import type { AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
 import type { Comparison, ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
+import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
@@ -9,7 +10,7 @@ import type { LadderFinding } from '../../domain/results/ladder.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
-import { type CalibrationRow, calibration } from './calibration.ts';
+import { calibration } from './calibration.ts';
 import { conditionLevels } from './condition-levels.ts';
 import { conditionSpread } from './condition-spread.ts';
 import { coverageByReason } from './coverage.ts';

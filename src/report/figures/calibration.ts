@@ -1,16 +1,9 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { CalibrationBin } from '../../stats/probability/calibration.ts';
+import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import { fraction } from '../../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import { countOf, isOne } from './marks/finding.ts';
 import { shortNames } from './marks/short-names.ts';
-
-/** The reliability curve of one model in one experiment. */
-export interface CalibrationRow {
-  readonly experiment: string;
-  readonly label: string;
-  readonly bins: readonly CalibrationBin[];
-}
 
 const panelsARow = 4;
 
@@ -36,16 +29,10 @@ export function calibration(rows: readonly CalibrationRow[]): Figure {
 
 /** Whether predicted probabilities are too high: for one curve both means, for several how many curves. */
 function titleOf(rows: readonly CalibrationRow[]): string {
-  const means = rows.map(({ bins }) => {
-    const count = bins.reduce((sum, { n }) => sum + n, 0);
-    const meanOf = (value: 'meanForecast' | 'meanOutcome') =>
-      bins.reduce((sum, bin) => sum + bin.n * bin[value], 0) / count;
-    return { predicted: meanOf('meanForecast'), observed: meanOf('meanOutcome') };
-  });
-  const [only, ...others] = means;
+  const [only, ...others] = rows;
   if (only !== undefined && others.length === 0)
     return `Predicted probabilities: mean ${fraction(only.predicted)}, came true ${fraction(only.observed)}`;
-  const isHigher = means.map(({ predicted, observed }) => predicted > observed);
+  const isHigher = rows.map(({ predicted, observed }) => predicted > observed);
   return `Predicted probabilities: ${countOf(isHigher)} curves ${isOne(isHigher) ? 'predicts' : 'predict'} more than comes true on average`;
 }
 

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
+import { mergedCoverage, shareOfUnits } from '../../analyze/estimates/coverage.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { reasonText } from '../../measures/reason-text.ts';
 import { fixed } from '../../util/numbers.ts';
@@ -37,10 +38,10 @@ export function coverageByReason(rows: FigureRows): Figure {
 }
 
 function titleOf(headlines: readonly Estimate[]): string {
-  const units = headlines.reduce((sum, { coverage }) => sum + coverage.units, 0);
-  const usable = headlines.reduce((sum, { coverage }) => sum + coverage.usable, 0);
+  const all = mergedCoverage(headlines.map(({ coverage }) => coverage));
+  const { units, usable } = all;
   if (usable === units) return `All ${countText(units)} units are usable`;
-  const percent = fixed((100 * usable) / units, 1);
+  const percent = fixed(100 * shareOfUnits(all), 1);
   return `${countText(usable)} of ${countText(units)} units are usable (${percent} %)`;
 }
 
@@ -70,7 +71,7 @@ function slicesOf({ experiment, coverage }: Estimate, label: string): readonly S
     experiment,
     fate,
     order: fates.indexOf(fate),
-    share: count / units,
+    share: shareOfUnits(coverage, count),
     tip: [`${label} · ${experiment} · ${fate}: ${count} of ${units} units`, ...reasons].join(' · '),
   }));
 }

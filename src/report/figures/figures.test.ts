@@ -34,7 +34,13 @@ async function inputOf(models: readonly string[], samples: number): Promise<Figu
   const made = { models, items: 8, samples, seed: 1, losses: 0.1, probabilities: false };
   const { estimates, comparison, spreads } = await madeInput(made);
   const findings = estimates.slice(0, 45).map(findingOf);
-  const calibration = models.map((label) => ({ experiment: 'restriction', label, bins }));
+  const calibration = models.map((label) => ({
+    experiment: 'restriction',
+    label,
+    bins,
+    predicted: 0.4,
+    observed: 0.3,
+  }));
   const experiments = experimentRegistry();
   return { experiments, estimates, findings, comparison, rasch, published, calibration, spreads, attributes: null };
 }

@@ -1,6 +1,6 @@
 import type { ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
+import { meanScores } from '../../analyze/compare/matrix-residuals.ts';
 import { measureName } from '../../measures/measure-name.ts';
-import { mean } from '../../stats/basic/moments.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';
@@ -74,11 +74,8 @@ function signed(value: number): string {
 }
 
 /** Returns the mean diagonal and the mean of the other cells; null where one of them has no value. */
-function titleOf({ values }: ComparisonMatrix, about: readonly string[]): string | null {
-  const itself = mean(values.flatMap((row, model) => row[model] ?? []));
-  const others = mean(
-    values.flatMap((row, model) => row.flatMap((cell, target) => (model === target ? [] : (cell ?? [])))),
-  );
+function titleOf(matrix: ComparisonMatrix, about: readonly string[]): string | null {
+  const { itself, others } = meanScores(matrix);
   if (itself === null || others === null) return null;
   const text = (value: number) => numberText(value, 'correlation');
   return `Who predicts whom: predictions of itself ${text(itself)} on average, of others ${text(others)} (${about.join(', ')})`;

@@ -1,3 +1,4 @@
+import { meanItemScore } from '../../measures/item-score.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
 import { ClusteredSums } from './clustered-mean.ts';
@@ -8,12 +9,11 @@ import { noUsage, sumOfUsage } from './log-usage.ts';
 import { sampleJson } from './sample-json.ts';
 import { ZipFile } from './zip-file.ts';
 
-/** Sum of the scores of an item's scored epochs, and their number. */
+/** The scores of an item's scored epochs. */
 interface Reduced {
   readonly id: string;
   readonly cluster: string;
-  sum: number;
-  n: number;
+  readonly scores: number[];
 }
 
 const beforeReductions = '[{"scorer":"self_prediction","reducer":"mean","samples":[';
@@ -83,20 +83,20 @@ export class InspectLog {
 
   #reduce({ id, cluster }: Pick<InspectSample, 'id' | 'cluster'>, { value }: InspectScore): void {
     if (this.#item?.id !== id) this.#reduceItem();
-    this.#item ??= { id, cluster, sum: 0, n: 0 };
+    this.#item ??= { id, cluster, scores: [] };
     if (Number.isNaN(value)) return;
     this.#scored += 1;
-    this.#item.sum += value;
-    this.#item.n += 1;
+    this.#item.scores.push(value);
   }
 
   /** Ends an item: adds the mean over its scored epochs. */
   #reduceItem(): void {
     if (this.#item === null) return;
-    const { id, cluster, sum, n } = this.#item;
+    const { id, cluster, scores } = this.#item;
     this.#item = null;
-    if (n > 0) this.#elsewhere.add(cluster, sum / n);
+    const value = meanItemScore(scores);
+    if (value !== null) this.#elsewhere.add(cluster, value);
     this.#reductions.add(this.#reductions.length === 0 ? beforeReductions : ',');
-    this.#reductions.add(jsonWithNaN({ value: n === 0 ? Number.NaN : sum / n, history: [], sample_id: id }));
+    this.#reductions.add(jsonWithNaN({ value: value ?? Number.NaN, history: [], sample_id: id }));
   }
 }

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
+import { itemScore } from '../../measures/item-score.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import type { UnitFacts } from '../../measures/outcome-kind.ts';
 import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { InspectScore } from './json-types.ts';
 
 /** Returns the number of executions of an outcome, which are the epochs of its sample. */
@@ -19,7 +19,7 @@ function atEpoch(outcome: Outcome, k: number): Outcome {
 /** Returns the score of one item at its k-th epoch (from 0): the headline of its units, each with prediction and outcome. */
 export function sampleScore(outcomes: readonly Outcome[], k: number, slots: SlotKinds): InspectScore {
   const single = outcomes.map((outcome) => atEpoch(outcome, k));
-  const value = headlineOf(single);
+  const value = itemScore(single);
   const lost = single.map((outcome) => missingReason(outcome, slots)).filter((loss) => loss !== null);
   const units = single.map((outcome) => kindOfOutcome(outcome).facts(outcome));
   return {
@@ -31,13 +31,6 @@ export function sampleScore(outcomes: readonly Outcome[], k: number, slots: Slot
       units,
     },
   };
-}
-
-function headlineOf(outcomes: readonly Outcome[]): number | null {
-  const [first] = outcomes;
-  if (first === undefined) return null;
-  const tallies = outcomes.map((each) => kindOfOutcome(each).itemTally(each));
-  return kindOfOutcome(first).itemMeasure.value(tallies.length === 1 ? (tallies[0] ?? []) : totalsOf(tallies));
 }
 
 /** Returns the actual outcome, as the sample's target. */

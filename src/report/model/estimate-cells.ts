@@ -1,4 +1,5 @@
 import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
+import { shareOfUnits } from '../../analyze/estimates/coverage.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { reasonCountsText } from '../../measures/reason-text.ts';
 import { counted } from '../../util/numbers.ts';
@@ -42,5 +43,9 @@ export function coverageCell({ coverage }: Estimate): TableCell {
   const { units, usable } = coverage;
   if (units === 0) return absentCell('no units');
   const lost = reasonCountsText(coverage.lost);
-  return numberCell(usable / units, `${usable}/${units}`, lost === '' ? 'nothing is missing' : `missing: ${lost}`);
+  return numberCell(
+    shareOfUnits(coverage),
+    `${usable}/${units}`,
+    lost === '' ? 'nothing is missing' : `missing: ${lost}`,
+  );
 }

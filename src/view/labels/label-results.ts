@@ -1,8 +1,8 @@
 import { type JudgeAgreement, JudgeComparison } from '../../analyze/judges.ts';
+import { isHuman, LabeledResponses } from '../../analyze/labeled-responses.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { fixed } from '../../util/numbers.ts';
 import type { LabelResults } from '../contract/contract-labels.ts';
-import { isHuman, LabeledResponses } from './labeled-responses.ts';
 
 /** Returns a judge's name without its rubric. */
 const nameOf = (judge: string) => judge.replace(/, (two|three)-way$/, '');

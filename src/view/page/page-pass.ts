@@ -1,8 +1,8 @@
+import { CalibrationPoints } from '../../analyze/estimates/calibration-points.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
-import { CalibrationPoints } from '../../report/facts/calibration-points.ts';
 import { MissingExamples } from '../../report/facts/missing-data.ts';
 import { isLogged } from '../../report/inspect/log-writer.ts';
 import { WrittenExamples } from '../../report/model/written-examples.ts';

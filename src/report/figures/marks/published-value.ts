@@ -1,10 +1,10 @@
+import { selfExecutionScore } from '../../../analyze/estimates/self-execution-score.ts';
 import type { PublishedModel } from '../../../dataset/files/published-results.ts';
 import { scoreExperiments } from '../../../experiments/registry.ts';
-import { mean } from '../../../stats/basic/moments.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 
 /** The experiment name and measure of the paper's summary score over several experiments. */
-const selfExecutionScore = { experiment: 'all', measure: 'self_execution_score' } as const;
+const summary = { experiment: 'all', measure: 'self_execution_score' } as const;
 
 /** Returns a published model's score under the published conventions; null where it was not published. */
 export function publishedValue(
@@ -12,19 +12,18 @@ export function publishedValue(
   { experiment, measure, publishedMeasure }: Wanted,
   model: PublishedModel,
 ): number | null {
-  if (experiment !== selfExecutionScore.experiment) {
+  if (experiment !== summary.experiment) {
     return experiments.get(experiment)?.presentation?.published?.[publishedMeasure ?? measure]?.(model) ?? null;
   }
   const parts = scoreExperiments(experiments).map(
     ({ presentation, selfExecutionMeasure = '' }) => presentation?.published?.[selfExecutionMeasure]?.(model) ?? null,
   );
-  const present = parts.filter((value) => value !== null);
-  return present.length === parts.length ? mean(present) : null;
+  return selfExecutionScore(parts);
 }
 
 /** Returns whether the paper has values for a measure of an experiment. */
 export function isPublished({ experiments }: Pick<FigureRows, 'experiments'>, wanted: Wanted): boolean {
-  if (wanted.experiment === selfExecutionScore.experiment) return wanted.measure === selfExecutionScore.measure;
+  if (wanted.experiment === summary.experiment) return wanted.measure === summary.measure;
   const published = experiments.get(wanted.experiment)?.presentation?.published ?? {};
   return Object.hasOwn(published, wanted.publishedMeasure ?? wanted.measure);
 }
@@ -42,5 +41,5 @@ export function selfExecutionPanels({ experiments }: Pick<FigureRows, 'experimen
       policy: 'published',
     }),
   );
-  return { parts, score: { panel: 'self-execution score', ...selfExecutionScore, policy: 'published' } };
+  return { parts, score: { panel: 'self-execution score', ...summary, policy: 'published' } };
 }

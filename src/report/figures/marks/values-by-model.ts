@@ -1,4 +1,4 @@
-import { mean } from '../../../stats/basic/moments.ts';
+import { meanByModel, type ValuesByModel } from '../../../analyze/compare/model-correlations.ts';
 import { wantedEstimates } from './estimate-dots.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 import { publishedValue } from './published-value.ts';
@@ -8,18 +8,13 @@ export const sources = ['own', 'published'] as const;
 export type ValueSource = (typeof sources)[number];
 
 /** Returns one value per model, for correlations over models; for own models, the mean over conditions and runs. */
-export function valuesByModel(rows: FigureRows, wanted: Wanted, source: ValueSource): ReadonlyMap<string, number> {
-  const values = source === 'own' ? ownValues(rows, wanted) : publishedValues(rows, wanted);
-  return new Map(values.flatMap(([model, value]) => (value === null ? [] : [[model, value] as const])));
+export function valuesByModel(rows: FigureRows, wanted: Wanted, source: ValueSource): ValuesByModel {
+  return meanByModel(source === 'own' ? wantedEstimates(rows, wanted) : publishedValues(rows, wanted));
 }
 
-type Values = readonly (readonly [model: string, value: number | null])[];
-
-function ownValues(rows: FigureRows, wanted: Wanted): Values {
-  const byModel = Map.groupBy(wantedEstimates(rows, wanted), ({ model }) => model);
-  return [...byModel].map(([model, estimates]) => [model, mean(estimates.flatMap(({ value }) => value ?? []))]);
-}
-
-function publishedValues(rows: FigureRows, wanted: Wanted): Values {
-  return (rows.published?.models ?? []).map((model) => [model.model, publishedValue(rows, wanted, model)]);
+function publishedValues(rows: FigureRows, wanted: Wanted) {
+  return (rows.published?.models ?? []).map((each) => ({
+    model: each.model,
+    value: publishedValue(rows, wanted, each),
+  }));
 }

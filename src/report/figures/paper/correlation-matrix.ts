@@ -1,5 +1,5 @@
+import { correlateModels, type ValuesByModel } from '../../../analyze/compare/model-correlations.ts';
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
-import { pearson } from '../../../stats/order/correlation.ts';
 import { fixed } from '../../../util/numbers.ts';
 import type { Figure } from '../figure.ts';
 import type { FigureRows } from '../marks/figure-rows.ts';
@@ -66,14 +66,14 @@ function emptyCell(row: string, column: string, tip: string): HeatMapCell {
   return { row, column, value: null, text: '–', tip, outlined: false };
 }
 
-type Columns = ReadonlyMap<string, ReadonlyMap<string, number>>;
+type Columns = ReadonlyMap<string, ValuesByModel>;
 
 /** Returns values by variable and model. */
 function columnsOf(
   rows: FigureRows,
   { rasch, source }: { readonly rasch: RaschReport | null; readonly source: ValueSource },
 ): Columns {
-  const columns = new Map<string, ReadonlyMap<string, number>>();
+  const columns = new Map<string, ValuesByModel>();
   const models = new Set<string>();
   const { parts, score } = selfExecutionPanels(rows);
   for (const wanted of [...parts, score]) {
@@ -91,31 +91,21 @@ function columnsOf(
 /** How many correlations have an interval without zero; those with the summary score are left out: it contains the parts. */
 function titleOf(columns: Columns, names: readonly string[]): string | null {
   const intervals = names.flatMap((row, index) =>
-    names.slice(index + 1).flatMap((column) => pairCorrelation(columns, row, column).correlation?.interval ?? []),
+    names.slice(index + 1).flatMap((column) => correlationOf(columns, row, column).correlation?.interval ?? []),
   );
   if (intervals.length === 0) return null;
   const isOffZero = intervals.map(({ low, high }) => low > 0 || high < 0);
   return `${countOf(isOffZero)} correlations over models ${isOne(isOffZero) ? 'has' : 'have'} an interval without 0`;
 }
 
-/** Pearson's r over the models that have both values, null below four; and how many have both. */
-function pairCorrelation(columns: Columns, row: string, column: string) {
-  const a = columns.get(row) ?? new Map<string, number>();
-  const b = columns.get(column) ?? new Map<string, number>();
-  const shared = [...a].flatMap(([model, x]) => {
-    const y = b.get(model);
-    return y === undefined ? [] : [{ x, y }];
-  });
-  const correlation = pearson(
-    shared.map(({ x }) => x),
-    shared.map(({ y }) => y),
-  );
-  return { correlation, count: shared.length };
+function correlationOf(columns: Columns, row: string, column: string) {
+  const none: ValuesByModel = new Map();
+  return correlateModels(columns.get(row) ?? none, columns.get(column) ?? none);
 }
 
 function cellOf(columns: Columns, row: string, column: string): HeatMapCell {
   const place = { row, column, outlined: false };
-  const { correlation: r, count } = pairCorrelation(columns, row, column);
+  const { correlation: r, count } = correlationOf(columns, row, column);
   if (r === null) {
     const tip = `${row} and ${column}: n/a (${count} models with both, four are needed)`;
     return { ...place, value: null, text: 'n/a', tip };

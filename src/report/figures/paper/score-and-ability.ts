@@ -1,5 +1,5 @@
+import { correlateModels } from '../../../analyze/compare/model-correlations.ts';
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
-import { pearson } from '../../../stats/order/correlation.ts';
 import type { Figure } from '../figure.ts';
 import type { Dot } from '../marks/dot-panels.ts';
 import { dotsOf, publishedNote } from '../marks/estimate-dots.ts';
@@ -74,14 +74,12 @@ function pointOf({ label, source, low, high, tip }: Dot, { theta, se }: Ability,
 /** Pearson's r in words; null for too few models. Each model counts once, in however many runs it is drawn. */
 function correlationText(rows: FigureRows, rasch: RaschReport | null): string | null {
   const texts = sources.map((source) => {
-    const pairs = [...valuesByModel(rows, score, source)].flatMap(([model, value]) => {
+    const values = valuesByModel(rows, score, source);
+    const abilities = [...values.keys()].flatMap((model): readonly (readonly [string, number])[] => {
       const ability = abilityOf(rasch, model);
-      return ability === null ? [] : [{ theta: ability.theta, value }];
+      return ability === null ? [] : [[model, ability.theta]];
     });
-    const r = pearson(
-      pairs.map(({ theta }) => theta),
-      pairs.map(({ value }) => value),
-    );
+    const { correlation: r } = correlateModels(new Map(abilities), values);
     if (r === null) return null;
     const interval =
       r.interval === null ? 'no interval' : intervalText([r.interval.low, r.interval.high], 'correlation');

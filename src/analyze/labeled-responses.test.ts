@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement, Verdict } from '../../domain/outcome.ts';
-import { seededRandom, shuffled } from '../../util/random.ts';
+import type { Judgement, Verdict } from '../domain/outcome.ts';
+import { seededRandom, shuffled } from '../util/random.ts';
 import { LabeledResponses } from './labeled-responses.ts';
 
 function judgement(judge: string, value: Verdict): Judgement {

@@ -1,7 +1,17 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { calibrationCurve, type ForecastPoint } from '../../stats/probability/calibration.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { type CalibrationBin, calibrationCurve, type ForecastPoint } from '../../stats/probability/calibration.ts';
 import { oneLine } from '../../util/text.ts';
-import type { CalibrationRow } from '../figures/calibration.ts';
+
+/** The reliability curve of one model in one experiment. */
+export interface CalibrationRow {
+  readonly experiment: string;
+  readonly label: string;
+  readonly bins: readonly CalibrationBin[];
+  /** Mean over all predictions, and mean share of executions in which the predicted property held; both in [0, 1]. */
+  readonly predicted: number;
+  readonly observed: number;
+}
 
 /** Collects predicted probabilities and outcomes, by experiment and model. */
 export class CalibrationPoints {
@@ -23,6 +33,8 @@ export class CalibrationPoints {
       experiment,
       label: oneLine(model, 60),
       bins: calibrationCurve(points),
+      predicted: mean(points.map(({ forecast }) => forecast)) ?? 0,
+      observed: mean(points.map(({ outcome }) => outcome)) ?? 0,
     }));
   }
 }
