@@ -1,6 +1,6 @@
 /**
  * Takes pictures of the viewer's screens: node scripts/make-gallery.ts FOLDER --demo STORE [--report FILE] [--models
- * STORE] [--study STORE] [--million STORE] [--all] [--only items,item]. Without --all, it takes the pictures of
+ * STORE] [--study STORE] [--tool STORE] [--injection STORE] [--ladder STORE] [--people STORE] [--million STORE] [--all] [--only items,item]. Without --all, it takes the pictures of
  * docs/gallery that the given stores allow; with it, every screen of every store at 390, 1280 and 2000 px, light and
  * dark. `--report`: report.html of the demo.
  */
@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
 
-const stores = ['demo', 'models', 'study', 'million'] as const;
-const screens = ['overview', 'run', 'items', 'item', 'compare', 'label', 'study', 'report'] as const;
+const stores = ['demo', 'models', 'study', 'tool', 'injection', 'ladder', 'people', 'million'] as const;
+const screens = ['overview', 'run', 'items', 'item', 'compare', 'label', 'study', 'report', 'people'] as const;
 type Screen = (typeof screens)[number];
 type Source = (typeof stores)[number] | 'report';
 
@@ -29,6 +29,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ...{ demo: { type: 'string' }, models: { type: 'string' }, study: { type: 'string' }, million: { type: 'string' } },
+    ...{
+      tool: { type: 'string' },
+      injection: { type: 'string' },
+      ladder: { type: 'string' },
+      people: { type: 'string' },
+    },
     ...{ report: { type: 'string' }, all: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
   },
 });
@@ -57,15 +63,22 @@ const gallery: readonly Picture[] = [
   ...galleryOf('study', 'study', 'study', '1280 390 dark'),
   ...galleryOf('report', 'report', 'report', '1280 390'),
   ...galleryOf('models', 'overview', 'models-15', '1280 390'),
-  ...galleryOf('models', 'compare', 'models-15-compare', '390'),
-  ...galleryOf('million', 'overview', 'million', '1280 390'),
-  ...galleryOf('million', 'items', 'million-items', '1280'),
+  ...galleryOf('models', 'compare', 'models-15-compare', '1280 390'),
+  ...galleryOf('tool', 'run', 'tool', '1280 390'),
+  ...galleryOf('injection', 'run', 'injection', '1280 390'),
+  ...galleryOf('ladder', 'run', 'ladder', '1280 dark 390'),
+  ...galleryOf('people', 'people', 'people', '1280 390'),
 ];
 
 function everyPicture(): readonly Picture[] {
   return [...stores, 'report' as const].flatMap((from) =>
     screens
-      .filter((screen) => (screen === 'report') === (from === 'report') && (screen === 'study') === (from === 'study'))
+      .filter(
+        (screen) =>
+          (screen === 'report') === (from === 'report') &&
+          (screen === 'study') === (from === 'study') &&
+          (screen === 'people') === (from === 'people'),
+      )
       .flatMap((screen) =>
         [390, 1280, 2000].flatMap((width) =>
           (['light', 'dark'] as const).map((scheme) => ({
@@ -88,7 +101,8 @@ async function go(page: Page, url: string, awaited: string): Promise<void> {
 /** Goes to a screen and waits for what it is about. */
 async function show(page: Page, base: string, screen: Screen): Promise<void> {
   if (screen === 'report') return go(page, base, '#cite');
-  await go(page, `${base}#/`, '.findings .verdict, section[aria-label="Studies"] a');
+  if (screen === 'people') return go(page, `${base}#/people`, 'main h1');
+  await go(page, `${base}#/`, '.findings .verdict, section[aria-label="Studies"] a, .answer');
   const items = await page.locator('nav.top a[href*="/items"]').first().getAttribute('href', patience);
   const run = /\/runs\/([^/]+)/.exec(items ?? '')?.[1] ?? '';
   switch (screen) {

@@ -7,7 +7,7 @@ import { attributeSection } from './model/attribute-tables.ts';
 import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
 import { explainedLook } from './render/explain-look.ts';
-import { type FirstLookOptions, firstLook } from './render/first-look.ts';
+import { answerHead, type FirstLookOptions, firstLook, nextLines } from './render/first-look.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
@@ -23,30 +23,43 @@ export function terminalReport(
   options: TerminalOptions & Pick<FirstLookOptions, 'command'>,
 ): string {
   const results = analysis.results();
-  const look = results.findings.length === 0 ? [] : [firstLook(results, options)];
-  const isFirst = !options.wide && look.length > 0;
+  const hasFindings = results.findings.length > 0;
+  const look = hasFindings ? firstLook(results, options) : answerHead(results, options.width);
+  const isFirst = !options.wide && hasFindings;
   const attributes = isFirst ? analysis.attributes() : null;
   const asked = attributes === null ? [] : [terminalSections([attributeSection(attributes)], options)];
   const words =
-    look.length > 0 && options.explain
+    hasFindings && options.explain
       ? [explainedLook(results, { width: options.width, experiments: analysis.experiments })]
       : [];
   const all = isFirst ? [] : [terminalSections(sectionsOf(analysis, 'headlines'), options)];
-  return [...look, ...words, ...asked, ...all].join('\n\n');
+  const steps = hasFindings || options.wide ? [] : nextLines(results, options);
+  return [look, ...words, ...asked, ...all, ...steps].join('\n\n');
 }
 
 /**
- * Returns the lines below the tables of a terminal: answers that could not be read, the models that served the answers, and how the endpoints handled
- * the calls.
+ * Returns the lines below the tables of a terminal: answers that could not be read, the models that served the answers,
+ * and how the endpoints handled the calls. Without `wide`, many lines about salvaged answers become one.
  */
-export function terminalFacts({ served, readings }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
+export function terminalFacts(
+  { served, readings }: RunsAnalysis,
+  runs: readonly RunRecord[],
+  { wide }: Pick<TerminalOptions, 'wide'>,
+): readonly string[] {
+  const salvaged = salvagedNotes(readings);
   return [
     ...readingWarnings(readings),
     ...formWarnings(readings),
-    ...salvagedNotes(readings),
+    ...(wide || salvaged.length <= maxSalvaged ? salvaged : [manySalvaged(salvaged.length)]),
     ...servedWarnings(served),
     ...endpointLines(runs),
   ];
+}
+
+const maxSalvaged = 2;
+
+function manySalvaged(count: number): string {
+  return `Salvaged answers state their value, but not in the requested form: ${count} lines, see --wide.`;
 }
 
 /** Returns all tables as Markdown. */

@@ -5,6 +5,7 @@ import { controlFindings, controlLimits } from './control-findings.ts';
 import { adjustedOverText, answerText, questionText } from './findings-text.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
 import { maxMissing } from './model-verdicts.ts';
+import { secondaryAnswer } from './secondary-answer.ts';
 
 export type { FindInput } from './limits.ts';
 
@@ -23,7 +24,7 @@ export function findResults(input: FindInput): Results {
     ...(input.tools === undefined ? {} : { tools: input.tools }),
     ...(input.ensembles === undefined ? {} : { ensembles: input.ensembles }),
     limits: [...controlLimits(controls), ...limitsOf(findings, input)],
-    ...selectedOf(findings, input.selection),
+    ...selectedOf({ ...input, findings }, input.selection),
   };
 }
 
@@ -33,16 +34,17 @@ function findingsOf(input: FindInput): readonly Finding[] {
 
 /** Returns results with the present state of their runs, whose answers must not have changed. */
 export function reselected(results: Results, selection: Selection): Results {
-  return { ...results, ...selectedOf(results.findings, selection) };
+  return { ...results, ...selectedOf(results, selection) };
 }
 
 /** Returns what depends on whether the runs are finished. */
 function selectedOf(
-  findings: readonly Finding[],
+  results: Pick<Results, 'findings' | 'ladders' | 'tools'>,
   selection: Selection,
 ): Pick<Results, 'selection' | 'answer' | 'provisional' | 'next'> {
   const isFinished = selection.unfinished.length === 0;
-  const answer = answerText(findings);
+  const { findings } = results;
+  const answer = (findings.length === 0 ? secondaryAnswer(results) : null) ?? answerText(findings);
   return {
     selection,
     answer: isFinished ? answer : `So far: ${answer}`,

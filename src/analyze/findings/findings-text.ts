@@ -7,7 +7,7 @@ const maxNames = 3;
 /** Returns names of models as a phrase: "ada, bo and cy". */
 export function namesText(models: readonly string[]): string {
   const names = [...new Set(models)].map((name) =>
-    oneLine(name.replace(/^(bundled|simulated|recorded|person)\//, '').replace(/\?.*$/, ''), 40),
+    oneLine(name.replace(/^(bundled|simulated|recorded|person|own)\//, '').replace(/\?.*$/, ''), 40),
   );
   if (names.length < 2) return names.join('');
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1);
@@ -33,7 +33,7 @@ export function questionText(models: readonly string[]): string {
 /** Returns the answer in one sentence: how many scores are above the best constant answer, and how the others stand. */
 export function answerText(findings: readonly Finding[]): string {
   const tested = findings.filter(({ verdict }) => isTested(verdict));
-  if (findings.length === 0) return 'No experiment here has a verdict.';
+  if (findings.length === 0) return 'No experiment here has a verdict: its scores stand beside their references.';
   const constant = findings.filter(({ verdict }) => verdict === 'one-value').length;
   if (tested.length === 0 && constant > 0)
     return constant === findings.length

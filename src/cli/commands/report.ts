@@ -34,7 +34,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));
     print(terminalReport(analysis, { ...terminalOptions(command), command: asTyped(textOption(command, 'store')) }));
-    for (const line of terminalFacts(analysis, runs)) {
+    for (const line of terminalFacts(analysis, runs, terminalOptions(command))) {
       for (const part of wrapText(line, terminalWidth())) print(part);
     }
   });

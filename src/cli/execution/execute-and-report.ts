@@ -42,7 +42,7 @@ async function printReport(
   print(
     `\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false, command: asTyped(location) })}\n`,
   );
-  for (const line of terminalFacts(analysis, runs)) {
+  for (const line of terminalFacts(analysis, runs, { wide: false })) {
     for (const part of wrapText(line, terminalWidth())) print(part);
   }
 }

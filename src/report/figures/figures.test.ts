@@ -29,18 +29,13 @@ const bins = [
   { n: 5, meanForecast: 0.2, meanOutcome: 0.3 },
   { n: 5, meanForecast: 0.8, meanOutcome: 0.7 },
 ];
+const means = { predicted: 0.4, observed: 0.3 };
 
 async function inputOf(models: readonly string[], samples: number): Promise<FigureInput> {
   const made = { models, items: 8, samples, seed: 1, losses: 0.1, probabilities: false };
   const { estimates, comparison, spreads } = await madeInput(made);
   const findings = estimates.slice(0, 45).map(findingOf);
-  const calibration = models.map((label) => ({
-    experiment: 'restriction',
-    label,
-    bins,
-    predicted: 0.4,
-    observed: 0.3,
-  }));
+  const calibration = models.map((label) => ({ experiment: 'restriction', label, bins, ...means }));
   const experiments = experimentRegistry();
   return { experiments, estimates, findings, comparison, rasch, published, calibration, spreads, attributes: null };
 }

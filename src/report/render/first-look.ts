@@ -26,21 +26,37 @@ export interface FirstLookOptions {
  * is wider than the terminal. Every number and word comes from the results.
  */
 export function firstLook(results: Results, { width, command = (text) => text }: FirstLookOptions): string {
-  const { question, answer, selection, adjustedOver, findings, limits, next } = results;
+  const { findings, limits } = results;
   const wrapped = (text: string) => wrapText(text, width);
   return [
-    ...selection.unfinished.slice(0, maxUnfinished).flatMap(wrapped),
-    ...moreUnfinished(selection.unfinished),
-    oneLine(`== ${question} ==`, width),
-    ...wrapped(answer),
-    ...wrapped(`${selection.name}; adjusted over ${adjustedOver}`),
+    answerHead(results, width),
     '',
     ...(isMatrix(findings) ? matrixLines(findings, width) : listLines(findings, width)),
     ...(limits.length === 0 ? [] : ['', ...limits.flatMap((text) => wrapped(`- ${text}`))]),
-    ...(next.length === 0 ? [] : ['', 'next:']),
-    ...next.flatMap((text) => wrapCommand(command(text), width)),
+    ...nextLines(results, { width, command }).flatMap((lines) => ['', lines]),
     ...(findings.length === 0 ? [] : wrapped('all tables and reasons: --wide')),
   ].join('\n');
+}
+
+/** Returns the state of unfinished runs, the question, the answer, and which runs and tests they are about. */
+export function answerHead({ question, answer, selection, adjustedOver, findings }: Results, width: number): string {
+  const about = findings.length === 0 ? selection.name : `${selection.name}; adjusted over ${adjustedOver}`;
+  return [
+    ...selection.unfinished.slice(0, maxUnfinished).flatMap((line) => wrapText(line, width)),
+    ...moreUnfinished(selection.unfinished),
+    ...[headingText(question, width), answer, about].flatMap((line) => wrapText(line, width)),
+  ].join('\n');
+}
+
+/** Returns a question as a heading; one that does not fit on a line keeps all its words instead of the marks. */
+function headingText(question: string, width: number): string {
+  const marked = `== ${question} ==`;
+  return stringWidth(marked) <= width ? marked : question;
+}
+
+/** Returns the block of commands to type next; empty where there are none. */
+export function nextLines({ next }: Results, { width, command = (text) => text }: FirstLookOptions): readonly string[] {
+  return next.length === 0 ? [] : [['next:', ...next.flatMap((text) => wrapCommand(command(text), width))].join('\n')];
 }
 
 function moreUnfinished(unfinished: readonly string[]): readonly string[] {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { LadderFinding } from '../../domain/results/ladder.ts';
+import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
+import { secondaryAnswer } from './secondary-answer.ts';
+
+const tool = (interval: ToolFinding['interval']) => ({ interval }) as ToolFinding; // the other fields are not read
+const curve = (model: string, axis: string, notAboveFrom: string | null) =>
+  ({ model, axis, notAboveFrom }) as LadderFinding; // the other fields are not read
+
+describe('secondaryAnswer', () => {
+  it('is null without a ladder and without the tool', () => {
+    expect(secondaryAnswer({})).toBeNull();
+  });
+
+  it('counts only intervals without 0, and says what was not measured', () => {
+    const tools = [tool([0.1, 0.2]), tool([-0.2, -0.1]), tool([-0.1, 0.1]), tool(null)];
+    expect(secondaryAnswer({ tools })).toBe(
+      'Running itself helps in 1 of 4 conditions and hurts in 1; not measured in 1 (95 % intervals, not adjusted).',
+    );
+  });
+
+  it('counts curves whose hardest rung is above the best constant answer', () => {
+    const ladders = [curve('a', 'length', null), curve('a', 'steps', '4 steps')];
+    expect(secondaryAnswer({ ladders })).toBe(
+      '1 of 2 curves (1 model x 2 axes) is above the best constant answer at the hardest rung.',
+    );
+  });
+});
