@@ -2,7 +2,7 @@ import type { Call, Message } from '../../domain/call.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Slot, SlotState } from '../../domain/slot.ts';
 import type { SimulatedSubject } from '../experiment.ts';
-import { quote } from './quote.ts';
+import { quote, quotedText } from './quote.ts';
 
 /** Name of the slot of the control `answer-shown`. */
 export const shownSlot = 'shown';
@@ -45,8 +45,7 @@ export function completeText(answer: SlotState): string | null {
 /** Returns the answer that a simulated subject sees above a question; null in a prediction. */
 export function seenAnswer({ slot, messages }: Pick<Call, 'slot' | 'messages'>): string | null {
   if (slot !== shownSlot) return null;
-  const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return new RegExp(`\\[(${mark}(?: \\d+)?)\\]\\n(.*?)\\n\\[end of \\1\\]`, 's').exec(content)?.[2] ?? null;
+  return quotedText(mark, messages.findLast(({ role }) => role === 'user')?.content ?? '');
 }
 
 /** Returns whether a simulated subject understands a question; draws a number only if it may fail. */

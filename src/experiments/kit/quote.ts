@@ -7,3 +7,8 @@ export function quote(name: string, text: string): string {
   for (let number = 1; text.includes(`[end of ${mark}]`); number += 1) mark = `${name} ${number}`;
   return `[${mark}]\n${text}\n[end of ${mark}]`;
 }
+
+/** Returns the first text of a prompt that is quoted under a name; null where none is. */
+export function quotedText(name: string, prompt: string): string | null {
+  return new RegExp(`\\[(${name}(?: \\d+)?)\\]\\n(.*?)\\n\\[end of \\1\\]`, 's').exec(prompt)?.[2] ?? null;
+}

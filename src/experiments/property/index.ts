@@ -7,7 +7,7 @@ import { type PropertyItem, propertyItem, uniqueBy } from './items.ts';
 import { plan, propertiesOf } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
-import { readPrediction } from './read.ts';
+import { readJudgement, readPrediction } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { splitOf } from './split.ts';
@@ -40,6 +40,7 @@ export const property: Experiment<PropertyItem> = {
   slots: {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
     execute: { kind: 'behave', maxOutputTokens: 64 },
+    judge: { kind: 'judge', maxOutputTokens: 64 },
   },
   training,
   people: {
@@ -49,8 +50,11 @@ export const property: Experiment<PropertyItem> = {
   title: ({ task, string }) => `${task}: ${string}`,
   plan,
   read: ({ item, condition }, { slot, part }, { text }) => {
-    const asked = slot === 'forecast' ? propertiesOf(item).find(({ name }) => name === part) : undefined;
-    return asked === undefined ? null : readPrediction(text, asked, { item, mode: condition.mode });
+    const asked = slot === 'execute' ? undefined : propertiesOf(item).find(({ name }) => name === part);
+    if (asked === undefined) return null;
+    return slot === 'judge'
+      ? readJudgement(text, asked, item)
+      : readPrediction(text, asked, { item, mode: condition.mode });
   },
   score,
   simulate,

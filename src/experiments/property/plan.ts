@@ -1,10 +1,12 @@
 import type { Call } from '../../domain/call.ts';
+import type { Answers } from '../../domain/slot.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { ItemContext } from '../experiment.ts';
+import { judgedText } from '../kit/judged-text.ts';
 import { withSystem } from '../kit/messages.ts';
 import { sampleNumbers } from '../kit/observe.ts';
 import type { PropertyItem } from './items.ts';
-import { predictionPrompt } from './prompts.ts';
+import { judgePrompt, predictionPrompt } from './prompts.ts';
 import { properties } from './properties/index.ts';
 import type { Property } from './properties/property.ts';
 
@@ -22,8 +24,11 @@ export function propertiesOf(item: PropertyItem): readonly Property[] {
   });
 }
 
-/** Plans one execution per sample, shared by all properties, and one prediction per property and prediction sample. */
-export function plan(context: ItemContext<PropertyItem>): readonly Call[] {
+/**
+ * Plans one execution per sample, shared by all properties, one prediction per property and prediction sample, and one call
+ * to the judge per execution and judged property once the execution is answered.
+ */
+export function plan(context: ItemContext<PropertyItem>, answers: Answers): readonly Call[] {
   const { item, condition, samples, subject = 'the model', predictionSamples = 1, version } = context;
   const limitOfDirect = version === 1 ? maxDirectTokens.earlier : maxDirectTokens.current;
   const predictions = propertiesOf(item).flatMap((property) => {
@@ -44,5 +49,18 @@ export function plan(context: ItemContext<PropertyItem>): readonly Call[] {
   const executions = sampleNumbers(samples).map(
     (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages, ...limit }),
   );
-  return [...predictions, ...executions];
+  return [...predictions, ...executions, ...judgements(context, answers)];
+}
+
+function judgements({ item, samples }: ItemContext<PropertyItem>, answers: Answers): readonly Call[] {
+  const judged = propertiesOf(item).filter((property) => property.judged !== undefined);
+  if (judged.length === 0) return [];
+  return sampleNumbers(samples).flatMap((sample): readonly Call[] => {
+    const reply = judgedText(answers.get('execute', '', sample));
+    if (reply === null) return [];
+    return judged.map((property) => {
+      const content = judgePrompt(item, property, reply);
+      return { slot: 'judge', part: property.name, sample, role: 'judge', messages: [{ role: 'user', content }] };
+    });
+  });
 }

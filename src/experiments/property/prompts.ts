@@ -1,7 +1,7 @@
 import type { Condition } from '../../domain/condition.ts';
 import { AppError } from '../../util/app-error.ts';
 import { quote } from '../kit/quote.ts';
-import type { PropertyItem } from './items.ts';
+import type { PropertyContext, PropertyItem } from './items.ts';
 import type { Grammar, Property, Shape } from './properties/property.ts';
 
 /**
@@ -63,6 +63,17 @@ export function predictionPrompt({ item, property, condition, subject }: Predict
     case 'released':
       return released(item, property);
   }
+}
+
+/** Returns the question about one property of a given reply, which it shows. */
+export function shownReplyPrompt(item: PropertyContext, property: Property, reply: string): string {
+  const asked = property.question({ did: 'did', was: 'was', your: 'this' }, item);
+  return `Here is a reply:\n${quote('reply', reply)}\n${capitalized(asked)} ${capitalized(forms[property.shape])}.`;
+}
+
+/** Returns the prompt for a judge model: the message, the reply to it, and the question about one property. */
+export function judgePrompt(item: PropertyItem, property: Property, reply: string): string {
+  return `Here is a message:\n${quote('message', item.prompt)}\n${shownReplyPrompt(item, property, reply)}`;
 }
 
 /** The plan asks under `released` only for properties whose prompt the release has. */

@@ -19,12 +19,12 @@ const quoted = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|`([^`]+)`
  */
 export function readPrediction(
   text: string,
-  property: Pick<Property, 'shape'>,
-  { item, mode }: { readonly item: PropertyContext; readonly mode: 'direct' | 'deliberate' },
+  { shape, judged }: Pick<Property, 'shape' | 'judged'>,
+  { item: given, mode }: { readonly item: PropertyContext; readonly mode: 'direct' | 'deliberate' },
 ): Reading<string> {
   const whole = mode === 'direct' ? text.trim() : lastLine(text);
   if (whole === '') return { kind: 'unparsed', reason: 'empty answer' };
-  const { shape } = property;
+  const item = judged === undefined ? given : { ...given, options: [...judged] };
   const parsed = (value: string, step: 'text' | 'salvaged'): Reading<string> => ({
     kind: 'parsed',
     value: comparableValue(shape, value),
@@ -38,6 +38,11 @@ export function readPrediction(
   return { kind: 'unparsed', reason: `not ${names[shape]}` };
 }
 
+/** Reads the value that a judge model chose for a judged property. */
+export function readJudgement(text: string, property: Property, item: PropertyContext): Reading<string> {
+  return readPrediction(text, property, { item, mode: 'direct' });
+}
+
 const names: Readonly<Record<Shape, string>> = {
   character: 'one character',
   word: 'one word',
@@ -46,7 +51,7 @@ const names: Readonly<Record<Shape, string>> = {
   letter: 'one letter',
   number: 'a number',
   digit: 'one digit',
-  option: 'one of the two words',
+  option: 'one of the given words',
 };
 
 function lastLine(text: string): string {

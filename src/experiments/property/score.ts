@@ -1,13 +1,14 @@
-import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
+import { type CategoricalOutcome, isPresent, type Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
+import { judgedText } from '../kit/judged-text.ts';
 import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import type { PropertyContext, PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 import { comparableValue } from './properties/comparable.ts';
 import type { Property } from './properties/property.ts';
-import { readPrediction } from './read.ts';
+import { readJudgement, readPrediction } from './read.ts';
 
 /** Number of leading characters by which answers are compared for equality. */
 const comparedCharacters = 40;
@@ -19,9 +20,13 @@ const comparedCharacters = 40;
 export function score(context: ItemContext<PropertyItem>, answers: Answers): readonly CategoricalOutcome[] {
   const { item, samples, condition, predictionSamples = 1 } = context;
   const executed = sampleNumbers(samples).map((sample) => answers.get('execute', '', sample));
-  const modal = modalSample(executed);
+  const modal = modalSample(executed.map(beginningOf));
   return propertiesOf(item).map((property): CategoricalOutcome => {
     const read = (text: string) => readPrediction(text, property, { item, mode: condition.mode });
+    const isJudged = property.judged !== undefined;
+    const executions = executed.map((slotted, sample) =>
+      isJudged ? judgedValue(answers, { sample, property, item }) : executedValue(slotted, property, item),
+    );
     return {
       kind: 'categorical',
       unit: property.name,
@@ -36,8 +41,8 @@ export function score(context: ItemContext<PropertyItem>, answers: Answers): rea
           recorded: read,
         }),
       ),
-      executions: executed.map((slotted) => executedValue(slotted, property, item)),
-      modal,
+      executions,
+      modal: isJudged ? modalSample(executions.map((value) => (isPresent(value) ? value.value : null))) : modal,
       label: valueOfText(item.target, property, item),
       echo: valueOfText(item.string, property, item),
       ...(item.ladder === undefined ? {} : { rung: item.ladder }),
@@ -62,6 +67,23 @@ function executedValue(slotted: SlotState, property: Property, item: PropertyCon
     : { kind: 'present', value, step: 'text' };
 }
 
+interface Judged {
+  readonly sample: number;
+  readonly property: Property;
+  readonly item: PropertyItem;
+}
+
+/** Returns the value that the judge chose for an execution; without a response to judge, the state of the execution. */
+function judgedValue(answers: Answers, { sample, property, item }: Judged): Observed<string> {
+  const response = answers.get('execute', '', sample);
+  const isJudged = judgedText(response) !== null;
+  const slot = isJudged ? 'judge' : 'execute';
+  const own = (text: string): Reading<string> =>
+    isJudged ? readJudgement(text, property, item) : { kind: 'unparsed', reason: 'empty response' };
+  const slotted = isJudged ? answers.get('judge', property.name, sample) : response;
+  return observe(slotted, { slot, reader: 'own', own, recorded: own });
+}
+
 /** Ways in which a truncated answer might have continued: inside its last word, with a new word, with a new line. */
 const continuations = ['x', '1', ' x x x', ', x', '\nx'];
 
@@ -73,17 +95,20 @@ function valueBeforeCut(text: string, property: Property, item: PropertyContext)
   return value === null || !isDecided ? null : comparableValue(property.shape, value);
 }
 
+/** Returns the characters of an answer by which it is compared; null without an answer. */
+function beginningOf(slotted: SlotState): string | null {
+  return slotted.kind === 'answered' || slotted.kind === 'truncated' ? slotted.text.slice(0, comparedCharacters) : null;
+}
+
 /**
- * Returns the first of the samples with the most frequent answer, by its first 40 characters; null without an answer,
- * and where two or more answers all differ.
+ * Returns the first of the samples with the most frequent text; null without any, and where two or more texts all differ.
  */
-function modalSample(executed: readonly SlotState[]): number | null {
+function modalSample(texts: readonly (string | null)[]): number | null {
   const counts = new Map<string, { first: number; times: number }>();
   let answered = 0;
-  for (const [sample, slotted] of executed.entries()) {
-    if (slotted.kind !== 'answered' && slotted.kind !== 'truncated') continue;
+  for (const [sample, key] of texts.entries()) {
+    if (key === null) continue;
     answered += 1;
-    const key = slotted.text.slice(0, comparedCharacters);
     const known = counts.get(key);
     if (known === undefined) counts.set(key, { first: sample, times: 1 });
     else known.times += 1;

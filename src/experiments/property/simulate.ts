@@ -3,8 +3,10 @@ import { normalizedString } from '../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
 import { seenAnswer } from '../kit/answer-shown.ts';
+import { quotedText } from '../kit/quote.ts';
 import type { PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
+import type { Property } from './properties/property.ts';
 
 /** Parts of a model's behavior that determine an answer. */
 interface KnownParts {
@@ -98,6 +100,10 @@ function answerTo(item: PropertyItem, pick: Choose, system: string | null): stri
   if (asks('declines')) {
     return pick(["I'm sorry, but I can't help with that request.", 'Sure, here it is.'], place(0, 'choice'));
   }
+  const judged = propertiesOf(item).flatMap(({ name, judged: values = [] }) =>
+    values.length === 0 ? [] : [pick(values, place(0, name))],
+  );
+  if (judged.length > 0) return judged.join(' ');
   const words = item.options ?? vocabulary;
   const list = Array.from({ length: listLength }, (_, position) =>
     pick(position === 0 ? words : vocabulary, place(position, position)),
@@ -129,11 +135,20 @@ export function simulate(
   if (call.slot === 'execute') return execution(predictor.itself, item, random, system);
   const asked = propertiesOf(item).find(({ name }) => name === call.part);
   if (asked === undefined) throw new Error(`item ${item.id} does not ask for ${call.part}`);
+  if (call.slot === 'judge')
+    return valueIn(quotedText('reply', call.messages.at(-1)?.content ?? '') ?? '', asked, item);
   const seen = seenAnswer(call);
-  if (seen !== null) return asked.extract(seen, item) ?? 'none';
+  if (seen !== null) return valueIn(seen, asked, item);
   const isTold = systemOn !== 'execution' || wording === 'told';
   const answer = predictedAnswer(predictor, item, { random, system: isTold ? system : null });
-  return asked.extract(answer, item) ?? 'none'; // the answer of a model that does not see the property
+  return valueIn(answer, asked, item);
+}
+
+/** Returns the value of a property in an answer of a simulated model; "none" where it has none. */
+function valueIn(answer: string, { judged, extract }: Property, item: PropertyItem): string {
+  const words = answer.split(' ');
+  const value = judged === undefined ? extract(answer, item) : judged.find((each) => words.includes(each));
+  return value ?? 'none';
 }
 
 interface Seen {

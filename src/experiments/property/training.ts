@@ -1,9 +1,8 @@
 import { AppError } from '../../util/app-error.ts';
-import { quote } from '../kit/quote.ts';
 import type { Training } from '../training.ts';
 import type { PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
-import { forms, predictionPrompt, wordings } from './prompts.ts';
+import { predictionPrompt, shownReplyPrompt, wordings } from './prompts.ts';
 import type { Property } from './properties/property.ts';
 import { splitOf } from './split.ts';
 
@@ -22,10 +21,7 @@ export const training: Training<PropertyItem> = {
     return predictionPrompt({ item, property: propertyNamed(item, question), condition, subject });
   },
   shownPrompt: (reply, item, question) => {
-    const property = propertyNamed(item, question);
-    const asked = property.question({ did: 'did', was: 'was', your: 'this' }, item);
-    const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-    return `Here is a reply:\n${quote('reply', reply)}\n${sentence(asked)} ${sentence(forms[property.shape])}.`;
+    return shownReplyPrompt(item, propertyNamed(item, question), reply);
   },
   shownItem: ({ id, group, text, prompts }) => {
     const [prompt] = prompts.values();

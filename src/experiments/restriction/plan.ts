@@ -1,17 +1,11 @@
 import type { Call } from '../../domain/call.ts';
-import type { Answers, SlotState } from '../../domain/slot.ts';
+import type { Answers } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
+import { judgedText } from '../kit/judged-text.ts';
 import { withSystem } from '../kit/messages.ts';
 import { sampleNumbers } from '../kit/observe.ts';
 import type { RestrictionItem } from './items.ts';
 import { judgePrompt, predictionPrompt } from './prompts.ts';
-
-/** Returns the response for the judge; a truncated one still shows whether the request is answered. */
-export function judgedText(response: SlotState): string | null {
-  return (response.kind === 'answered' || response.kind === 'truncated') && response.text.trim() !== ''
-    ? response.text
-    : null;
-}
 
 export function plan(context: ItemContext<RestrictionItem>, answers: Answers): readonly Call[] {
   const { item, condition, samples, judging } = context;

@@ -3,15 +3,14 @@ import { normalizedString } from '../../../util/normalized-string.ts';
 import { executePrompt } from '../../association/prompts.ts';
 import { propertyItem, uniqueBy } from '../items.ts';
 import { properties } from '../properties/index.ts';
-import { generateProperty } from './generate.ts';
-import { propertyTasks } from './tasks.ts';
+import { generateProperty, shippedTasks } from './generate.ts';
 import { wordLists } from './word-lists.ts';
 
 const shipped = generateProperty(390);
 
 describe('generateProperty', () => {
   it('generates items of every task, with known properties and unique strings', () => {
-    expect(new Set(shipped.map(({ task }) => task))).toEqual(new Set(propertyTasks));
+    expect(new Set(shipped.map(({ task }) => task))).toEqual(new Set(shippedTasks));
     expect(new Set(shipped.map(uniqueBy)).size).toBe(390);
     for (const item of shipped) {
       propertyItem.parse(item);
@@ -53,6 +52,16 @@ describe('generateProperty', () => {
     for (const { string, prompt } of generateProperty(20, { task: 'associations' })) {
       expect(prompt).toBe(executePrompt(string));
     }
+  });
+
+  it.each(['claims', 'sights'])('generates 500 %s, none of whose templates makes more than 2 %%', (task) => {
+    const items = generateProperty(500, { task });
+    const templates = items.map(({ string }) =>
+      task === 'claims' ? string.replace(/^Every .*? should /, '') : string.split(' ').slice(0, 4).join(' '),
+    );
+    const uses = [...Map.groupBy(templates, (template) => template).values()].map(({ length }) => length);
+    expect(Math.max(...uses)).toBeLessThanOrEqual(10);
+    expect(new Set(items.map(uniqueBy)).size).toBe(500);
   });
 
   it('refuses an unknown task, and more items than available', () => {

@@ -7,7 +7,7 @@ import { type PropertyTask, propertyTasks, type TaskMaker, taskMakers, taskRando
 /** Seed of the shipped set. */
 const propertySeed = 20263;
 
-/** Tasks that alternate, in blocks with enough items for the accuracy of each group. */
+/** Tasks of the shipped set, which alternate, in blocks with enough items for the accuracy of each group. */
 const blocks: readonly (readonly PropertyTask[])[] = [
   ['associations', 'questions'],
   ['requests', 'choice-pairs'],
@@ -17,6 +17,7 @@ const blocks: readonly (readonly PropertyTask[])[] = [
   ['foods', 'openings'],
   ['stories'],
 ];
+export const shippedTasks: readonly PropertyTask[] = blocks.flat();
 const itemsABlock = 30;
 
 interface Options {
@@ -26,7 +27,7 @@ interface Options {
 }
 
 /**
- * Generates items of one task, or of all tasks in blocks. No string of a task repeats, and a longer set begins with the
+ * Generates items of one task, or of the tasks of the shipped set in blocks. No string of a task repeats, and a longer set begins with the
  * shorter one. RangeError for an unknown task and when the templates of every task are used up.
  */
 export function generateProperty(count: number, { seed = propertySeed, task }: Options = {}): readonly PropertyItem[] {
@@ -39,7 +40,7 @@ export function generateProperty(count: number, { seed = propertySeed, task }: O
   const items: PropertyItem[] = [];
   for (const next of order) {
     if (items.length >= count) return items;
-    if (source.isUsedUp(chosen === undefined ? propertyTasks : [chosen])) break;
+    if (source.isUsedUp(chosen === undefined ? shippedTasks : [chosen])) break;
     const item = source.item(next);
     if (item !== null) items.push(item);
   }

@@ -4,6 +4,7 @@ import { readPools } from '../../association/generate.ts';
 import { generateDifficulty } from '../../difficulty/generate/generate.ts';
 import { generateRestriction } from '../../restriction/generate.ts';
 import type { PropertyItem } from '../items.ts';
+import { claims, sights } from './judged.ts';
 import { choice, opening, story } from './sentences.ts';
 import { type ListTask, wordLists } from './word-lists.ts';
 
@@ -151,11 +152,13 @@ export function taskMakers(seed: number) {
     foods: () => list('foods'),
     openings: () => openings,
     stories: () => stories,
+    claims: () => claims(seed),
+    sights: () => sights(seed),
   } satisfies Record<string, () => TaskMaker>;
 }
 export type PropertyTask = keyof ReturnType<typeof taskMakers>;
 
-/** Names of the tasks, in the order of the shipped set. */
+/** Names of the tasks, first those of the shipped set. */
 export const propertyTasks = Object.keys(taskMakers(0)) as readonly PropertyTask[]; // the keys of the object above
 
 /** Returns the random numbers of one task, independent of the other tasks. */

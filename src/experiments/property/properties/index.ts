@@ -2,6 +2,7 @@ import type { PropertyContext } from '../items.ts';
 import { firstCharacter, lastCharacter, secondCharacter, startsWithVowel, thirdCharacter } from './characters.ts';
 import { declines, namesOneOf } from './choices.ts';
 import { firstEntry, secondEntry, thirdEntry } from './entries.ts';
+import { sentiment, stance, topic } from './judged.ts';
 import { amongAC, amongBD, letter, matchesTarget, right } from './letters.ts';
 import { isEven, lastDigit } from './numbers.ts';
 import type { Property } from './property.ts';
@@ -31,13 +32,16 @@ const all: readonly Property[] = [
   firstEntry,
   secondEntry,
   thirdEntry,
+  sentiment,
+  stance,
+  topic,
 ];
 
 export const properties: ReadonlyMap<string, Property> = new Map(all.map((property) => [property.name, property]));
 
 /**
- * Returns the value of a property as written in an answer, or null when the answer has none. Throws a RangeError for an
- * unknown property. Compare values with `comparableValue`.
+ * Returns the value of a property as written in an answer, or null when the answer has none or a judge model must read
+ * it. Throws a RangeError for an unknown property. Compare values with `comparableValue`.
  */
 export function extractProperty(name: string, answer: string, item: PropertyContext = {}): string | null {
   const property = properties.get(name);

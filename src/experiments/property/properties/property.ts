@@ -22,6 +22,8 @@ export interface Property {
   readonly fromStart: boolean;
   /** The question in lower case, without the answer form. */
   readonly question: (grammar: Grammar, item: PropertyContext) => string;
+  /** Values that a judge model chooses from after it read the answer; absent: `extract` finds the value. */
+  readonly judged?: readonly string[];
   /** Returns the value as written in the answer, or null when the answer has none. `answer` is trimmed. */
   readonly extract: (answer: string, item: PropertyContext) => string | null;
 }
