@@ -3,6 +3,7 @@ import { generateRepeat } from '../../src/experiments/repeat/generate.ts';
 import { agreements, statedOf } from '../../src/experiments/repeat/simulate.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
+import { expectNoFalseVerdicts } from './stated-probabilities.ts';
 
 const items = generateRepeat(300);
 const abilities = [0, 0.5, 1] as const;
@@ -42,4 +43,8 @@ describe('models that know how constant their answers are', () => {
     const scores = abilities.map((self) => measured(run, 'accuracy', { model: modelOf(self) }).value ?? 9);
     expect(scores).toEqual(scores.toSorted((one, other) => one - other));
   });
+});
+
+describe('verdicts on probabilities without self-knowledge are false in at most 5 % of data sets', () => {
+  expectNoFalseVerdicts('repeat');
 });

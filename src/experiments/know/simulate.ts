@@ -6,7 +6,10 @@ import { rightNote } from '../kit/solve-question.ts';
 import type { KnowItem } from './items.ts';
 
 /** Returns the probability that the subject answers a question correctly, and that of its population. */
-function chances(subject: SimulatedSubject, item: KnowItem): { readonly own: number; readonly common: number } {
+export function chances(
+  subject: Pick<SimulatedSubject, 'trait' | 'commonTrait'>,
+  item: KnowItem,
+): { readonly own: number; readonly common: number } {
   const common = subject.commonTrait('know', item.id);
   const own = (common + subject.trait('know', item.id)) / 2;
   return { own: 0.15 + 0.8 * own, common: 0.15 + 0.8 * common };
