@@ -167,6 +167,7 @@ export const errorCodes = [
   'store-read-only',
   'store-refused',
   'store-unreachable',
+  'study-or-runs',
   'templates-used-up',
   'test-leak',
   'tools-unused',

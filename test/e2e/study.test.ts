@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunId } from '../../src/domain/run-config.ts';
 import { splitOf } from '../../src/experiments/property/split.ts';
+import { benchmarkCardSchema } from '../../src/report/card/benchmark-card.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
 import { analyzeRecord } from '../../src/study/analyze-record.ts';
@@ -293,6 +294,15 @@ describe('seb study introspection --bundled', () => {
     expect(shown.stdout).toContain('Transfer to other experiments');
     expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
     expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
+    const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
+    const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));
+    expect(made.purpose_and_intended_users.tasks.map((task) => task.split(':')[0])).toEqual([
+      'property',
+      'association',
+    ]);
+    expect(made.methodology.methods.join()).toContain('arms: untrained, self');
+    expect(made.methodology.baseline_results.join()).toContain('bundled/ada and bundled/bo');
+    expect(new Set(made.data.size).size).toBe(made.data.size.length);
     expect(socketsOf(folder)).toEqual([]);
   }, 180_000);
 });

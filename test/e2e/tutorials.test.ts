@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 import { answeringServer } from '../support/answering-server.ts';
-import { sebHere } from '../support/in-process.ts';
 import type { LoopbackServer } from '../support/models/loopback-server.ts';
+import { commandsOf, executeLines } from '../support/page-commands.ts';
 import { type RecordedServer, scriptOf, startRecordedServer } from '../support/recorded-server.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
@@ -31,17 +28,9 @@ afterAll(async () => {
   await checked.close();
 });
 
-/** Returns the command lines of a page's `sh` blocks, in order. */
-function commandsOf(page: string): readonly string[] {
-  const text = readFileSync(fileURLToPath(new URL(`../../docs/tutorials/${page}.md`, import.meta.url)), 'utf8');
-  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) => block.trim().split('\n'));
-}
-
-/** Splits a command line as a shell does, for words and single quotes. */
-function wordsOf(line: string): readonly string[] {
-  const url = line.startsWith('seb doctor') ? `${checked.url}/v1` : server.baseUrl;
-  const [words = ''] = line.replace('$URL', url).split(' > ');
-  return [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+/** Names the server that a command of the page is sent to. */
+function addressed(line: string): string {
+  return line.replace('$URL', line.startsWith('seb doctor') ? `${checked.url}/v1` : server.baseUrl);
 }
 
 describe.each([
@@ -50,16 +39,8 @@ describe.each([
   ['own-data', 6],
 ])('docs/tutorials/%s.md', (page, count) => {
   it('runs every command of the page', async () => {
-    const folder = newFolder();
-    const lines = commandsOf(page);
+    const lines = commandsOf(`tutorials/${page}.md`);
     expect(lines).toHaveLength(count);
-    for (const line of lines) {
-      if (!line.startsWith('seb ')) {
-        execFileSync('bash', ['-e', '-c', line], { cwd: folder });
-        continue;
-      }
-      const { code, stdout, stderr } = await sebHere(wordsOf(line).slice(1), { folder });
-      expect(code, `${line}\n${stdout}\n${stderr}`).toBe(0);
-    }
+    await executeLines(lines.map(addressed), newFolder());
   });
 });

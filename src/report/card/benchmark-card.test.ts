@@ -33,6 +33,16 @@ describe('the card of the benchmark', () => {
     expect(text).toContain('no run in the store');
   });
 
+  it('has the methods and the results that it is given', () => {
+    const { benchmark_card: made } = benchmarkCard({
+      ...{ version: '1.2.3', statements: readStatements(), experiments, datasets: listDatasets(experiments) },
+      methods: ['arms: self, cross'],
+      results: ['no advantage'],
+    });
+    expect(made.methodology.methods.at(-1)).toBe('arms: self, cross');
+    expect(made.methodology.baseline_results).toEqual(['no advantage']);
+  });
+
   it('refuses statements with an empty, missing or unknown field, and names them', () => {
     const folder = mkdtempSync(join(tmpdir(), 'seb-card-'));
     try {

@@ -70,12 +70,15 @@ export interface CardFacts {
   readonly statements: CardStatements;
   readonly experiments: readonly Experiment[];
   readonly datasets: readonly CardDataset[];
-  /** Results of a selection of runs; null where the store has none. */
-  readonly results: Results | null;
+  /** Methods besides those of every run; absent: none. */
+  readonly methods?: readonly string[];
+  /** Lines about the results (`resultLines`, or the verdicts of a study); null without any. */
+  readonly results: readonly string[] | null;
 }
 
 /** Returns the card of a benchmark as configured. */
-export function benchmarkCard({ version, statements, experiments, datasets, results }: CardFacts): BenchmarkCard {
+export function benchmarkCard(facts: CardFacts): BenchmarkCard {
+  const { version, statements, experiments, datasets, methods = [], results } = facts;
   return {
     benchmark_card: {
       benchmark_details: {
@@ -106,6 +109,7 @@ export function benchmarkCard({ version, statements, experiments, datasets, resu
         methods: [
           'A prediction and its executions are asked in separate sessions; no prediction depends on an answer.',
           'Every answer is stored before it is counted; a parsed value, or the reason why there is none.',
+          ...methods,
         ],
         metrics: experiments.map(
           ({ name, measures }) =>
@@ -114,7 +118,7 @@ export function benchmarkCard({ version, statements, experiments, datasets, resu
         calculation:
           'Means over items with a usable prediction and outcome, and with missing answers counted as wrong; 95 % bootstrap intervals over clusters of items; verdicts by paired tests, adjusted by Holm over all models and experiments.',
         interpretation: statements.interpretation,
-        baseline_results: results === null ? ['no run in the store'] : resultLines(results),
+        baseline_results: [...(results ?? ['no run in the store'])],
         validation:
           'Simulations with known truth for every verdict (docs/statistics.md); the published numbers of the paper are reproduced from its recordings (docs/replication.md).',
       },
@@ -133,7 +137,8 @@ export function benchmarkCard({ version, statements, experiments, datasets, resu
   };
 }
 
-function resultLines({ findings, answer, adjustedOver, limits }: Results): string[] {
+/** Returns the results of a selection of runs, a line each. */
+export function resultLines({ findings, answer, adjustedOver, limits }: Results): string[] {
   return [...findings.map(lineOf), answer, `adjusted over ${adjustedOver}`, ...limits].filter((line) => line !== '');
 }
 

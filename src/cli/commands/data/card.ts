@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../../analyze/analyze-runs.ts';
 import { listDatasets } from '../../../dataset/shipped.ts';
+import type { RunId } from '../../../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import {
   type BenchmarkCard,
@@ -8,11 +9,15 @@ import {
   type CardDataset,
   type CardFacts,
   cardMarkdown,
+  resultLines,
 } from '../../../report/card/benchmark-card.ts';
 import { readStatements } from '../../../report/card/statements.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { sebVersion } from '../../../run/prepare/provenance.ts';
 import type { RunRecord } from '../../../store/store.ts';
+import { withExistingStore } from '../../../store/use-store.ts';
+import { studyReport } from '../../../study/report/study-report.ts';
+import { AppError } from '../../../util/app-error.ts';
 import { print } from '../../../util/terminal.ts';
 import { isSet, seedOption, textOption } from '../../flags/command-options.ts';
 import { withSelection } from '../../with-runs.ts';
@@ -20,7 +25,18 @@ import { withSelection } from '../../with-runs.ts';
 /** Prints the card of the shipped benchmark, or of the benchmark as given runs configured it, with their results. */
 export async function card(ids: readonly string[], command: Command): Promise<void> {
   const statements = readStatements(textOption(command, 'statements'));
-  const facts = ids.length === 0 ? shippedFacts() : await factsOfRuns(ids, command);
+  const study = command.opts<{ study?: string | true }>().study;
+  if (study !== undefined && ids.length > 0) {
+    throw new AppError('study-or-runs', 'a card describes either a study or runs', {
+      hint: 'write `seb card --study STUDY`, or `seb card RUN`',
+    });
+  }
+  const facts =
+    study !== undefined
+      ? await factsOfStudy(study === true ? null : study, command)
+      : ids.length === 0
+        ? shippedFacts()
+        : await factsOfRuns(ids, command);
   const made = benchmarkCard({ version: sebVersion(), statements, ...facts });
   print(isSet(command, 'json') ? safeJson(made) : cardMarkdown(made).trimEnd());
 }
@@ -30,7 +46,7 @@ export function shippedCard(): BenchmarkCard {
   return benchmarkCard({ version: sebVersion(), statements: readStatements(), ...shippedFacts() });
 }
 
-type Configured = Pick<CardFacts, 'experiments' | 'datasets' | 'results'>;
+type Configured = Pick<CardFacts, 'experiments' | 'datasets' | 'methods' | 'results'>;
 
 function shippedFacts(): Configured {
   const experiments = [...experimentRegistry().values()];
@@ -45,7 +61,24 @@ function factsOfRuns(ids: readonly string[], command: Command): Promise<Configur
     return {
       experiments: [...names].map((name) => experimentNamed(experiments, name)),
       datasets: datasetsOf(runs, experiments),
-      results: analysis.results(),
+      results: resultLines(analysis.results()),
+    };
+  });
+}
+
+/** Returns the card's facts of a finished study: its experiments, the data sets of its runs, its methods and verdicts. */
+function factsOfStudy(id: string | null, command: Command): Promise<Configured> {
+  return withExistingStore(textOption(command, 'store'), async (store) => {
+    const { results, methods, record } = await studyReport(store, id);
+    const stored = await Promise.all(record.runs.map(({ run }) => store.run(run as RunId))); // written from run ids
+    const runs = stored.filter((run) => run !== null);
+    const experiments = experimentRegistry();
+    const names = new Set(runs.flatMap(({ config }) => config.experiments.map(({ name }) => name)));
+    return {
+      experiments: [...names].map((name) => experimentNamed(experiments, name)),
+      datasets: datasetsOf(runs, experiments),
+      methods: [methods],
+      results: [...new Set([results.answer, ...results.findings.map(({ sentence }) => sentence), ...results.limits])],
     };
   });
 }

@@ -84,6 +84,7 @@ function addCardCommand(program: Command): void {
     .command('card')
     .argument('[RUN...]', 'ids or names of the runs to describe, with their results (default: the shipped benchmark)')
     .description('print a BenchmarkCard: purpose, data, methods, interpretation, risks, limits, licenses')
+    .option('--study [STUDY]', 'describe a finished study instead: beginning of its id (default: the latest)')
     .option('--statements <FILE>', 'JSON with what only a person can state (default: data/card/statements.json)')
     .option('--seed <N>', 'seed of the bootstrap', '1')
     .addOption(configOption())
