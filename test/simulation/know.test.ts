@@ -31,7 +31,7 @@ function pointsOf({ rows }: BenchRun, model: string): readonly ForecastPoint[] {
   return rows.flatMap(({ model: of, outcome }) => {
     if (of !== model || outcome.kind !== 'binary') return [];
     return presentOf(outcome.executions).map((right) => ({
-      forecast: outcome.probability ?? Number.NaN,
+      prediction: outcome.probability ?? Number.NaN,
       outcome: Number(right) as 0 | 1,
     }));
   });

@@ -24,7 +24,7 @@ function verdictOn({ experiment, count, says }: World, random: Random) {
     const chance = 0.15 + 0.8 * random();
     const probability = says(chance, random);
     const outcome: BinaryOutcome = {
-      ...{ kind: 'binary', unit: '', label: null, probability, forecast: present(probability >= 0.5) },
+      ...{ kind: 'binary', unit: '', label: null, probability, prediction: present(probability >= 0.5) },
       executions: Array.from({ length: 3 }, () => present(random() < chance)),
     };
     const item = `i${index}`;
