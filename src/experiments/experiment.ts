@@ -79,6 +79,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly takesLabels?: true;
   /** Slots of its calls, by names of lower-case letters, digits and hyphens. All other code uses their kinds only. */
   readonly slots: Slots;
+  /** Share of executions that a coin between the options gets right, in an experiment that changes executions; absent: none. */
+  readonly coin?: number;
   /** Capabilities that every model of a run except its judge must have, checked before anything is sent; absent: none. */
   readonly requires?: readonly ModelCapability[];
   /**

@@ -15,6 +15,8 @@ export interface SecondaryMeasure {
   readonly help: string;
   /** Whether it is a similarity, shown between its value for other prompts and for a re-execution. */
   readonly isSimilarity?: true;
+  /** Whether the value means nothing where the model is right no more often than a coin without the change. */
+  readonly needsAboveCoin?: true;
   /** Whether the column is omitted where it is 0 everywhere. */
   readonly isDetail?: true;
 }

@@ -4,6 +4,7 @@ import type { ModelContrasts } from '../contrasts.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 import { adjustedOverText, answerText, questionText } from './findings-text.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
+import { lossLines } from './losses.ts';
 import { maxMissing } from './model-verdicts.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
@@ -23,7 +24,11 @@ export function findResults(input: FindInput): Results {
     ...(input.ladders === undefined ? {} : { ladders: input.ladders }),
     ...(input.tools === undefined ? {} : { tools: input.tools }),
     ...(input.ensembles === undefined ? {} : { ensembles: input.ensembles }),
-    limits: [...controlLimits(controls), ...limitsOf(findings, input)],
+    limits: [
+      ...controlLimits(controls),
+      ...lossLines(input.estimates, input.experiments),
+      ...limitsOf(findings, input),
+    ],
     ...selectedOf({ ...input, findings }, input.selection),
   };
 }

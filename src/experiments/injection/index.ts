@@ -1,3 +1,4 @@
+import { letters } from '../../domain/question.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
 import type { Experiment } from '../experiment.ts';
@@ -38,6 +39,7 @@ export const injection: Experiment<InjectionItem> = {
     inserted: execute,
     ...shownSlots({ maxOutputTokens: 4096 }),
   },
+  coin: 1 / letters.length,
   requires: ['inject'],
   people: { refused: 'nothing can be inserted into an answer while a person writes it' },
   cluster: ({ id }) => id,

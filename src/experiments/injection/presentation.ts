@@ -9,11 +9,13 @@ export const presentation: Presentation = {
   secondaryMeasures: [
     {
       measure: 'lost_share',
+      needsAboveCoin: true,
       name: 'accuracy lost',
       help: 'Share of right answers without an insertion minus the share with it, paired by question. An answer that the insertion makes unreadable counts as not right.',
     },
     {
       measure: 'kept_share',
+      needsAboveCoin: true,
       name: 'recovery',
       help: 'Share of right answers with the insertion, among the questions that are answered correctly without it.',
     },

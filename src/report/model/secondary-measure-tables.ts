@@ -1,3 +1,4 @@
+import { isAboveCoin } from '../../analyze/findings/losses.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -20,12 +21,18 @@ export function secondaryMeasureTables(
     const shares = there.filter(({ isSimilarity }) => isSimilarity !== true);
     return [
       ...(similarities.length === 0 ? [] : [similarityTable(experiment, own, similarities)]),
-      ...(shares.length === 0 ? [] : [sharesTable(experiment, own, shares)]),
+      ...(shares.length === 0
+        ? []
+        : [sharesTable(experiment, { own, coin: experiments.get(experiment)?.coin }, shares)]),
     ];
   });
 }
 
-function sharesTable(experiment: string, own: readonly Estimate[], measures: readonly SecondaryMeasure[]): ReportTable {
+function sharesTable(
+  experiment: string,
+  { own, coin }: { readonly own: readonly Estimate[]; readonly coin: number | undefined },
+  measures: readonly SecondaryMeasure[],
+): ReportTable {
   const labels = buildLabels(own);
   const place = ({ run, model, condition }: Estimate) => JSON.stringify([run, model, condition]);
   const rows = [...Map.groupBy(own, place).values()];
@@ -37,10 +44,14 @@ function sharesTable(experiment: string, own: readonly Estimate[], measures: rea
       left('model', 'Model name as given by the user, with the condition or run if there are several.', ([first]) =>
         first === undefined ? absentCell('not estimated') : textCell(labels(first), conditionNote(first)),
       ),
-      ...measures.map(({ name, help, measure }) =>
+      ...measures.map(({ name, help, measure, needsAboveCoin }) =>
         right<readonly Estimate[]>(name, help, (row) => {
           const found = row.find((each) => each.measure === measure);
-          return found === undefined ? absentCell('not estimated') : valueCell(found);
+          if (found === undefined) return absentCell('not estimated');
+          const isMeasured = needsAboveCoin !== true || isAboveCoin(row, coin);
+          return isMeasured
+            ? valueCell(found)
+            : absentCell('not measured: right without the change no more often than a coin');
         }),
       ),
     ]),
