@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunId } from '../../src/domain/run-config.ts';
 import { splitOf } from '../../src/experiments/property/split.ts';
-import { benchmarkCardSchema } from '../../src/report/card/benchmark-card.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
 import { analyzeRecord } from '../../src/study/analyze-record.ts';
@@ -269,40 +268,4 @@ describe('seb study introspection', () => {
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('no held-out strings');
   }, 240_000);
-});
-
-describe('seb study introspection --bundled', () => {
-  it('runs the study of the demonstration models on a few items, with a notice about them', async () => {
-    const args = ['study', 'introspection', '--bundled', '--items-per-task', '3', '--store', 'bundled.sqlite'];
-    const ended = await seb([...args, '--json'], { folder });
-    expect(ended).toMatchObject({ code: 0 });
-    const { pairs, accuracy, behaviorChange, ladder, transfer } = studyResultSchema.parse(JSON.parse(ended.stdout));
-    expect(pairs.map(({ a, b, verdict }) => [a, b, verdict])).toEqual([
-      ['bundled/ada', 'bundled/bo', 'not-measured'], // nine strings are too few for a verdict
-    ]);
-    expect(new Set(accuracy.map(({ arm }) => arm))).toEqual(
-      new Set(['untrained', 'self', 'cross', 'scramble', 'shifted']),
-    );
-    expect(behaviorChange.map(({ target }) => target)).toEqual(['bundled/ada', 'bundled/bo']);
-    const arms = ladder.map(({ base, arm, target, axis }) => `${base} ${arm} ${target} ${axis}`);
-    expect(new Set(arms).size).toBe(2 * 4 * 3); // of each target: before and after training, scrambled, by the other
-    for (const { rungs } of ladder) expect(rungs).toHaveLength(4);
-    expect(transfer.map(({ base }) => base)).toEqual(['bundled/ada', 'bundled/bo']);
-    const shown = await sebHere(args, { folder });
-    expect(shown.stdout).toContain('Where does trained self-prediction break?');
-    expect(unwrapped(shown.stdout)).toContain('have a known value in steps');
-    expect(shown.stdout).toContain('Transfer to other experiments');
-    expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
-    expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
-    const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
-    const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));
-    expect(made.purpose_and_intended_users.tasks.map((task) => task.split(':')[0])).toEqual([
-      'property',
-      'association',
-    ]);
-    expect(made.methodology.methods.join()).toContain('arms: untrained, self');
-    expect(made.methodology.baseline_results.join()).toContain('bundled/ada and bundled/bo');
-    expect(new Set(made.data.size).size).toBe(made.data.size.length);
-    expect(socketsOf(folder)).toEqual([]);
-  }, 180_000);
 });

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { benchmarkCardSchema } from '../../src/report/card/benchmark-card.ts';
+import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
+import { seb, socketsOf } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newFolder } from '../support/refusal.ts';
+
+const folder = newFolder();
+
+/** Returns printed text without its line breaks, which depend on the width of the terminal. */
+function unwrapped(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+it('seb study introspection --bundled runs the study of the demonstration models on a few items, with a notice about them', async () => {
+  const args = ['study', 'introspection', '--bundled', '--items-per-task', '3', '--store', 'bundled.sqlite'];
+  const ended = await seb([...args, '--json'], { folder });
+  expect(ended).toMatchObject({ code: 0 });
+  const { pairs, accuracy, behaviorChange, ladder, transfer } = studyResultSchema.parse(JSON.parse(ended.stdout));
+  expect(pairs.map(({ a, b, verdict }) => [a, b, verdict])).toEqual([
+    ['bundled/ada', 'bundled/bo', 'not-measured'], // nine strings are too few for a verdict
+  ]);
+  expect(new Set(accuracy.map(({ arm }) => arm))).toEqual(
+    new Set(['untrained', 'self', 'cross', 'scramble', 'shifted']),
+  );
+  expect(behaviorChange.map(({ target }) => target)).toEqual(['bundled/ada', 'bundled/bo']);
+  const arms = ladder.map(({ base, arm, target, axis }) => `${base} ${arm} ${target} ${axis}`);
+  expect(new Set(arms).size).toBe(2 * 4 * 3); // of each target: before and after training, scrambled, by the other
+  for (const { rungs } of ladder) expect(rungs).toHaveLength(4);
+  expect(transfer.map(({ base }) => base)).toEqual(['bundled/ada', 'bundled/bo']);
+  const shown = await sebHere(args, { folder });
+  expect(shown.stdout).toContain('Where does trained self-prediction break?');
+  expect(unwrapped(shown.stdout)).toContain('have a known value in steps');
+  expect(shown.stdout).toContain('Transfer to other experiments');
+  expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
+  expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
+  const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
+  const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));
+  expect(made.purpose_and_intended_users.tasks.map((task) => task.split(':')[0])).toEqual(['property', 'association']);
+  expect(made.methodology.methods.join()).toContain('arms: untrained, self');
+  expect(made.methodology.baseline_results.join()).toContain('bundled/ada and bundled/bo');
+  expect(new Set(made.data.size).size).toBe(made.data.size.length);
+  expect(socketsOf(folder)).toEqual([]);
+}, 180_000);
