@@ -6,7 +6,7 @@ import { isAboveCoin, lossLines } from './losses.ts';
 const estimate = (measure: string, value: number, interval: Estimate['interval'], condition = 'c'): Estimate => ({
   ...{ run: 'r', experiment: 'injection', model: 'simulated/a', condition, measure, unit: 'share', policy: 'parsed' },
   ...{ value, interval, level: 0.95, method: '', n: 40, clusters: 40, coverage: { units: 40, usable: 40, lost: {} } },
-  ...{ baseRate: null, itemRule: null, otherModels: null, reexecution: null, skill: null },
+  ...{ baseRate: null, itemRule: null, otherModels: null, reexecution: null, skill: null, bounds: null },
 });
 
 const experiments = experimentRegistry();
