@@ -33,7 +33,7 @@ export class CalibrationPoints {
       experiment,
       label: oneLine(model, 60),
       bins: calibrationCurve(points),
-      predicted: mean(points.map(({ forecast }) => forecast)) ?? 0,
+      predicted: mean(points.map(({ prediction }) => prediction)) ?? 0,
       observed: mean(points.map(({ outcome }) => outcome)) ?? 0,
     }));
   }

@@ -10,7 +10,7 @@ function limits(version: number): readonly (number | undefined)[] {
   const condition = { wording: 'plain', optionOrder: 'given', mode: 'direct', language: 'en', system: null } as const;
   const judging = { judge: null, rubric: 'two-way' } as const;
   const context: ItemContext<PropertyItem> = { item, condition, samples: 1, seed: 1, version, judging, peers: [] };
-  return plan(context)
+  return plan(context, { get: () => ({ kind: 'not-asked' }) })
     .filter(({ slot }) => slot === 'forecast')
     .map(({ maxOutputTokens }) => maxOutputTokens);
 }

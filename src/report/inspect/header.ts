@@ -1,3 +1,4 @@
+import type { ClusteredMean } from '../../analyze/estimates/clustered-mean.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
@@ -6,7 +7,6 @@ import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { dataSetName } from '../facts/data-set-name.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
-import type { ClusteredMean } from './clustered-mean.ts';
 import type { Fields, LogUsage } from './json-types.ts';
 
 /** Subject of one Inspect log: one model under one condition of one experiment of a run. */

@@ -1,7 +1,7 @@
+import { ClusteredSums } from '../../analyze/estimates/clustered-mean.ts';
 import { meanItemScore } from '../../measures/item-score.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
-import { ClusteredSums } from './clustered-mean.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { headerOf, type LogGroup, type LogResults, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
