@@ -103,8 +103,7 @@ describe('importSheet', () => {
     for (const problem of [
       /line \d+: "[^"]+" is not one of yes, no/,
       /line \d+: "[^"]+" is empty/,
-      /line \d+: "probability" is not a whole number from 0 to 100/,
-      /line \d+: "probability" has more than 4 characters/,
+      /(line \d+: "probability" is not a whole number from 0 to 100\s*){2}/,
       /line \d+: duplicate key of line \d+/,
       /line \d+: .* has no question with the key "f+"/,
     ]) {
