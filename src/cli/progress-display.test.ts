@@ -114,6 +114,8 @@ describe('progressDisplay', () => {
     expect(shown([{ ...endpoint, waiting: { ms: 12_400, why: 'paused' } }])).toContain(
       'models.example paused, next call in 12 s',
     );
+    const waiting = { ms: 300, why: 'unreachable', givenUpInMs: 400 } as const;
+    expect(shown([{ ...endpoint, waiting }])).toContain('cannot be reached, next try in 1 s, giving up in 1 s');
     expect(shown([{ ...endpoint, mode: 'fixed', waiting: { ms: 90_000, why: 'rate-limit' } }])).toContain(
       'models.example at its rate limit, next call in 1 min 30 s',
     );

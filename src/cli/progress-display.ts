@@ -8,12 +8,17 @@ const quietEveryMs = 60_000;
 /** Minimum wait that is shown; shorter ones disappear too quickly to be read. */
 const minWaitMs = 1000;
 
+/** Returns a wait in whole seconds, at least 1: a wait of "0 s" would read as none. */
+function secondsText(ms: number): string {
+  return duration(Math.max(1, Math.ceil(ms / 1000)));
+}
+
 /** How many calls are sent at once, or why none is. A fixed limit is the user's, and before an answer it is a guess. */
 function endpointParts({ endpoints, answered }: Progress): readonly string[] {
   return endpoints.flatMap(({ endpoint, mode, limit, waiting }) => {
     const name = URL.canParse(endpoint) ? new URL(endpoint).host : endpoint;
     if (waiting?.why === 'unreachable') {
-      const seconds = `${duration(waiting.ms / 1000)}, giving up in ${duration(waiting.givenUpInMs / 1000)}`;
+      const seconds = `${secondsText(waiting.ms)}, giving up in ${secondsText(waiting.givenUpInMs)}`;
       return [`${name} cannot be reached, next try in ${seconds}`];
     }
     if (waiting !== null && waiting.ms >= minWaitMs) {

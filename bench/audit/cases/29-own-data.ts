@@ -17,7 +17,11 @@ const restriction = ['--experiment', 'restriction'];
 const cases: readonly DataCheck[] = [
   {
     ...{ file: 'list.csv', text: 'target,options\ndog,"bark,tail,puppy"\n', flags: ['--experiment', 'association'] },
-    ...{ expected: 'exit 0, prints the one entry and warns', code: 0, says: /1 entry: "bark,tail,puppy"[^]*; or \|/ },
+    ...{
+      expected: 'exit 0, prints the one entry and warns',
+      code: 0,
+      says: /1 entry: "bark,tail,puppy"[\s\S]*; or \|/,
+    },
   },
   {
     ...{ file: 'map.csv', text: 'request\nHow?\n', flags: [...restriction, '--map', 'promt=request'] },
@@ -25,7 +29,7 @@ const cases: readonly DataCheck[] = [
   },
   {
     ...{ file: 'again.csv', text: 'request\nHow?\n', flags: [...restriction, '--map', 'prompt=request'] },
-    ...{ expected: 'exit 0, repeats --map', code: 0, says: /run it with:[^]*--map prompt=request/ },
+    ...{ expected: 'exit 0, repeats --map', code: 0, says: /run it with:[\s\S]*--map prompt=request/ },
   },
   {
     ...{ file: 'twice.csv', text: 'prompt,prompt\na,b\n', flags: restriction },
