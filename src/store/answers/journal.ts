@@ -86,15 +86,15 @@ export class Journal {
     }, own);
   }
 
-  insertAnswer(answer: StoredAnswer): Promise<Insertion> {
-    return this.#group.add(entryOf(answer));
+  async insertAnswer(answer: StoredAnswer): Promise<Insertion> {
+    return await this.#group.add(entryOf(answer));
   }
 
   /**
    * Inserts answers, and executes other queries first, in one transaction: all or nothing. Returns the number of new
    * answers.
    */
-  insertTogether(answers: readonly StoredAnswer[], first: readonly CompiledQuery[]): Promise<number> {
+  async insertTogether(answers: readonly StoredAnswer[], first: readonly CompiledQuery[]): Promise<number> {
     const entries = answers.map(entryOf).toSorted((a, b) => (a.key < b.key ? -1 : 1)); // against deadlocks, as below
     const parts = [...chunksOf(entries, entriesABlock)].map((part) => this.#answerQueries(part));
     const insert = async () => {
@@ -104,7 +104,7 @@ export class Journal {
       );
       return rows.reduce((sum, inserted) => sum + (inserted?.length ?? 0), 0);
     };
-    return translateErrors(this.#database, () => retryTransient(this.#database, insert));
+    return await translateErrors(this.#database, () => retryTransient(this.#database, insert));
   }
 
   async putFailure({ key, run, failure, attempts, failedAt }: StoredFailure): Promise<void> {
