@@ -1,3 +1,8 @@
+import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
+
+/** Measure that a mean of the items' shares of right predictions is. */
+export const measureOfMean = accuracyMicro.name;
+
 /** Mean of the items' values, and its standard error clustered by group; null where a single group leaves none. */
 export interface ClusteredMean {
   readonly value: number;

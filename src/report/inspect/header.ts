@@ -1,8 +1,7 @@
-import type { ClusteredMean } from '../../analyze/estimates/clustered-mean.ts';
+import { type ClusteredMean, measureOfMean } from '../../analyze/estimates/clustered-mean.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { dataSetName } from '../facts/data-set-name.ts';
@@ -173,9 +172,8 @@ function scoreOf(name: string, metrics: Fields, { samples, scored }: Pick<LogCou
 
 /** Returns the mean over the samples as metrics. Only values of properties are scored by executions of another run. */
 function metricsOfMean({ value, stderr }: ClusteredMean): Fields {
-  const { name } = accuracyMicro;
   return {
-    [name]: { name, value, params: {} },
+    [measureOfMean]: { name: measureOfMean, value, params: {} },
     ...(stderr === null ? {} : { stderr: { name: 'stderr', value: stderr, params: {} } }),
   };
 }
