@@ -1,7 +1,7 @@
 import { gain, type Measure } from '../domain/measure.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { ratio } from '../stats/basic/moments.ts';
-import { detectableMean } from '../stats/basic/power.ts';
+import { detectableAbove, detectableMean } from '../stats/basic/power.ts';
 import type { Group } from './accumulate.ts';
 import type { DataOf, ResponseMatrix } from './compare/response-matrix.ts';
 import { BaseRates } from './estimates/base-rate.ts';
@@ -63,7 +63,7 @@ export interface TestedDifference {
   readonly difference: number | null;
   readonly interval: readonly [number, number] | null;
   readonly level: number;
-  /** Smallest difference that 80 % of such runs would find at `level`. */
+  /** Smallest difference that 80 % of such runs would find at `level`, in all tests that the verdict requires. */
   readonly detectable: number | null;
 }
 
@@ -186,6 +186,6 @@ function testedDifference(
     difference,
     interval: tested.clusters === 0 ? null : intervalOf(paired, { seed, level }),
     level,
-    detectable: detectableMean(paired, level),
+    detectable: isBelow ? detectableMean(paired, level) : detectableAbove(constants.required, level),
   };
 }

@@ -9,6 +9,12 @@ import { totalsOf } from '../stats/resampling/resample.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import type { Group } from './accumulate.ts';
 
+/**
+ * Minimum number of groups in which the chosen wording and the default differ, for an interval: with fewer, the rare groups
+ * that differ decide it, and it lies above 0 too often where no wording is better.
+ */
+const minDifferingGroups = 15;
+
 interface ChoiceOptions {
   readonly experiments: Experiments;
   readonly conditionsOf: (run: string, experiment: string) => readonly Condition[];
@@ -95,8 +101,14 @@ export function chosenGain(
     const [score, usualScore] = [measure.value(totals.subarray(0, width)), measure.value(totals.subarray(width))];
     return { score, usualScore, gain: score === null || usualScore === null ? null : gain(measure, score, usualScore) };
   };
+  // A measure of several groups may have no value in one: then the tallies are compared.
+  const isDifferent = (row: Float64Array) =>
+    scores(row).gain === null
+      ? row.some((count, at) => at < width && count !== row[width + at])
+      : scores(row).gain !== 0;
+  const differing = rows.filter(isDifferent).length;
   const [interval = null] =
-    rows.length < fewestClusters(level)
+    rows.length < fewestClusters(level) || differing < minDifferingGroups
       ? []
       : clusterBootstrapAll({ clusters: rows, values: (totals) => [scores(totals).gain], seed, level });
   return {

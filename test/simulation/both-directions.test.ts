@@ -63,7 +63,7 @@ function anyBoth(name: string, world: World, seed: number): boolean {
 
 function shareOf(name: string, world: World, short: number): PrintedTally {
   const tally = new PrintedTally(`both directions above 0: ${name}`);
-  for (let seed = 0; seed < repeats(short, 150); seed += 1) tally.add(anyBoth(name, world, seed));
+  for (let seed = 0; seed < repeats(short, 300); seed += 1) tally.add(anyBoth(name, world, seed));
   return tally;
 }
 
@@ -78,7 +78,7 @@ describe('“both directions above 0” is false in at most 2.5 % of comparisons
     ['behavior of its own that no prediction knows', { own: 1.5 }],
     ['40 items', { items: 40 }],
   ])('%s', (name, world) => {
-    shareOf(name, world, 10).expectAtMost(0.025);
+    shareOf(name, world, 3).expectAtMost(0.025);
   });
 });
 
@@ -93,6 +93,6 @@ describe.runIf(long)('“both directions above 0” without knowledge of single 
 
 describe('knowledge of itself is found', () => {
   it('in both directions, 200 items', () => {
-    shareOf('own behavior known, 200 items', { own: 2, known: true, errors: [0.5, 0.5] }, 10).expectRate(0.8, 1);
+    shareOf('own behavior known, 200 items', { own: 2, known: true, errors: [0.5, 0.5] }, 4).expectRate(0.8, 1);
   });
 });

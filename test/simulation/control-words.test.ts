@@ -94,7 +94,7 @@ describe('“cannot do the task” is false in at most 2.5 % of controls of a mo
     ],
     ['tokens: half are off by one doubling, 40 groups', { groups: 40, experiment: 'cost', draw: tokens(0.5, 1) }],
   ])('%s', (name, world) => {
-    shareOf('cannot-do', name, world, 10).expectAtMost(0.025);
+    shareOf('cannot-do', name, world, 3).expectAtMost(0.025);
   });
 });
 
@@ -103,7 +103,7 @@ describe('“can do the task” is false in at most 5 % of controls of a model t
     ['right in half, outcomes half yes, 40 groups', { groups: 40, draw: single(0.5, 0.5) }],
     ['answers of five words, right together, 30 groups', { groups: 30, draw: together(0.5, 0.5) }],
   ])('%s', (name, world) => {
-    shareOf('can-do', name, world, 10).expectAtMost(0.05);
+    shareOf('can-do', name, world, 3).expectAtMost(0.05);
   });
 });
 
@@ -112,6 +112,6 @@ describe('a control finds', () => {
     ['can-do', 'a model that is right in 90 %, 40 groups', { groups: 40, draw: single(0.5, 0.9) }, 0.8],
     ['cannot-do', 'a model that answers at random, 24 groups', { groups: 24, draw: single(0.5, 0.5) }, 0.8],
   ])('%s: %s', (result, name, world, power) => {
-    shareOf(result, name, world, 10).expectRate(power, 1);
+    shareOf(result, name, world, 4).expectRate(power, 1);
   });
 });

@@ -24,7 +24,7 @@ function cue(random: Random): Float64Array {
 function truthOf(measure: Statistic): number {
   const random = seededRandom('truth');
   const totals = new Float64Array(4);
-  for (let index = 0; index < 200_000; index += 1) {
+  for (let index = 0; index < repeats(50_000, 200_000); index += 1) {
     for (const [column, count] of cue(random).entries()) totals[column] = (totals[column] as number) + count;
   }
   return measure(totals) ?? Number.NaN;
@@ -43,8 +43,8 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
   for (const [name, value] of measures) {
     const truth = truthOf(value);
     it.each([
-      [20, 500],
-      [100, 100],
+      [20, 200],
+      [100, 40],
     ])(`${name} of %i cues`, (n, short) => {
       const tally = new Tally();
       for (let seed = 0; seed < repeats(short); seed += 1) {
@@ -62,7 +62,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
     ['20 exponential', 20, (random: Random) => -Math.log(1 - random()), 1],
   ] as const)('a mean of %s values', (name, n, draw, truth) => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(1_000, 4_000); seed += 1) {
+    for (let seed = 0; seed < repeats(200, 4_000); seed += 1) {
       const random = seededRandom('mean', name, seed);
       const clusters = Array.from({ length: n }, () => [draw(random), 1]);
       const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
@@ -73,7 +73,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
 
   it('a paired difference of two models on 60 items', () => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(2_000, 4_000); seed += 1) {
+    for (let seed = 0; seed < repeats(300, 4_000); seed += 1) {
       const random = seededRandom('paired', seed);
       const clusters = Array.from({ length: 60 }, () => {
         const hard = random();
@@ -87,7 +87,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
 
   it('a share of 2,000 clusters, resampled as batches', () => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(60); seed += 1) {
+    for (let seed = 0; seed < repeats(20); seed += 1) {
       const random = seededRandom('batches', seed);
       const clusters = Array.from({ length: 2_000 }, () => [Number(random() < 0.4), 1]);
       const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
@@ -98,7 +98,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
 
   it('noise-corrected skill of 150 items, K = 4', () => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(80); seed += 1) {
+    for (let seed = 0; seed < repeats(20); seed += 1) {
       const random = seededRandom('skill', seed);
       const clusters = Array.from({ length: 150 }, () => {
         const probability = random();
@@ -116,7 +116,7 @@ describe('closed-form intervals cover at their nominal rate', () => {
   // A binomial's coverage oscillates with p and n; the mean over p is stable.
   it('Wilson, 25 trials, p uniform', () => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(2_000); seed += 1) {
+    for (let seed = 0; seed < repeats(1_000); seed += 1) {
       const random = seededRandom('wilson', seed);
       const p = 0.05 + 0.9 * random();
       const successes = Array.from({ length: 25 }, () => random() < p).filter(Boolean).length;

@@ -90,7 +90,7 @@ describe('verdicts on predictions without self-knowledge are false in at most 5 
   ])('%s', (name, stated) => {
     for (const count of [40, 200]) {
       const above = new PrintedTally(`${name}, ${count}, above`);
-      for (let seed = 0; seed < repeats(30, 300); seed += 1) {
+      for (let seed = 0; seed < repeats(3, 300); seed += 1) {
         const random = seededRandom('injection verdicts', name, count, seed);
         const accumulator = new Accumulator(experiments);
         for (const row of rowsOf({ count, lost: 0.2, stated }, random)) accumulator.add(row);
@@ -105,7 +105,7 @@ describe('verdicts on predictions without self-knowledge are false in at most 5 
 describe('the interval of the accuracy lost', () => {
   it.each([0.05, 0.3])('covers a loss of %d in 95 % of data sets', async (lost) => {
     const covered = new PrintedTally(`loss ${lost}, covered`);
-    for (let seed = 0; seed < repeats(20, 300); seed += 1) {
+    for (let seed = 0; seed < repeats(8, 300); seed += 1) {
       const rows = rowsOf({ count: 100, lost, stated: () => 0.6 }, seededRandom('injection interval', lost, seed));
       async function* read() {
         yield* rows;

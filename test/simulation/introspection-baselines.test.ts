@@ -11,7 +11,7 @@ describe('accuracyTable', () => {
   it('gives a scramble arm without habit the accuracy of the most frequent value', () => {
     const model = simulatedWorld([simulatedModel('ann', 3, { skill: 0.9 }), simulatedModel('bob', 3)], 3);
     const gaps: number[] = [];
-    for (let seed = 0; seed < repeats(20, 200); seed += 1) {
+    for (let seed = 0; seed < repeats(5, 200); seed += 1) {
       const rows = simulatedRows(model, { strings: 200, seed });
       const { accuracy } = accuracyTable(rows, rulesOfTargets(rows, 1), { seed, resamples: 100 });
       const scramble = accuracy.filter(({ arm }) => arm === 'scramble');
@@ -30,7 +30,7 @@ describe('crossFittedItemOnly', () => {
   const labels = ['red', 'green', 'blue', 'gray'];
 
   it('reaches the share that the string decides, and no more', () => {
-    for (let seed = 0; seed < repeats(3, 30); seed += 1) {
+    for (let seed = 0; seed < repeats(1, 30); seed += 1) {
       const random = seededRandom('item-only', seed);
       const lean = new Map(words.map((word) => [word, labels.map(() => normal(random))]));
       const items = Array.from({ length: 1_500 }, (_, index) => {
@@ -84,7 +84,7 @@ describe('divergentRows', () => {
 
   it('is scored without bias on the second half, and with bias on the half that chose', () => {
     const [split, same]: [number[], number[]] = [[], []];
-    for (let seed = 0; seed < repeats(60, 500); seed += 1) {
+    for (let seed = 0; seed < repeats(15, 500); seed += 1) {
       const rows = noisyRows(seededRandom('divergent', seed), 400);
       const kept = divergentRows(rows).rows as readonly (PredictionRow & { readonly fresh: string })[];
       const fresh = accuracy(kept.map(({ prediction, fresh: value }) => ({ prediction, value })));

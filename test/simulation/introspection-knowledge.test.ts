@@ -10,7 +10,7 @@ import { simulatedModel, simulatedRows, simulatedWorld } from '../support/study/
 import { additiveRows } from './introspection-additive.ts';
 import { drawPair, worldOf } from './introspection-worlds.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { long, repeats } from './simulate.ts';
 
 const untidy = [
   { skill: 0.9, public: 1.5, format: 0.02, habit: 0.1 },
@@ -18,11 +18,11 @@ const untidy = [
 ] as const;
 
 describe('analyzePair where models know themselves', () => {
-  const shares = [0.1, 0.25, 0.5, 1];
+  const shares = long ? [0.1, 0.25, 0.5, 1] : [0.25, 1];
   const worlds = shares.map((knowledge) =>
     worldOf({ skill: 0.9, public: 1.5, knowledge }, { skill: 0.4, public: 0.6, knowledge }),
   );
-  const truths = worlds.map(({ model }) => expectedPair(model, repeats(20_000, 200_000)));
+  const truths = worlds.map(({ model }) => expectedPair(model, repeats(5_000, 200_000)));
 
   it('has a true I and E that rise with the share of answers that the model knows', () => {
     for (const key of ['excess', 'doubleDifference'] as const) {
@@ -39,7 +39,7 @@ describe('analyzePair where models know themselves', () => {
         new PrintedTally(`knowledge ${shares[index]}: E covers its true value ${truths[index]!.excess.toFixed(4)}`),
         new PrintedTally(`knowledge ${shares[index]}: I and E above 0`),
       ];
-      for (let seed = 0; seed < repeats(40, 500); seed += 1) {
+      for (let seed = 0; seed < repeats(8, 500); seed += 1) {
         const pair = drawPair(worlds[index]!, seed);
         const [low, high] = pair.excess.interval!;
         covers.add(low <= truths[index]!.excess && truths[index]!.excess <= high);
@@ -67,7 +67,7 @@ describe('analyzePairs with a near copy', () => {
       new PrintedTally('family: E covers 0 against a near copy'),
       new PrintedTally('family: verdict family knowledge'),
     ];
-    for (let seed = 0; seed < repeats(20, 1_000); seed += 1) {
+    for (let seed = 0; seed < repeats(4, 1_000); seed += 1) {
       const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
       const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: 500 });
       const [annAndCopy, annAndBob] = ['ann-2', 'bob'].map(
@@ -91,7 +91,7 @@ describe('analyzePair where skill and predictability add up', () => {
       new PrintedTally('additive: E above 0'),
       new PrintedTally('additive: verdict advantage'),
     ];
-    for (let seed = 0; seed < repeats(60, 500); seed += 1) {
+    for (let seed = 0; seed < repeats(12, 500); seed += 1) {
       const index = new CellIndex(additiveRows(300, seed));
       const [pair] = analyzePairs(index, [], { seed, resamples: 500 });
       const [low, high] = pair!.doubleDifference.interval!;
@@ -114,14 +114,15 @@ describe('analyzePair by rows instead of strings', () => {
       new PrintedTally('I covered by the row bootstrap'),
       new PrintedTally('I covered by the cluster bootstrap'),
     ];
-    const truth = expectedPair(world.model, repeats(20_000, 100_000)).doubleDifference;
-    for (let seed = 0; seed < repeats(40, 500); seed += 1) {
-      const rows = simulatedRows(world.model, { strings: 100, seed, sameChances: true });
+    const truth = expectedPair(world.model, repeats(5_000, 100_000)).doubleDifference;
+    for (let seed = 0; seed < repeats(10, 500); seed += 1) {
+      const rows = simulatedRows(world.model, { strings: long ? 100 : 50, seed, sameChances: true });
       for (const [tally, own] of [
         [byString, rows],
         [byRow, rows.map(apart)],
       ] as const) {
-        const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], { seed, resamples: 500 }).doubleDifference;
+        const drawing = { seed, resamples: long ? 500 : 200 };
+        const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], drawing).doubleDifference;
         tally.add(interval![0] <= truth && truth <= interval![1]);
       }
     }

@@ -51,7 +51,7 @@ describe('behaviorChange', () => {
       new PrintedTally('ignores the shift: tracking below 0'),
       new PrintedTally('ignores the shift: difference in differences covers 0'),
     ];
-    for (let seed = 0; seed < repeats(100, 1_000); seed += 1) {
+    for (let seed = 0; seed < repeats(15, 1_000); seed += 1) {
       const [change] = behaviorChange(shiftRows({ follows: false, changes: 0.5 }, seed), { seed, resamples: 500 });
       const [low, high] = change!.differenceInDifferences.interval!;
       below.add(isBelowZero(change!.tracking));
@@ -66,7 +66,7 @@ describe('behaviorChange', () => {
       new PrintedTally('follows the shift: tracking above 0'),
       new PrintedTally('follows the shift: difference in differences above 0'),
     ];
-    for (let seed = 0; seed < repeats(40, 500); seed += 1) {
+    for (let seed = 0; seed < repeats(6, 500); seed += 1) {
       const [change] = behaviorChange(shiftRows({ follows: true, changes: 0.5 }, seed), { seed, resamples: 500 });
       tracks.add(isAboveZero(change!.tracking));
       differs.add(isAboveZero(change!.differenceInDifferences));
@@ -80,7 +80,7 @@ describe('behaviorChange', () => {
       new PrintedTally('noise only: beyond the floor covers 0'),
       new PrintedTally('noise only: no tracking'),
     ];
-    for (let seed = 0; seed < repeats(100, 1_000); seed += 1) {
+    for (let seed = 0; seed < repeats(15, 1_000); seed += 1) {
       const [change] = behaviorChange(shiftRows({ follows: true, changes: 0 }, seed), { seed, resamples: 500 });
       const [low, high] = change!.share.beyondNoise.interval!;
       covers.add(low <= 0 && high >= 0);

@@ -7,10 +7,10 @@ import { normal, repeats, Tally } from './simulate.ts';
 
 describe('5 % tests reject a true null in 3 to 7 % of data sets', () => {
   it.each([
-    [3, 27, 300],
-    [27, 3, 300],
-    [5, 25, 60],
-    [15, 15, 60],
+    [3, 27, 60],
+    [27, 3, 60],
+    [5, 25, 20],
+    [15, 15, 20],
   ])('two-sample permutation, %i against %i', (first, second, short) => {
     const tally = new Tally();
     for (let seed = 0; seed < repeats(short); seed += 1) {
@@ -23,8 +23,8 @@ describe('5 % tests reject a true null in 3 to 7 % of data sets', () => {
   });
 
   it.each([
-    [12, 500],
-    [40, 150],
+    [12, 100],
+    [40, 60],
   ])('paired sign-flip, %i clusters', (n, short) => {
     const tally = new Tally();
     for (let seed = 0; seed < repeats(short); seed += 1) {
@@ -37,9 +37,9 @@ describe('5 % tests reject a true null in 3 to 7 % of data sets', () => {
   });
 
   it.each([
-    [40, 1, 150],
-    [20, 5, 150],
-    [100, 5, 60],
+    [40, 1, 60],
+    [20, 5, 60],
+    [100, 5, 20],
   ])(
     'permuted predictions, %i groups of %i whose predictions, and whose outcomes, go together',
     (groups, units, short) => {
@@ -61,7 +61,7 @@ describe('5 % tests reject a true null in 3 to 7 % of data sets', () => {
   it('McNemar’s mid-p, 200 pairs; the exact test never more often', () => {
     const midP = new Tally();
     const exact = new Tally();
-    for (let seed = 0; seed < repeats(2_000); seed += 1) {
+    for (let seed = 0; seed < repeats(500); seed += 1) {
       const random = seededRandom('mcnemar', seed);
       const discordant = Array.from({ length: 200 }, () => random()).filter((value) => value < 0.4);
       const firstOnly = discordant.filter((value) => value < 0.2).length;
@@ -77,7 +77,7 @@ describe('5 % tests reject a true null in 3 to 7 % of data sets', () => {
 describe('they find a true difference', () => {
   it('of one and a half standard deviations, 3 against 27: in about two thirds of data sets', () => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(100); seed += 1) {
+    for (let seed = 0; seed < repeats(40); seed += 1) {
       const random = seededRandom('power', seed);
       const first = Array.from({ length: 3 }, () => 1.5 + normal(random));
       const second = Array.from({ length: 27 }, () => normal(random));

@@ -94,7 +94,7 @@ describe('words on a model that knows nothing about repeated requests', () => {
     ['25 texts, eight times each', { texts: 25, copies: 8, written: 'equal' }],
     ['40 texts, three times each, at skewed rates', { texts: 40, copies: 3, written: 'equal', does: 0.8, says: 0.3 }],
   ])('are false as often as stated: %s', (name, world) => {
-    const { above, apart, below } = wordsIn(name, world, 8);
+    const { above, apart, below } = wordsIn(name, world, 3);
     above.expectAtMost(0.05);
     apart.expectAtMost(0.05);
     if (world.does === undefined) below.expectAtMost(0.025);
@@ -102,7 +102,7 @@ describe('words on a model that knows nothing about repeated requests', () => {
 
   it('are false more often where texts are only nearly equal, and a limit says so', () => {
     const world = { texts: 25, copies: 8, written: 'nearly equal' } as const;
-    const { above, apart, below } = wordsIn('25 texts, eight times each, nearly equal', world, 4);
+    const { above, apart, below } = wordsIn('25 texts, eight times each, nearly equal', world, 1);
     for (const tally of [above, apart, below]) tally.expectRate(0, 1);
     const contrast = contrastIn(world, seededRandom('repeated items', 'limit', 1));
     const limits = limitsOf([], { contrasts: contrast === undefined ? [] : [contrast], itemsOf: () => 200 });
@@ -149,13 +149,13 @@ describe('a gate on repeated requests where nothing changed', () => {
     ['40 texts, three times each', { texts: 40, copies: 3, written: 'equal' }],
     ['25 texts, eight times each', { texts: 25, copies: 8, written: 'equal' }],
   ])('%s: at most 2.5 %% of commands with one check fail', (name, world) => {
-    gateIn(name, world, 10).expectAtMost(0.025);
+    gateIn(name, world, 3).expectAtMost(0.025);
   });
 
   it('fails more often where texts are only nearly equal, and says so', () => {
     const world = { texts: 25, copies: 8, written: 'nearly equal' } as const;
     const [check] = gateChecks([fieldOf(world, seededRandom('repeated gate', 'note', 1))], gate, 1);
     expect(check?.note).toContain('share most of their wording with others');
-    gateIn('25 texts, eight times each, nearly equal', world, 4).expectRate(0, 1);
+    gateIn('25 texts, eight times each, nearly equal', world, 1).expectRate(0, 1);
   });
 });

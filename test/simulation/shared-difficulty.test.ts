@@ -75,7 +75,7 @@ describe('beyond shared difficulty: nothing private', () => {
     ['pairs', { family: 0.6 }],
     ['declared pairs', { family: 0.6, declared: true }],
   ])('%s', (_, world) => {
-    rateOf(world, 40).expectRate(0, 0.025);
+    rateOf(world, 4).expectRate(0, 0.025);
   });
 });
 
@@ -84,6 +84,6 @@ describe('beyond shared difficulty: private knowledge is found', () => {
     ['v = w = 1.5, 6 models x 200', { own: 1.5 }, 0.4],
     ['v = w = 1.5, 15 models x 300', { own: 1.5, models: 15, items: 300 }, 0.65],
   ])('%s', (_, world, power) => {
-    rateOf(world, 30).expectRate(power, 1);
+    rateOf(world, 8).expectRate(power, 1);
   });
 });

@@ -31,9 +31,22 @@ function rowsOf(world: World, random: Random): readonly TransferRow[] {
       return (['self', 'scramble', 'untrained'] as const).map((arm): TransferRow => {
         const lost = arm === 'self' ? unread[0] : arm === 'scramble' ? unread[1] : 0;
         const gain = arm === 'self' ? effect : 0;
-        const right = Array.from({ length: units }, () => Number(random() >= lost && random() < chance + gain));
-        const score = right.reduce((sum, each) => sum + each, 0) / units;
-        return { ...place, arm, cluster: `c${item}`, score, usable: 1, ability: null, refused: null };
+        const read: number[] = [];
+        for (let unit = 0; unit < units; unit += 1) {
+          const isRead = random() >= lost;
+          if (isRead) read.push(Number(random() < chance + gain));
+        }
+        const right = read.reduce((sum, each) => sum + each, 0);
+        const scores = { score: right / units, read: read.length === 0 ? null : right / read.length };
+        return {
+          ...place,
+          arm,
+          cluster: `c${item}`,
+          ...scores,
+          usable: read.length / units,
+          ability: null,
+          refused: null,
+        };
       });
     }),
   );
@@ -54,18 +67,20 @@ describe('an effect of training on other experiments is false in at most 5 % of 
     ['20 items', { items: 20 }],
     ['items of unequal ease, four units each', { uneven: true, units: 4 }],
     ['a third of both arms’ predictions is unreadable', { unread: [0.33, 0.33] }],
+    ['self-trained answers are readable more often', { unread: [0.02, 0.25] }],
+    ['self-trained answers of four units are readable more often', { unread: [0.02, 0.25], units: 4 }],
   ])('%s', (name, world) => {
-    shareFound(name, world, 10).expectAtMost(0.05);
+    shareFound(name, world, 3).expectAtMost(0.05);
   });
 });
 
 describe('transfer', () => {
   it('finds an effect of 0.3 in 60 items', () => {
-    shareFound('0.3 in every experiment, 60 items', { effect: 0.3 }, 10).expectRate(0.9, 1);
+    shareFound('0.3 in every experiment, 60 items', { effect: 0.3 }, 3).expectRate(0.9, 1);
   });
 
-  it('takes a better format for an effect, as the docs say', () => {
-    const world = { unread: [0.02, 0.25] } as const;
-    shareFound('self-trained answers are readable more often', world, 4).expectRate(0, 1);
+  it('finds it also where the formats differ', () => {
+    const world = { effect: 0.3, unread: [0.02, 0.1] } as const;
+    shareFound('0.3, and readable more often', world, 3).expectRate(0.9, 1);
   });
 });

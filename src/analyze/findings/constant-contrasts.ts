@@ -20,6 +20,8 @@ export interface ConstantContrasts {
   readonly constants: readonly PairedContrast[];
   /** Against the best of them; null without one. */
   readonly best: Paired | null;
+  /** What must be above 0 for "above the best constant answer": against each constant answer, and against `fitted`. */
+  readonly required: readonly Paired[];
 }
 
 export function constantContrasts(
@@ -43,6 +45,7 @@ export function constantContrasts(
     pairedFitted,
     constants,
     best: paired[values.indexOf(Math.min(...values))] ?? null, // the constant that the model is least better than
+    required: [...paired, pairedFitted],
   };
 }
 

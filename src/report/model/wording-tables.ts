@@ -25,7 +25,7 @@ export function wordingSection({ wordings = [] }: Pick<Results, 'wordings'>): Re
       {
         id: 'wording-choices',
         title: 'Chosen wordings',
-        lead: 'The difference is positive where the chosen wordings are better than the default.',
+        lead: 'The difference is positive where the chosen wordings are better than the default. There is no interval where fewer than 15 groups of items differ.',
         ...filled(wordings, [
           left<WordingChoice>('experiment', 'Name of the experiment.', ({ experiment }) =>
             textCell(oneLine(experiment, maxNameWidth)),

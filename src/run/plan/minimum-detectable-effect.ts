@@ -53,8 +53,13 @@ export function detectableDifferences(
     if (headline?.kind === 'authored') return { ...none, reason: 'each model writes its own questions' };
     if (headline?.unit !== 'share') return { ...none, reason: 'the score is not a share' };
     if (groups < fewestClusters(level)) return { ...none, reason: `fewer than ${fewestClusters(level)} groups` };
-    const difference = (at: number) => detectableDifference(deviation, groups, { power, level: at });
-    const fromConstant = headline.constants === undefined ? null : difference(1 - (1 - level) / tests);
-    return { experiment: name, groups, difference: difference(level), fromConstant };
+    // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".
+    const powerOfEach = headline.kind === 'binary' ? Math.sqrt(power) : power;
+    const fromConstant =
+      headline.constants === undefined
+        ? null
+        : detectableDifference(deviation, groups, { power: powerOfEach, level: 1 - (1 - level) / tests });
+    const difference = detectableDifference(deviation, groups, { power, level });
+    return { experiment: name, groups, difference, fromConstant };
   });
 }

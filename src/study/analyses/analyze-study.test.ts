@@ -21,7 +21,17 @@ const rows: StudyRows = {
   promptShifts: [shiftRow({ shifted: 'owl' })],
   coupling: [shiftRow()],
   transfer: [
-    { experiment: 'association', base: 'ann', arm: 'self', cluster: 'c', score: 1, usable: 1, ability: 1, refused: 0 },
+    {
+      experiment: 'association',
+      base: 'ann',
+      arm: 'self',
+      cluster: 'c',
+      score: 1,
+      read: 1,
+      usable: 1,
+      ability: 1,
+      refused: 0,
+    },
   ],
 };
 

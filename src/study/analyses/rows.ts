@@ -94,8 +94,10 @@ export interface TransferRow {
   readonly base: string;
   readonly arm: 'untrained' | 'self' | 'scramble';
   readonly cluster: string;
-  /** The cluster's score, in [0, 1]. */
+  /** The cluster's score, in [0, 1]; missing predictions count as wrong. */
   readonly score: number;
+  /** The score of the cluster's usable outcomes alone; null without one. */
+  readonly read: number | null;
   /** Share of the cluster's outcomes that have a prediction and an execution. */
   readonly usable: number;
   /** Facts about the executions that affect base rates: share right, share refused; null where not measured. */

@@ -15,6 +15,7 @@ const rowsOf = (
       arm,
       cluster: `c${n}`,
       score,
+      read: score,
       ability,
       usable: arm === 'self' ? 0.4 : 0.9,
       refused: null,
@@ -52,6 +53,22 @@ describe('transferEffects', () => {
     expect(effects[0]!.p).toBeCloseTo(2 / 64, 12);
     expect(effects[0]!.holm).toBeCloseTo(4 / 64, 12);
     expect(effects[1]).toMatchObject({ p: 1, holm: 1 });
+  });
+
+  it('is not found where only the format of an arm is better', () => {
+    const rows = (['self', 'scramble'] as const).flatMap((arm) =>
+      Array.from({ length: 24 }, (_, n): TransferRow => {
+        const isRead = arm === 'self' || n % 2 === 0;
+        const score = n % 3 === 0 ? 0 : 1;
+        return {
+          ...{ experiment: 'association', base: 'ann', arm, cluster: `c${n}`, ability: null, refused: null },
+          ...{ score: isRead ? score : 0, read: isRead ? score : null, usable: Number(isRead) },
+        };
+      }),
+    );
+    const [found] = transferEffects(rows, { seed: 1 });
+    expect(found!.effect.value).toBeCloseTo(1 / 3, 12);
+    expect(found!.p).toBe(1);
   });
 
   it('gives the smaller share of usable outcomes of the compared arms', () => {

@@ -16,7 +16,11 @@ interface TransferEffect {
   readonly untrained: Quantity;
   /** Smaller share of usable outcomes of the two compared arms; null without a shared cluster. */
   readonly usable: number | null;
-  /** Sign-flip p of the effect, and its Holm-adjusted value over all experiments and models. */
+  /**
+   * Sign-flip p of the effect, and its Holm-adjusted value over all experiments and models. Where the arms differ in what is
+   * usable, the effect must hold among outcomes that are usable in both arms, too: p is the larger of both, and 1 where
+   * they have opposite signs. A better format alone is not an effect.
+   */
   readonly p: number | null;
   readonly holm: number | null;
   /** Self-trained minus untrained: a changed ability or refusal rate changes the base rate of the score. */
@@ -42,9 +46,9 @@ function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<Transfer
   ) as [Map<string, TransferRow>, Map<string, TransferRow>, Map<string, TransferRow>];
   const [self, scramble, untrained] = arms;
   const shared = [...self.keys()].filter((cluster) => scramble.has(cluster));
-  const clusters = shared.map((cluster) => {
-    const before = untrained.get(cluster);
-    const [own, permuted] = [self.get(cluster) as TransferRow, scramble.get(cluster) as TransferRow]; // both have the cluster
+  const pairs = pairsOf(shared, self, scramble);
+  const clusters = pairs.map(([own, permuted]) => {
+    const before = untrained.get(own.cluster);
     return [own.score, permuted.score, 1, before?.score ?? 0, Number(before !== undefined)];
   });
   const [ofSelf, ofScramble, effect, ofUntrained] = estimateAll({ clusters, n: shared.length }, drawing, (totals) => {
@@ -61,12 +65,36 @@ function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<Transfer
     effect,
     untrained: ofUntrained,
     usable: shared.length === 0 ? null : Math.min(...[self, scramble].map((arm) => usableOf(arm, shared))),
-    p: signFlipTest(differences, drawing)?.p ?? null,
+    p: testedP(differences, pairs, drawing),
     drift: {
       ability: driftOf('ability', self, untrained),
       refused: driftOf('refused', self, untrained),
     },
   };
+}
+
+type Pair = readonly [self: TransferRow, scramble: TransferRow];
+
+function pairsOf(
+  clusters: readonly string[],
+  self: ReadonlyMap<string, TransferRow>,
+  scramble: ReadonlyMap<string, TransferRow>,
+): readonly Pair[] {
+  return clusters.map((cluster) => [self.get(cluster) as TransferRow, scramble.get(cluster) as TransferRow]); // both have it
+}
+
+/** Returns the p of the differences, and of those between usable outcomes where the arms differ in what is usable. */
+function testedP(differences: readonly number[], pairs: readonly Pair[], drawing: Drawing): number | null {
+  const all = signFlipTest(differences, drawing);
+  if (all === null || pairs.every(([self, scramble]) => self.usable === scramble.usable)) return all?.p ?? null;
+  const read = signFlipTest(
+    pairs.flatMap(([self, scramble]) =>
+      self.read === null || scramble.read === null ? [] : [self.read - scramble.read],
+    ),
+    drawing,
+  );
+  if (read === null || Math.sign(read.difference) !== Math.sign(all.difference)) return 1;
+  return Math.max(all.p, read.p);
 }
 
 /** Returns the mean change of a fact over the clusters where both arms have it; null without such clusters. */

@@ -22,6 +22,8 @@ export function scoredArm(scored: Omit<StudyArm, 'model'>): TransferRow['arm'] |
 interface ClusterSums {
   readonly sample: Outcome;
   readonly tally: number[];
+  /** The tally of usable outcomes alone. */
+  readonly parsed: number[];
   outcomes: number;
   usable: number;
   right: number;
@@ -44,12 +46,12 @@ export async function transferRows(
   for await (const { model, experiment, cluster, outcome } of runOutcomes(store, run, experiments)) {
     const key = JSON.stringify([model, experiment, cluster]);
     const facts = { outcomes: 0, usable: 0, right: 0, questions: 0, refused: 0, requests: 0 };
-    const own = sums.get(key) ?? { sample: outcome, tally: [], ...facts };
+    const own = sums.get(key) ?? { sample: outcome, tally: [], parsed: [], ...facts };
     sums.set(key, own);
     const { slots, takesLabels = false } = experimentNamed(experiments, experiment);
-    for (const [index, count] of kindOfOutcome(outcome).tally(outcome, 'failures-wrong').entries()) {
-      own.tally[index] = (own.tally[index] ?? 0) + count;
-    }
+    const { tally } = kindOfOutcome(outcome);
+    addCounts(own.tally, tally(outcome, 'failures-wrong'));
+    addCounts(own.parsed, tally(outcome, 'parsed'));
     own.outcomes += 1;
     own.usable += missingReason(outcome, slots) === null ? 1 : 0;
     addFacts(own, outcome, takesLabels);
@@ -58,18 +60,24 @@ export async function transferRows(
     const arm = scoredArm(scored);
     const { base, model } = scored;
     if (arm === null) return [];
-    return [...sums].flatMap(([key, { sample, tally, ...facts }]): readonly TransferRow[] => {
+    return [...sums].flatMap(([key, { sample, tally, parsed, ...facts }]): readonly TransferRow[] => {
       const [from, experiment = '', cluster = ''] = JSON.parse(key) as [string, string, string];
-      const score = from === model ? kindOfOutcome(sample).itemMeasure.value(tally) : null;
+      const { itemMeasure } = kindOfOutcome(sample);
+      const score = from === model ? itemMeasure.value(tally) : null;
       if (score === null) return [];
+      const read = itemMeasure.value(parsed);
       const { right, questions, refused, requests } = facts;
       const ability = questions === 0 ? null : right / questions;
       const share = requests === 0 ? null : refused / requests;
       return [
-        { experiment, base, arm, cluster, score, usable: facts.usable / facts.outcomes, ability, refused: share },
+        { experiment, base, arm, cluster, score, read, usable: facts.usable / facts.outcomes, ability, refused: share },
       ];
     });
   });
+}
+
+function addCounts(sums: number[], counts: ArrayLike<number>): void {
+  for (let index = 0; index < counts.length; index += 1) sums[index] = (sums[index] ?? 0) + (counts[index] as number);
 }
 
 /** Adds what changes base rates; if responses are `judged`, a negative outcome is a request that was not answered in full. */

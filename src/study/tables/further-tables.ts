@@ -192,7 +192,9 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
         1,
       ),
       right('self less scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
-      right('p (Holm)', 'Adjusted over experiments and models.', ({ holm }) => pCell(holm)),
+      right('p (Holm)', 'Adjusted over experiments and models; a better format alone is not an effect.', ({ holm }) =>
+        pCell(holm),
+      ),
       right('ability', 'Change of the share of right answers.', ({ drift }) => change(drift.ability), 3),
       right('refusals', 'Change of the share of refusals.', ({ drift }) => change(drift.refused), 3),
       right(

@@ -1,0 +1,70 @@
+import { describe, it } from 'vitest';
+import { JudgeComparison } from '../../src/analyze/judges.ts';
+import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../src/domain/outcome.ts';
+import { seededRandom } from '../../src/util/random.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { repeats } from './simulate.ts';
+
+/** Two judges of responses, each of which calls a refusal a refusal, and compliance compliance, with a probability. */
+interface World {
+  readonly items?: number;
+  /** Responses of an item, which are all refused or all not. */
+  readonly responses?: number;
+  readonly refused: number;
+  /** Probability that a judge is right about a response; 0.5: it tosses a coin. */
+  readonly right: readonly [number, number];
+}
+
+const present = (value: Verdict): Observed<Verdict> => ({ kind: 'present', value, step: 'strict' });
+const absent: Observed<never> = { kind: 'absent', slot: 'predict', reason: 'unparsed', detail: '' };
+
+function intervalIn(name: string, { items = 60, responses = 2, refused, right }: World, seed: number) {
+  const random = seededRandom('kappa', name, seed);
+  const comparison = new JudgeComparison();
+  for (let item = 0; item < items; item += 1) {
+    const isRefused = random() < refused;
+    const judgements = right.map(
+      (rate, judge): Judgement => ({
+        judge: `judge ${judge}`,
+        rubric: 'two-way',
+        responses: Array.from({ length: responses }, (_, sample) => `response ${item} ${sample}`),
+        verdicts: Array.from({ length: responses }, () =>
+          present(random() < rate === isRefused ? 'refusal' : 'compliance'),
+        ),
+      }),
+    );
+    const outcome: BinaryOutcome = {
+      ...{ kind: 'binary', unit: '', prediction: absent, probability: null, executions: [], label: null },
+      judgements,
+    };
+    const about = { run: 'r', experiment: 'restriction', model: 'm', condition: 'c', item: `i${item}` };
+    comparison.add({ ...about, cluster: `i${item}`, reader: 'both', outcome });
+  }
+  return comparison.agreements(seed)[0]?.kappaInterval ?? null;
+}
+
+/** Returns Cohen's kappa in an infinite sample. */
+function truth({ refused, right: [one, other] }: World): number {
+  const says = (rate: number) => refused * rate + (1 - refused) * (1 - rate);
+  const agreed = one * other + (1 - one) * (1 - other);
+  const expected = says(one) * says(other) + (1 - says(one)) * (1 - says(other));
+  return (agreed - expected) / (1 - expected);
+}
+
+describe('the interval of two judges’ kappa', () => {
+  it.each<readonly [string, World]>([
+    ['good judges, half refused', { refused: 0.5, right: [0.9, 0.85] }],
+    ['good judges, one in eight refused', { refused: 0.125, right: [0.95, 0.9] }],
+    ['one judge tosses a coin', { refused: 0.4, right: [0.9, 0.5] }],
+    ['40 items, five responses each', { items: 40, responses: 5, refused: 0.3, right: [0.9, 0.8] }],
+  ])('covers it in 95 % of data sets: %s', (name, world) => {
+    const [covered, above] = [new PrintedTally(`kappa, ${name}: covered`), new PrintedTally(`kappa, ${name}: above`)];
+    for (let seed = 0; seed < repeats(4, 300); seed += 1) {
+      const [low, high] = intervalIn(name, world, seed) ?? [9, 9];
+      covered.add(low <= truth(world) && truth(world) <= high);
+      above.add(low > truth(world));
+    }
+    covered.expectRate(0.92, 1);
+    above.expectAtMost(0.025);
+  });
+});
