@@ -31,8 +31,8 @@ const schema = z.object({
 test('prints the smallest detectable difference of the planned items, and its assumptions', async () => {
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);
-  // 2.8016 * sqrt(1/2) / 5, and with two tests 3.0830 * sqrt(1/2) / 5
-  expect(stdout).toMatch(/ {2}association: 0\.396 and 0\.436, 25 groups of items\n/);
+  // 2.8016 * sqrt(1/2) / 5, and with two tests, each against both constants, 3.4919 * sqrt(1/2) / 5
+  expect(stdout).toMatch(/ {2}association: 0\.396 and 0\.494, 25 groups of items\n/);
   expect(stdout).toMatch(/ {2}stump: n\/a \(each model writes its own questions\)/);
   expect(stdout).not.toContain('--prices'); // simulated models are free
   const text = stdout.replaceAll(/\s+/g, ' ').trimEnd();

@@ -60,7 +60,7 @@ describe('a gate on 15 models and 3 experiments that did not change', () => {
     [300, 0.5],
   ])('%i items, a share of %f repeats: at most one command in 20 fails', (items, fixed) => {
     const failed = new Tally();
-    for (let seed = 0; seed < repeats(20, 400); seed += 1) {
+    for (let seed = 0; seed < repeats(2, 400); seed += 1) {
       const checks = commandIn({ models: 15, experiments: 3, items, fixed, drop: 0 }, 0, seed);
       failed.add(checks.some(({ result }) => result === 'lower'));
     }
@@ -77,11 +77,14 @@ describe('the drop that the gate prints', () => {
   ])('%i items, a share of %f repeats: at least four commands in five find it', (items, fixed) => {
     const margin = 0.05;
     const unchanged = { models: 1, experiments: 1, items, fixed, drop: 0 };
-    const drops = Array.from({ length: 20 }, (_, seed) => commandIn(unchanged, margin, seed)[0]?.detectable ?? 0);
+    const drops = Array.from(
+      { length: repeats(5, 20) },
+      (_, seed) => commandIn(unchanged, margin, seed)[0]?.detectable ?? 0,
+    );
     const printed = drops.reduce((sum, drop) => sum + drop, 0) / drops.length;
     expect(printed).toBeGreaterThan(margin);
     const found = new Tally();
-    for (let seed = 0; seed < repeats(60, 400); seed += 1) {
+    for (let seed = 0; seed < repeats(10, 400); seed += 1) {
       const checks = commandIn({ ...unchanged, drop: printed }, margin, seed + 1_000);
       found.add(checks[0]?.result === 'lower');
     }
