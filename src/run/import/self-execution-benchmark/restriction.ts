@@ -6,7 +6,7 @@ import { type FailureCounts, readFailureCounts } from './failure-counts.ts';
 import { fullest, publishedName } from './model-names.ts';
 import { type ExtractedRun, type RunBlock, readExtractedRuns, readRunBlocks } from './run-blocks.ts';
 
-const kinds = { prediction: 'choices_before', execute: 'output_answers', judge: 'choices_after' } as const;
+const kinds = { forecast: 'choices_before', execute: 'output_answers', judge: 'choices_after' } as const;
 const extractedKind = 'output_data';
 
 /**
