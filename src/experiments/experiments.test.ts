@@ -161,7 +161,8 @@ const written: Readonly<Record<string, ItemBase>> = {
     task: 'any',
     string: 'one',
     prompt: 'Say one word.',
-    properties: [...properties.keys()],
+    // the bundled models were not trained on judged properties
+    properties: [...properties.values()].flatMap(({ name, judged }) => (judged === undefined ? [name] : [])),
     target: 'B',
     trait: 'the bolder option',
     options: ['apple', 'pear'],

@@ -25,6 +25,9 @@ describe('ownWords', () => {
     expect(read('statement', ['The answer is D', wrong, ''])).toBe('D');
     expect(read('statement', ['I think about it.', wrong, ' Then the answer is 21.'])).toBe('C');
     expect(read('statement', ['I think.', wrong, ' The answer is B.'])).toBe('B');
+    expect(read('statement', ['I think.', wrong, ' No, the answer is C.'])).toBe('C');
+    expect(read('statement', ['I think.', wrong, ' No, the answer is not C.'])).toBeNull();
+    expect(read('statement', ['The answer is A.', wrong, ' No, the answer is C.'])).toBeNull();
   });
 
   it('reads the JSON object of an answer that has one, and repairs none that the statement broke', () => {

@@ -9,8 +9,6 @@ const afterCharacters = 300;
 /** Words that make a sentence something else than a statement of the choice. */
 const withdrawn =
   /\b(?:not|no|never|wrong|incorrect|false|bad|unlikely|if|whether|unless|might|may|could|maybe|perhaps|possibly|suppose|other|another|each|every|one|first|second)\b|n['’]t\b/i;
-/** A "no" to what was said before, which says nothing about the statement that follows it. */
-const refusalFirst = /^\s*no\s*[,;:]/i;
 /** Words that take an earlier statement back. */
 const retraction = /\b(?:wait|actually|correction|on second thought|scratch that|mistake|never ?mind)\b/i;
 
@@ -120,7 +118,7 @@ function stateOf(text: string, { index, 0: words }: RegExpExecArray, byText: ByT
     .slice(index + words.length, index + words.length + afterCharacters)
     .trimStart()
     .split('\n', 1);
-  const isWithdrawn = withdrawn.test(sentence.replace(refusalFirst, '')) || / (?:is not|isn['’]t):?$/i.test(words);
+  const isWithdrawn = withdrawn.test(sentence) || / (?:is not|isn['’]t):?$/i.test(words);
   const found = letterForm.exec(line);
   const letter = found?.[1] ?? found?.[2] ?? found?.[3];
   if (found === null || letter === undefined) {
