@@ -44,7 +44,9 @@ export function answerHead({ question, answer, selection, adjustedOver, findings
   return [
     ...selection.unfinished.slice(0, maxUnfinished).flatMap((line) => wrapText(line, width)),
     ...moreUnfinished(selection.unfinished),
-    ...[headingText(question, width), answer, about].flatMap((line) => wrapText(line, width)),
+    ...[isMatrix(findings) ? oneLine(`== ${question} ==`, width) : headingText(question, width), answer, about].flatMap(
+      (line) => wrapText(line, width),
+    ),
   ].join('\n');
 }
 
