@@ -161,15 +161,22 @@ describe('seb run --queue and seb worker', () => {
     const refused = await seb(['resume', run, '--store', url], { folder });
     expect(refused.stderr).toContain(`workers are executing run ${run}`);
     expect(refused.code).toBe(1);
+    const listed = await seb(['list', '--json', '--store', url], { folder });
+    const [{ queue: inQueue }] = JSON.parse(listed.stdout) as [{ readonly queue: Record<string, number> | null }];
+    expect(inQueue).toMatchObject({ workers: 1 });
+    expect(inQueue?.held).toBeGreaterThan(0);
+    const { stdout: lines } = await seb(['list', '--store', url], { folder });
+    expect(lines).toMatch(/in the queue: \d+ blocks of items wait, \d+ are being executed; 1 worker/);
     server.answerAfter(1);
     expect(await worker.ended).toMatchObject({ code: 0 });
+    expect((await seb(['list', '--store', url], { folder })).stdout).not.toContain('in the queue');
   }, 240_000);
 
   it('ends after the calls in flight on SIGTERM, and the next worker continues', async () => {
     const run = await queue(['--limit', '40', '--concurrency', '8']);
     server.hold(100);
     const first = work();
-    await expect.poll(stored).toBeGreaterThan(4);
+    await expect.poll(stored, { timeout: 120_000 }).toBeGreaterThan(4);
     server.answerAfter(300);
     first.child.kill('SIGTERM');
     expect(await first.ended).toMatchObject({ code: 130 });
@@ -191,5 +198,5 @@ describe('seb run --queue and seb worker', () => {
     const modules = readFileSync(log, 'utf8');
     expect(modules).toContain('/src/run/execute-run.ts');
     expect(modules).not.toMatch(/pg-boss|\/run\/queue\/|\/store\/postgres\//);
-  }, 120_000);
+  }, 900_000);
 });

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import type { RunId } from '../../domain/run-config.ts';
 import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { batchJobs, isOpen } from '../../run/batch/batch-job.ts';
 import { batchLine } from '../../run/batch/batch-lines.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
+import { readQueuedBlocks } from '../../run/queue/queued-blocks.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
@@ -12,10 +14,16 @@ import { terminalWidth } from '../flags/terminal-options.ts';
 /** Lists the runs of a store, oldest first. */
 export async function list(command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
+    const queued = await readQueuedBlocks(textOption(command, 'store'));
+    const queueOf = async (id: RunId) => {
+      const blocks = queued.find(({ run }) => run === id);
+      if (blocks === undefined) return null;
+      return { waiting: blocks.waiting, held: blocks.held, workers: (await store.activity(id)).workers };
+    };
     const runs = await Promise.all(
       (await chosenRuns(store, [])).map(async (run) => {
         const { dollars, unknown } = await store.spent(run.id);
-        return { run, dollars: unknown > 0 ? null : dollars };
+        return { run, dollars: unknown > 0 ? null : dollars, queue: await queueOf(run.id) };
       }),
     );
     if (isSet(command, 'json')) return print(safeJson(runs.map(runListJson)));

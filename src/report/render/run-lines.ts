@@ -30,13 +30,15 @@ interface ListedRun {
   readonly run: RunRecord;
   /** US dollars; null when the price of an answer is unknown. */
   readonly dollars: number | null;
+  /** Blocks of items in the queue, and the workers that execute them; null: the run is not in a queue. */
+  readonly queue: { readonly waiting: number; readonly held: number; readonly workers: number } | null;
 }
 
 /**
  * Returns a listed run: id, name, status, time, samples and cost, and below them models, experiments and the run that
  * it follows.
  */
-export function runListLines({ run, dollars: spent }: ListedRun, columns: number): readonly string[] {
+export function runListLines({ run, dollars: spent, queue }: ListedRun, columns: number): readonly string[] {
   const { id, provenance, status, createdAt, config } = run;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
   const cost = spent === null ? 'cost unknown' : dollars(spent);
@@ -46,10 +48,18 @@ export function runListLines({ run, dollars: spent }: ListedRun, columns: number
   const follows = provenance.follows === undefined ? [] : [`follows run ${provenance.follows}`];
   return [
     oneLine([id, ...name, status, timeText(createdAt), samples, cost].join(', '), columns),
-    ...[modelsText(config), experiments, ...repeated, ...follows].flatMap((text) =>
+    ...[modelsText(config), experiments, ...repeated, ...follows, ...queueLines(queue)].flatMap((text) =>
       wrapText(text, columns - indent.length).map((line) => `${indent}${line}`),
     ),
   ];
+}
+
+function queueLines(queue: ListedRun['queue']): readonly string[] {
+  if (queue === null) return [];
+  const { waiting, held, workers } = queue;
+  const workersText = workers === 0 ? 'no worker' : `${workers} ${workers === 1 ? 'worker' : 'workers'}`;
+  const start = workers === 0 ? '; to start one: seb worker' : '';
+  return [`in the queue: ${waiting} blocks of items wait, ${held} are being executed; ${workersText}${start}`];
 }
 
 /** Returns the models of a run; of more than four, the first three and the number of the others. */
@@ -63,7 +73,7 @@ function timeText(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-export function runListJson({ run, dollars: spent }: ListedRun) {
+export function runListJson({ run, dollars: spent, queue }: ListedRun) {
   const { id, provenance, status, createdAt, config } = run;
   return {
     run: id,
@@ -75,5 +85,6 @@ export function runListJson({ run, dollars: spent }: ListedRun) {
     experiments: config.experiments.map(({ name, dataset }) => `${name} (${dataset.items})`),
     samples: config.samples,
     dollars: spent,
+    queue,
   };
 }

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 import type { RunId } from '../../domain/run-config.ts';
 import { AppError } from '../../util/app-error.ts';
-import { isRecord } from '../../util/is-record.ts';
 import { type Block, blockSchema } from './block.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
+import { type QueuedBlocks, queuedBlocksFrom, queuedBlocksQuery, queuePrefix } from './queued-blocks.ts';
 
 /** Version of pg-boss that is tested: its functions change within a minor version. */
 export const pgBossVersion = '12.38.0';
@@ -13,15 +13,7 @@ const heartbeatSeconds = 10;
 const monitorSeconds = 5;
 const touchEveryMs = 3_000;
 
-const prefix = 'seb-';
-const nameOf = (run: RunId) => `${prefix}${run}`;
-
-/** Blocks of a run that are waiting and that workers hold. */
-export interface QueuedBlocks {
-  readonly run: RunId;
-  readonly waiting: number;
-  readonly held: number;
-}
+const nameOf = (run: RunId) => `${queuePrefix}${run}`;
 
 /** The blocks of all runs, in the schema `pgboss` of the store's PostgreSQL database. */
 export class PgBossBlocks {
@@ -74,16 +66,9 @@ export class PgBossBlocks {
 
   /** Returns the runs with blocks, the one with the oldest block first. */
   async runs(): Promise<readonly QueuedBlocks[]> {
-    const { rows }: { rows: unknown[] } = await this.#boss.getDb().executeSql(
-      `select name, count(*) filter (where state <> 'active') as waiting, count(*) filter (where state = 'active') as held
-       from pgboss.job where state < 'completed' and name like $1 group by name order by min(created_on)`,
-      [`${prefix}%`],
-    );
-    return rows.filter(isRecord).map((row) => ({
-      run: String(row.name).slice(prefix.length) as RunId, // written by `put`
-      waiting: Number(row.waiting),
-      held: Number(row.held),
-    }));
+    const { text, values } = queuedBlocksQuery;
+    const { rows }: { rows: unknown[] } = await this.#boss.getDb().executeSql(text, values);
+    return queuedBlocksFrom(rows);
   }
 
   /** Returns the queue of a run for this process. */

@@ -7,7 +7,8 @@ import { openInStore, refuseOpenBatches } from '../execute-run.ts';
 import type { ItemTask } from '../plan/item-task.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { type Block, blocksOf, blockTasks } from './block.ts';
-import { PgBossBlocks, type QueuedBlocks } from './pg-boss-queue.ts';
+import { PgBossBlocks } from './pg-boss-queue.ts';
+import type { QueuedBlocks } from './queued-blocks.ts';
 
 /** A run whose blocks are in the queue. */
 export interface QueuedRun {

@@ -5,8 +5,9 @@ import { AppError } from '../../util/app-error.ts';
 import type { Ending } from '../execute/ending.ts';
 import type { Progress } from '../execute/progress.ts';
 import { closeModels, type PreparedRun } from '../prepare/prepared-run.ts';
-import type { PgBossBlocks, QueuedBlocks } from './pg-boss-queue.ts';
+import type { PgBossBlocks } from './pg-boss-queue.ts';
 import { countsOf } from './queue-run.ts';
+import type { QueuedBlocks } from './queued-blocks.ts';
 import { finishRun, workRun } from './work-run.ts';
 
 /** Milliseconds between looks for blocks while there are none; and after an error that passes, doubled up to the maximum. */
