@@ -101,7 +101,7 @@ describe('verdicts on changes without self-knowledge are false in at most 5 % of
   ])('%s', (name, rates) => {
     for (const count of [40, 200]) {
       const above = new PrintedTally(`${name}, ${count}, above`);
-      for (let seed = 0; seed < repeats(30, 300); seed += 1) {
+      for (let seed = 0; seed < repeats(4, 300); seed += 1) {
         const verdict = verdictOn(rates, count, seededRandom('flip verdicts', name, count, seed));
         above.add(verdict?.startsWith('above') === true);
       }

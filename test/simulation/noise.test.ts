@@ -25,7 +25,7 @@ describe.each([2, 3, 10])('K = %i executions', (runs) => {
   });
 
   it('the numerator, squared distance from the probabilities, is unbiased: (1 - k)² / 12', () => {
-    const distances = Array.from({ length: repeats(150, 3_000) }, (_, seed) => {
+    const distances = Array.from({ length: repeats(40, 3_000) }, (_, seed) => {
       const tally = simulated(runs, 0.5, seed);
       return (tally[3]! - tally[1]!) / tally[0]!;
     });
@@ -33,7 +33,7 @@ describe.each([2, 3, 10])('K = %i executions', (runs) => {
   });
 
   it('the noise floor is the mean of p(1 - p), 1/6', () => {
-    const floors = Array.from({ length: repeats(150, 3_000) }, (_, seed) => noiseFloor(simulated(runs, 0.5, seed)));
+    const floors = Array.from({ length: repeats(40, 3_000) }, (_, seed) => noiseFloor(simulated(runs, 0.5, seed)));
     expectUnbiased(floors as number[], 1 / 6);
   });
 });

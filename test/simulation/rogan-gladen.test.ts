@@ -21,7 +21,7 @@ describe.each([0.15, 0.4, 0.8])('a true rate of %f, judged with Se .85 and Sp .9
   it('is recovered and covered with known Se and Sp', () => {
     const coverage = new Tally();
     const estimates: number[] = [];
-    for (let seed = 0; seed < repeats(600); seed += 1) {
+    for (let seed = 0; seed < repeats(200); seed += 1) {
       const random = seededRandom('known', prevalence, seed);
       const found = roganGladen({
         positive: judgedPositive(300, prevalence, random),
@@ -39,7 +39,7 @@ describe.each([0.15, 0.4, 0.8])('a true rate of %f, judged with Se .85 and Sp .9
 
   it('is covered with Se and Sp measured on 100 items each', () => {
     const coverage = new Tally();
-    for (let seed = 0; seed < repeats(600); seed += 1) {
+    for (let seed = 0; seed < repeats(200); seed += 1) {
       const random = seededRandom('measured', prevalence, seed);
       const found = roganGladen({
         positive: judgedPositive(300, prevalence, random),

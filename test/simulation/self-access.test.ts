@@ -20,7 +20,7 @@ describe('self-advantage', () => {
     const [all, each] = [new Tally(), new Tally()];
     const truths: number[] = [];
     const models = 5;
-    for (let seed = 0; seed < repeats(60, 2_000); seed += 1) {
+    for (let seed = 0; seed < repeats(8, 2_000); seed += 1) {
       const world = { models, items: 200, knowledge: 0, seed } as const;
       const measure = (totals: Float64Array, offset: number) => mcc(confusionOf(totals, offset));
       const clusters = behaviors(world).map(({ predictions, outcomes }) =>

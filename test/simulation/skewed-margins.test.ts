@@ -31,8 +31,8 @@ function truth(rate: number): number {
 
 describe('intervals of MCC at skewed margins', () => {
   it.each([
-    [200, 0.55, 40],
-    [200, 0.83, 40],
+    [200, 0.55, 20],
+    [200, 0.83, 20],
   ])('%i cues, predictions of "yes" at %f: covered', (count, rate, short) => {
     const tally = new Tally();
     for (let seed = 0; seed < repeats(short, 2_000); seed += 1) {

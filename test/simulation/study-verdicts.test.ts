@@ -26,7 +26,7 @@ const worlds = (of: Readonly<Record<string, StudyWorld>>) => Object.entries(of);
 
 describe('verdict of a study in which nothing is private', () => {
   it.each(worlds(nullWorlds))('is an advantage no more often than its level: %s', (name, world) => {
-    const studies = repeats(30, 400);
+    const studies = repeats(4, 400);
     const { share, tally } = advantages(name, world, studies);
     tally.expectRate(0, 1);
     expect(share - 2 * Math.sqrt((0.05 * 0.95) / studies)).toBeLessThanOrEqual(0.05);
@@ -34,7 +34,7 @@ describe('verdict of a study in which nothing is private', () => {
 
   // Listed with their rates in docs/introspection.md, because no number of the study can exclude them.
   it.each(worlds(notExcluded))('is an advantage more often where the design cannot tell: %s', (name, world) => {
-    const { tally } = advantages(name, world, repeats(6, 400));
+    const { tally } = advantages(name, world, repeats(3, 400));
     tally.expectRate(0.02, 1);
   });
 });
@@ -42,15 +42,15 @@ describe('verdict of a study in which nothing is private', () => {
 describe('verdict of a study in which models know some of their answers', () => {
   it('is an advantage in most studies of models that know a quarter and are about equally skilled', () => {
     for (const name of ['knowledge 0.25, equal skills', 'knowledge 0.25, skills 0.7 and 0.5']) {
-      advantages(name, knowingWorlds[name] as StudyWorld, repeats(6, 200)).tally.expectRate(0.85, 1);
+      advantages(name, knowingWorlds[name] as StudyWorld, repeats(3, 200)).tally.expectRate(0.85, 1);
     }
   });
 
   it('is an advantage less often where the difference in skill exceeds the knowledge', () => {
     for (const [name, world] of worlds(knowingWorlds).slice(0, 3)) {
-      advantages(name, world, repeats(2, 200)).tally.expectRate(0, 1);
+      advantages(name, world, repeats(1, 200)).tally.expectRate(0, 1);
     }
     const name = 'knowledge 0.25, skills 0.8 and 0.4';
-    advantages(name, knowingWorlds[name] as StudyWorld, repeats(6, 200)).tally.expectRate(0.2, 0.8);
+    advantages(name, knowingWorlds[name] as StudyWorld, repeats(4, 200)).tally.expectRate(0.2, 0.8);
   });
 });
