@@ -90,7 +90,7 @@ function everyPicture(): readonly Picture[] {
   );
 }
 
-const patience = { timeout: 90_000 };
+const patience = { timeout: 300_000 };
 
 async function go(page: Page, url: string, awaited: string): Promise<void> {
   await page.goto('about:blank'); // a change of the hash alone would keep the scroll position
@@ -102,7 +102,7 @@ async function go(page: Page, url: string, awaited: string): Promise<void> {
 async function show(page: Page, base: string, screen: Screen): Promise<void> {
   if (screen === 'report') return go(page, base, '#cite');
   if (screen === 'people') return go(page, `${base}#/people`, 'main h1');
-  await go(page, `${base}#/`, '.findings .verdict, section[aria-label="Studies"] a, .answer');
+  await go(page, `${base}#/`, '.findings .verdict, section[aria-label="Studies"] a, ul.next');
   const items = await page.locator('nav.top a[href*="/items"]').first().getAttribute('href', patience);
   const run = /\/runs\/([^/]+)/.exec(items ?? '')?.[1] ?? '';
   switch (screen) {
@@ -122,7 +122,7 @@ async function show(page: Page, base: string, screen: Screen): Promise<void> {
       return go(page, `${base}#/label?run=${run}&by=ann&count=20`, 'article.label, main p code');
     case 'study':
       await page.locator('section[aria-label="Studies"] a').first().click(patience);
-      return page.locator('.forest').first().waitFor(patience);
+      return page.locator('main table').first().waitFor(patience);
   }
 }
 

@@ -133,6 +133,11 @@ const made: readonly Made[] = [
     },
   },
   {
+    name: 'edits and inserted tokens',
+    least: 4,
+    make: (location) => runIn(location, { model: two, experiment: ['flip', 'injection'], limit: 24, samples: 2 }),
+  },
+  {
     name: 'two models and three tasks',
     least: 6,
     make: (location) => runIn(location, { model: two, limit: 40, samples: 2 }),

@@ -10,17 +10,19 @@ export function openPart(id: string): void {
   document.getElementById(id)?.scrollIntoView();
 }
 
-/** A part of a page that is rendered once it is opened, and on paper. */
+/** A part of a page that is rendered once it is opened, and on paper; `startsOpen`: from the start. */
 export function Folded({
   id,
   title,
+  startsOpen = false,
   children,
 }: {
   readonly id: string;
   readonly title: ReactNode;
+  readonly startsOpen?: boolean;
   readonly children: ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(startsOpen);
   useEffect(() => {
     const onOpen = (event: Event) => {
       if (event instanceof CustomEvent && event.detail === id) flushSync(() => setOpen(true));

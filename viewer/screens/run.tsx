@@ -128,7 +128,8 @@ function Contents({ page }: { readonly page: RunPage }) {
   );
 }
 
-function Sections({ page: { sections, figures } }: { readonly page: RunPage }) {
+function Sections({ page: { sections, figures, results } }: { readonly page: RunPage }) {
+  const answering = results.findings.length === 0 ? sections[0]?.id : undefined; // no table of verdicts stands above
   return (
     <>
       {figures.length > 0 && (
@@ -138,7 +139,7 @@ function Sections({ page: { sections, figures } }: { readonly page: RunPage }) {
         </Folded>
       )}
       {sections.map(({ id, title, lead, tables }) => (
-        <Folded key={id} id={id} title={title}>
+        <Folded key={id} id={id} title={title} startsOpen={id === answering}>
           {lead !== '' && <p>{lead}</p>}
           {tables.map((table) => (
             <ReportTable key={table.id} table={table} />
