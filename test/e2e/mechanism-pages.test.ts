@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { commandsOf, executeLines } from '../support/page-commands.ts';
 import { newFolder } from '../support/refusal.ts';
 
 // Executes the commands of the page or section that documents each mechanism. They need no server and no key.
+// test/e2e/bundled-study.test.ts executes that of transfer, and the tests of people those of docs/people.md.
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 1_200_000 });
 
 interface Page {
   readonly page: string;
@@ -15,7 +16,11 @@ interface Page {
   readonly prints: string | RegExp;
 }
 
-const experiment = (name: string): Page => ({ page: 'experiments.md', section: name, prints: `${name}: ` });
+/** The section of an experiment, whose command prints what the experiment predicts. */
+function experiment(name: string): Page {
+  const { presentation } = experimentNamed(experimentRegistry(), name);
+  return { page: 'experiments.md', section: name, prints: presentation?.task ?? name };
+}
 
 const mechanisms: Readonly<Record<string, Page>> = {
   'attributes of models': {
@@ -27,7 +32,7 @@ const mechanisms: Readonly<Record<string, Page>> = {
   'the control answer-shown': {
     page: 'statistics.md',
     section: 'Can the model do the task at all? (`analyze/findings/control-findings.ts`)',
-    prints: /can(?:not)? do the task/i,
+    prints: /own\s+answer\s+shown/,
   },
   'choosing a wording': {
     page: 'statistics.md',
@@ -45,12 +50,10 @@ const mechanisms: Readonly<Record<string, Page>> = {
   flip: experiment('flip'),
   recognize: experiment('recognize'),
   delegate: experiment('delegate'),
-  'judged properties': { ...experiment('Judged properties'), prints: 'property: ' },
-  ladder: { ...experiment('The ladder of property'), prints: /planning/ },
-  transfer: { page: 'study.md', section: 'Transfer and the ladder', prints: 'Transfer to other experiments' },
-  injection: { ...experiment('injection'), prints: 'injection: ' },
+  injection: experiment('injection'),
+  'judged properties': { page: 'experiments.md', section: 'Judged properties', prints: 'property' },
+  ladder: { page: 'experiments.md', section: 'The ladder of property', prints: /planning/ },
   'the tool run_myself': { page: 'self-execution-tool.md', prints: 'Does running itself help?' },
-  people: { page: 'people.md', prints: 'ann' },
   'data and card': { page: 'data.md', prints: '# ' },
 };
 
