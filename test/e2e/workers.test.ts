@@ -186,6 +186,20 @@ describe('seb run --queue and seb worker', () => {
     expect(server.calls()).toBe(80);
   }, 240_000);
 
+  it('executes the items of a killed worker in another within a minute', async () => {
+    const run = await queue(['--limit', '8', '--concurrency', '16', '--concurrency-mode', 'fixed']);
+    server.hold();
+    const killed = work();
+    await expect.poll(() => server.inFlight()).toBe(16);
+    const other = work();
+    server.answerAfter(1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    await expect.poll(() => statusOf(run), { timeout: 60_000 }).toBe('finished');
+    expect(await other.ended).toMatchObject({ code: 0 });
+    expect(await stored()).toBe(16);
+  }, 240_000);
+
   it('is not loaded by a run on one machine', async () => {
     const log = join(folder, 'modules.log');
     const preload = new URL('../support/module-log.ts', import.meta.url).href;
