@@ -27,7 +27,8 @@ function passedOn(store: Store): Store {
   };
   const answers: Store['answers'] = (keys) => store.answers(keys);
   const failures: Store['failures'] = (keys) => store.failures(keys);
-  return { ...store, dataset, answers, failures, clearCache: () => {}, labels: async () => [] };
+  const runs: Store['runs'] = () => store.runs();
+  return { ...store, dataset, answers, failures, runs, clearCache: () => {}, labels: async () => [] };
 }
 
 /** Returns the inputs of the samples of an Inspect log. */

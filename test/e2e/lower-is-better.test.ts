@@ -38,7 +38,7 @@ export default defineConfig({ experiments: [defineExperiment({
   read: (_, call, { text }) => read(text),
   score: (_, answers, reader) => [{
     kind: 'binary', unit: '', probability: null, label: null,
-    forecast: observe(answers.get('forecast', '', 0), { slot: 'forecast', reader, own: read, recorded: read }),
+    prediction: observe(answers.get('forecast', '', 0), { slot: 'forecast', reader, own: read, recorded: read }),
     executions: [observe(answers.get('execute', '', 0), { slot: 'execute', reader, own: read, recorded: read })],
   }],
   simulate: ({ item }, { slot }) => {
