@@ -1,6 +1,6 @@
 import type { ItemGenerator } from '../../dataset/item-kind.ts';
 import { questionLines } from '../../domain/question.ts';
-import { generateDifficulty } from '../difficulty/generate/generate.ts';
+import { difficultyGroups } from '../difficulty/generate/generate.ts';
 import { type FilledForm, numbered } from '../kit/fill-forms.ts';
 import type { KnowItem } from './items.ts';
 
@@ -17,6 +17,12 @@ export function beginningOf({ subject = '', question }: Omit<KnowItem, 'id'>): s
   return `${subject}: ${plain.split(/\s+/).slice(0, 4).join(' ')}`;
 }
 
+/** Yields the questions of the first groups of `difficulty`; draws a group only when it is asked for. */
+function* questionsOf(seed: number): Generator<KnowItem, void> {
+  const drawn = difficultyGroups({ seed });
+  for (let group = 0; group < groups; group += 1) yield* drawn.next().value.questions;
+}
+
 /**
  * Generates multiple-choice questions from the templates of `difficulty`; a longer set begins with the shorter one. In
  * the first 2,000 questions, no template makes more than 2 % (after the first 50); questions whose text was used before,
@@ -28,7 +34,8 @@ export function generateKnow(count: number, { seed = knowSeed }: { readonly seed
   const repeated: Omit<KnowItem, 'id'>[] = [];
   const uses = new Map<string, number>();
   const texts = new Set<string>();
-  for (const { id: _, ...question } of generateDifficulty(groups, { seed }).flatMap(({ questions }) => questions)) {
+  for (const { id: _, ...question } of questionsOf(seed)) {
+    if (taken.length >= count) break; // what comes later is behind these
     if (texts.has(question.question)) {
       repeated.push(question);
       continue;

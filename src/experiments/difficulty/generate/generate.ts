@@ -43,26 +43,24 @@ interface Options {
 }
 
 /**
- * Generates groups of four distinct questions of four subjects and mixed levels, with keys balanced over A to D. A
- * longer set begins with the shorter one. Tested up to 2,500 groups (10,000 questions); throws when the templates run
+ * Yields groups of four distinct questions of four subjects and mixed levels without end, with keys balanced over A to D.
+ * Draws a group only when it is asked for. Tested up to 2,500 groups (10,000 questions); throws when the templates run
  * out.
  */
-export function generateDifficulty(
-  groups: number,
-  { seed = difficultySeed, facts = readFacts() }: Options = {},
-): DifficultyItem[] {
+export function* difficultyGroups({
+  seed = difficultySeed,
+  facts = readFacts(),
+}: Options = {}): Generator<DifficultyItem, never> {
   const random = seededRandom('difficulty', seed);
   const subjects = difficultySubjects(facts);
   const seen = new Set<string>();
-  const items: DifficultyItem[] = [];
-  while (items.length < groups) {
+  for (let number = 1; ; ) {
     const cycle = shuffled(subjects, random);
     const keys = shuffled(
       Array.from({ length: 4 * groupsPerBlock }, (_, index) => letters[index % 4] as Letter),
       random,
     );
-    for (let group = 0; group < groupsPerBlock; group += 1) {
-      const number = items.length + 1;
+    for (let group = 0; group < groupsPerBlock; group += 1, number += 1) {
       const levels = shuffled<Level>([1, 2, 3, ((number % 3) + 1) as Level], random);
       const questions = levels.map((level, index) => {
         const position = 4 * group + index;
@@ -71,10 +69,15 @@ export function generateDifficulty(
         const id = `q${String(4 * (number - 1) + index + 1).padStart(5, '0')}`;
         return placed({ id, subject: subject.name, draft, key: keys[position] as Letter, random }); // 4 x 5 keys, 4 x 5 positions
       });
-      items.push({ id: `g${String(number).padStart(4, '0')}`, questions });
+      yield { id: `g${String(number).padStart(4, '0')}`, questions };
     }
   }
-  return items.slice(0, groups);
+}
+
+/** Generates the first groups of `difficultyGroups`: a longer set begins with the shorter one. */
+export function generateDifficulty(groups: number, options: Options = {}): DifficultyItem[] {
+  const drawn = difficultyGroups(options);
+  return Array.from({ length: groups }, () => drawn.next().value);
 }
 
 /** Returns a new draft; the more often a text was used, the more its options must differ. */
