@@ -53,7 +53,7 @@ export async function runsOfChoice(store: Store, { ids, all }: RunChoice): Promi
 
 /**
  * Returns the newest run that has answers; if it belongs to an import or a study, the whole import or study. A run
- * without answers is selected only if no run has any. AppError where the store has no run.
+ * without answers is selected only if every run is without answers. AppError where the store has no run.
  */
 export async function defaultSelection(
   store: Store,

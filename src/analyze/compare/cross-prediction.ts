@@ -17,7 +17,7 @@ export interface CrossPrediction {
   readonly responses: readonly ModelResponses[];
   /** The run of each model's responses. */
   readonly runs: readonly string[];
-  /** Pairs of people, of whom one predicts the other: what they predict is not themselves. */
+  /** Pairs of people in which one predicts the other. Their predictions are not self-predictions. */
   readonly pairs: readonly string[];
   /** Models with so few usable units that including them would exclude most units of the others. */
   readonly excludedModels: readonly string[];

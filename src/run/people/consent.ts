@@ -16,7 +16,7 @@ export function consentText(
   ];
 }
 
-/** Returns the consent of a person who agrees now to the text as it is now. */
+/** Returns a consent event for a person who agrees to the current text. */
 export function consentOf(
   { config }: Pick<RunRecord, 'config'>,
   { person, how, now }: Pick<Consent, 'person' | 'how'> & { readonly now: Date },
@@ -25,7 +25,7 @@ export function consentOf(
   return { person, at: now.toISOString(), how, text, textSha256: sha256(text) };
 }
 
-/** Returns the consent of a person to the text as it is now; null if the person has not agreed to it. */
+/** Returns the consent of a person to the current text; null if the person has not agreed to it. */
 export function givenConsent(run: Pick<RunRecord, 'config' | 'consents'>, person: string): Consent | null {
   const textSha256 = sha256(consentText(run.config, person).join('\n'));
   return run.consents.find((each) => each.person === person && each.textSha256 === textSha256) ?? null;

@@ -124,7 +124,7 @@ function uniqueBy<Entry>(entries: readonly Entry[], key: (entry: Entry) => strin
   return [...new Map(entries.map((entry) => [key(entry), entry])).values()];
 }
 
-/** Returns the costs of a study as tables: its runs, and its training jobs if it has any. */
+/** Returns the costs of a study as tables: one of its runs and, if it trained, one of its training jobs. */
 export function costTables({ steps, jobs }: StudyFacts): readonly ReportTable[] {
   const runs: ReportTable = {
     id: 'costs',

@@ -164,7 +164,7 @@ function referenceRule(value: number) {
   };
 }
 
-/** Returns the horizontal and vertical intervals of the points of a source, if it has any. */
+/** Returns the layers that draw horizontal and vertical intervals of points; empty without intervals. */
 function intervalLayers(points: readonly ScatterPoint[], source: Dot['source'], x: object, y: object) {
   const own = points.filter((point) => point.source === source);
   const layer = (field: string, encoding: object) => ({
