@@ -130,6 +130,7 @@ export const errorCodes = [
   'not-trainable',
   'nothing-to-ask',
   'nothing-to-label',
+  'old-outcome-field',
   'other-data',
   'over-budget',
   'people-again',

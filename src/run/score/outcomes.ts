@@ -11,6 +11,7 @@ import { canonicalJson } from '../../util/canonical-json.ts';
 import type { ItemGroups } from '../plan/item-groups.ts';
 import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { type ItemAnswers, plannedCalls, resolveItem } from '../plan/resolve-item.ts';
+import { scoreItem } from './score-item.ts';
 
 /** Maximum number of items and of calls that are read together: enough for few look-ups, few enough for little memory. */
 const maxItems = 64;
@@ -173,7 +174,7 @@ function* predictions(work: ItemTask, answers: ItemAnswers, place: RowPlace): Ge
   if (others.length === 0) return;
   for (const predictor of [subject.name, ...others]) {
     const predicted = predictor === subject.name ? answers : answers.predictedBy(predictor);
-    for (const outcome of experiment.score(context, predicted, 'own')) {
+    for (const outcome of scoreItem(experiment, { context, answers: predicted, reader: 'own' })) {
       yield { predictor, row: { ...placeOf(work, place), reader: 'both', outcome } };
     }
   }
@@ -188,7 +189,8 @@ interface RowPlace {
 function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): readonly OutcomeRow[] {
   const { experiment, context } = work;
   if (context.control === undefined) return [];
-  return experiment.score({ ...context, samples: 1 }, answers.withControl(), 'own').map((outcome) => ({
+  const shown = { context: { ...context, samples: 1 }, answers: answers.withControl(), reader: 'own' } as const;
+  return scoreItem(experiment, shown).map((outcome) => ({
     ...placeOf(work, place),
     reader: 'both',
     outcome: place.relations.relate(work, 'own', outcome),
@@ -199,7 +201,7 @@ function* rows(work: ItemTask, answers: ItemAnswers, { run, groups, relations }:
   const { experiment, context } = work;
   const place = placeOf(work, { run, groups });
   const scored = (reader: Reader) =>
-    experiment.score(context, answers, reader).map((outcome) => relations.relate(work, reader, outcome));
+    scoreItem(experiment, { context, answers, reader }).map((outcome) => relations.relate(work, reader, outcome));
   // An item that is missing from a recording has no extracted value either, but it counts in the recorded reading.
   const recorded = answers.recorded || isRecorded(work.subject);
   const own = recorded ? 'own' : 'both';
