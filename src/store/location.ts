@@ -6,9 +6,15 @@ export function defaultStoreLocation(): string {
   return join('.seb', 'store.sqlite');
 }
 
-export type StoreLocation =
-  | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgres'; readonly url: string /** Without credentials. */; readonly shown: string };
+export type StoreLocation = { readonly kind: 'sqlite'; readonly file: string } | PostgresLocation;
+
+export interface PostgresLocation {
+  readonly kind: 'postgres';
+  /** May hold credentials. */
+  readonly url: string;
+  /** The URL without credentials. */
+  readonly shown: string;
+}
 
 /** Parses a file path or a PostgreSQL URL. The error for an invalid location does not repeat it: it may hold a password. */
 export function parseStoreLocation(location: string): StoreLocation {

@@ -4,14 +4,15 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface TestPostgres {
   readonly port: number;
   /** Creates an empty database, and returns its URL with credentials. */
   database(name: string): Promise<string>;
-  /** Stops the server, which ends every connection, and starts it again on its port. */
-  restart(): Promise<void>;
+  /** Stops the server, which ends every connection, and starts it again on its port, after `downMs`. */
+  restart(downMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,8 +62,9 @@ export async function startPostgres(): Promise<TestPostgres> {
       await client.end();
       return `postgres://tester:${password}@127.0.0.1:${port}/${name}`;
     },
-    restart: async () => {
+    restart: async (downMs = 0) => {
       await end();
+      await sleep(downMs);
       ({ server, port } = await startServer(programs, data, port));
     },
     stop: async () => {

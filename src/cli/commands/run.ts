@@ -45,5 +45,5 @@ async function printDryRun(
 
 /** Refuses a store that other machines cannot reach before anything is opened. */
 async function refuseWithoutQueue(location: string | undefined): Promise<void> {
-  (await import('../../run/queue/queue-run.ts')).queueUrl(location);
+  (await import('../../run/queue/queue-run.ts')).queueLocation(location);
 }

@@ -4,7 +4,7 @@ import { chosenRuns } from '../../run/choose-runs.ts';
 import { prepareResume } from '../../run/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { PgBossBlocks } from '../../run/queue/pg-boss-queue.ts';
-import { queueRun, queueUrl, withQueue } from '../../run/queue/queue-run.ts';
+import { queueLocation, queueRun, withQueue } from '../../run/queue/queue-run.ts';
 import { finishRun } from '../../run/queue/work-run.ts';
 import { type WorkedRun, workRuns } from '../../run/queue/work-runs.ts';
 import type { Store } from '../../store/store.ts';
@@ -28,7 +28,7 @@ export async function queue(
   { store, command }: { readonly store: Store; readonly command: Command },
 ): Promise<void> {
   const { store: location } = cliOptions(command);
-  await withQueue(queueUrl(location), async (blocks) => {
+  await withQueue(queueLocation(location), async (blocks) => {
     const queued = await queueRun(prepared, { store, blocks });
     const { run, added, waiting, held } = queued;
     const isEmpty = waiting + held === 0;
@@ -47,9 +47,9 @@ export async function queue(
 export async function worker(command: Command): Promise<void> {
   const options = cliOptions(command);
   const config = await configOf(command);
-  const url = queueUrl(options.store);
+  const location = queueLocation(options.store);
   await withExistingStore(options.store, (store) =>
-    withQueue(url, async (blocks) => {
+    withQueue(location, async (blocks) => {
       const prepare = async (run: string): Promise<PreparedRun> => {
         const [record] = await chosenRuns(store, [run]);
         if (record === undefined) throw new Error(`run ${run} was not found`);

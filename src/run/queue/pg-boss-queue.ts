@@ -1,5 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { RunId } from '../../domain/run-config.ts';
+import type { PostgresLocation } from '../../store/location.ts';
+import { explain } from '../../store/postgres/errors.ts';
 import { AppError } from '../../util/app-error.ts';
 import { type Block, blockSchema } from './block.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
@@ -15,16 +17,24 @@ const touchEveryMs = 3_000;
 
 const nameOf = (run: RunId) => `${queuePrefix}${run}`;
 
+/** Waits for a request of pg-boss, whose errors are those of `pg`: a restarted server must not end a worker. */
+type Explained = <T>(request: Promise<T>) => Promise<T>;
+
 /** The blocks of all runs, in the schema `pgboss` of the store's PostgreSQL database. */
 export class PgBossBlocks {
   readonly #boss: PgBoss;
+  readonly #explained: Explained;
 
-  private constructor(boss: PgBoss) {
+  private constructor(boss: PgBoss, explained: Explained) {
     this.#boss = boss;
+    this.#explained = explained;
   }
 
-  /** Connects to the queue and creates its tables if they are missing. AppError if pg-boss is not installed. */
-  static async open(url: string): Promise<PgBossBlocks> {
+  /**
+   * Connects to the queue and creates its tables if they are missing. AppError if pg-boss is not installed. All
+   * functions of the queue throw an AppError, as the store does, where the server does not answer.
+   */
+  static async open({ url, shown }: PostgresLocation): Promise<PgBossBlocks> {
     const { PgBoss } = await import('pg-boss').catch((cause: unknown) => {
       throw new AppError('no-queue-package', 'a queue needs the package pg-boss, which is not installed', {
         hint: `install it next to seb: npm install pg-boss@${pgBossVersion}`,
@@ -40,15 +50,19 @@ export class PgBossBlocks {
       monitorIntervalSeconds: monitorSeconds,
     });
     boss.on('error', () => {}); // a lost connection is replaced; a request that fails reports it
-    await boss.start();
-    return new PgBossBlocks(boss);
+    const explained: Explained = (request) =>
+      request.catch((error: unknown) => {
+        throw explain(error, shown) ?? error;
+      });
+    await explained(boss.start());
+    return new PgBossBlocks(boss, explained);
   }
 
   /** Adds blocks that are not in the queue yet. Returns the number of those added. */
   async put(run: RunId, blocks: readonly Block[]): Promise<number> {
     const name = nameOf(run);
     const day = 86_400;
-    await this.#boss.createQueue(name, {
+    const creating = this.#boss.createQueue(name, {
       policy: 'exclusive', // one job for each singleton key, waiting or held
       heartbeatSeconds,
       expireInSeconds: day - 1,
@@ -56,24 +70,25 @@ export class PgBossBlocks {
       deleteAfterSeconds: day,
       retryLimit: 1_000_000,
     });
+    await this.#explained(creating);
     const jobs = blocks.map((block) => ({
       data: block,
       singletonKey: `${block.experiment} ${block.from} ${block.to}`,
     }));
-    const added = await this.#boss.insert(name, jobs, { returnId: true });
+    const added = await this.#explained(this.#boss.insert(name, jobs, { returnId: true }));
     return added?.length ?? 0;
   }
 
   /** Returns the runs with blocks, the one with the oldest block first. */
   async runs(): Promise<readonly QueuedBlocks[]> {
     const { text, values } = queuedBlocksQuery;
-    const { rows }: { rows: unknown[] } = await this.#boss.getDb().executeSql(text, values);
+    const { rows }: { rows: unknown[] } = await this.#explained(this.#boss.getDb().executeSql(text, values));
     return queuedBlocksFrom(rows);
   }
 
   /** Returns the queue of a run for this process. */
   of(run: RunId): BlockQueue {
-    return new PgBossQueue(this.#boss, nameOf(run));
+    return new PgBossQueue(this.#boss, { name: nameOf(run), explained: this.#explained });
   }
 
   async close(): Promise<void> {
@@ -89,12 +104,14 @@ interface Attempt {
 class PgBossQueue implements BlockQueue {
   readonly #boss: PgBoss;
   readonly #name: string;
+  readonly #explained: Explained;
   readonly #held = new Map<string, Attempt>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(boss: PgBoss, name: string) {
+  constructor(boss: PgBoss, { name, explained }: { readonly name: string; readonly explained: Explained }) {
     this.#boss = boss;
     this.#name = name;
+    this.#explained = explained;
     this.#timer = setInterval(() => {
       const held = [...this.#held.values()];
       if (held.length > 0) void boss.touch(name, held).catch(() => {}); // if the store stays away, the blocks return
@@ -103,7 +120,8 @@ class PgBossQueue implements BlockQueue {
   }
 
   async next(): Promise<HeldBlock | null> {
-    const [job] = await this.#boss.fetch<unknown>(this.#name, { batchSize: 1, includeMetadata: true });
+    const fetching = this.#boss.fetch<unknown>(this.#name, { batchSize: 1, includeMetadata: true });
+    const [job] = await this.#explained(fetching);
     if (job === undefined) return null;
     const attempt = { id: job.id, retryCount: job.retryCount };
     const parsed = blockSchema.safeParse(job.data);
@@ -119,7 +137,7 @@ class PgBossQueue implements BlockQueue {
   async done({ id }: HeldBlock): Promise<void> {
     const attempt = this.#held.get(id);
     if (attempt === undefined) return;
-    await this.#boss.complete(this.#name, attempt);
+    await this.#explained(this.#boss.complete(this.#name, attempt));
     this.#held.delete(id);
   }
 

@@ -1,5 +1,5 @@
 import type { RunId } from '../../domain/run-config.ts';
-import { defaultStoreLocation, parseStoreLocation } from '../../store/location.ts';
+import { defaultStoreLocation, type PostgresLocation, parseStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { openCalls, type Walk } from '../batch/open-calls.ts';
@@ -22,18 +22,18 @@ export interface QueuedRun {
 /** Blocks added to the queue at once. */
 const blocksAtOnce = 1000;
 
-/** Returns the URL of a store on PostgreSQL. AppError for an SQLite file, which one machine uses. */
-export function queueUrl(location: string | undefined): string {
+/** Returns the location of a store on PostgreSQL. AppError for an SQLite file, which one machine uses. */
+export function queueLocation(location: string | undefined): PostgresLocation {
   const parsed = parseStoreLocation(location ?? defaultStoreLocation());
-  if (parsed.kind === 'postgres') return parsed.url;
+  if (parsed.kind === 'postgres') return parsed;
   throw new AppError('queue-needs-postgres', 'a queue needs a store on PostgreSQL, which all machines can reach', {
     hint: 'add --store postgres://USER:PASSWORD@HOST:PORT/DATABASE; on one machine, run without --queue',
   });
 }
 
 /** Uses the queue of a store and closes its connections. */
-export async function withQueue<T>(url: string, use: (blocks: PgBossBlocks) => Promise<T>): Promise<T> {
-  const blocks = await PgBossBlocks.open(url);
+export async function withQueue<T>(location: PostgresLocation, use: (blocks: PgBossBlocks) => Promise<T>): Promise<T> {
+  const blocks = await PgBossBlocks.open(location);
   try {
     return await use(blocks);
   } finally {

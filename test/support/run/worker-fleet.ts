@@ -12,6 +12,8 @@ export interface CountedServer {
   readonly calls: () => number;
   readonly mostInFlight: () => number;
   readonly inFlight: () => number;
+  /** Maximum, over the calls as they arrive, of the dollars of the answers so far and `reserve` for each call in flight. */
+  mostDollars(price: { readonly answer: number; readonly reserve: number }): number;
   /** Answers every call after this time, also those that are held. */
   answerAfter(milliseconds: number): void;
   /** Holds the calls: answers one each `everyMs`, or none. */
@@ -26,10 +28,12 @@ export async function countedServer(answerMs: number): Promise<CountedServer> {
   let delay: number | null = answerMs;
   let trickle: NodeJS.Timeout | null = null;
   let [calls, most, inFlight] = [0, 0, 0];
+  const arrivals: { readonly answered: number; readonly inFlight: number }[] = [];
   server.handle(async (received, response) => {
     calls += 1;
     inFlight += 1;
     most = Math.max(most, inFlight);
+    arrivals.push({ answered: calls - inFlight, inFlight });
     response.on('close', () => {
       inFlight -= 1;
     });
@@ -46,6 +50,8 @@ export async function countedServer(answerMs: number): Promise<CountedServer> {
     calls: () => calls,
     mostInFlight: () => most,
     inFlight: () => inFlight,
+    mostDollars: (price) =>
+      Math.max(...arrivals.map((arrival) => arrival.answered * price.answer + arrival.inFlight * price.reserve)),
     answerAfter(milliseconds) {
       endTrickle();
       delay = milliseconds;
