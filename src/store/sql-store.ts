@@ -10,6 +10,8 @@ import { Journal } from './answers/journal.ts';
 import { checkStore, refuseMissingAnswers } from './check.ts';
 import { finish, finished } from './completions.ts';
 import type { Database } from './database.ts';
+import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
+import { appendEvent, histories, history } from './events/events.ts';
 import { Leases } from './leases.ts';
 import { runActivity } from './records/activity.ts';
 import { consentInsertion } from './records/consents.ts';
@@ -19,8 +21,6 @@ import { addLabels, type StoredLabel, storedLabels } from './records/labels.ts';
 import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus } from './records/runs.ts';
 import type { StoredStudy } from './records/stored-study.ts';
 import { putStudy, storedStudies } from './records/studies.ts';
-import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
-import { appendTrainingEvent, batchEvents, trainingEvents } from './records/training-events.ts';
 import { retryTransient } from './retry-transient.ts';
 import type {
   Finished,
@@ -185,16 +185,16 @@ export class SqlStore implements Store {
     return this.#do(() => this.#leases.takeWorker(id));
   }
 
-  appendTrainingEvent(event: StoredTrainingEvent): Promise<'appended' | 'exists'> {
-    return this.#do(() => appendTrainingEvent(this.#database, event));
+  appendEvent(event: StoredEvent): Promise<'appended' | 'exists'> {
+    return this.#do(() => appendEvent(this.#database, event));
   }
 
-  trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]> {
-    return this.#read(() => trainingEvents(this.#database, job));
+  history<Key extends KeyOf[HistoryKind]>(key: Key): Promise<readonly StoredEvent<Key>[]> {
+    return this.#read(() => history(this.#database, key));
   }
 
-  batchEvents(): Promise<readonly StoredTrainingEvent[]> {
-    return this.#read(() => batchEvents(this.#database));
+  histories<Kind extends HistoryKind>(kind: Kind): Promise<readonly StoredEvent<KeyOf[Kind]>[]> {
+    return this.#read(() => histories(this.#database, kind));
   }
 
   putStudy(study: StoredStudy): Promise<void> {

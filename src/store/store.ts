@@ -5,10 +5,10 @@ import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { Consent } from '../domain/people/consent.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
+import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
 import type { StoredLabel } from './records/labels.ts';
 import type { RunActivity } from './records/run-activity.ts';
 import type { StoredStudy } from './records/stored-study.ts';
-import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
 
 /** Environment in which a run was created. Holds no secrets. */
 export interface Provenance {
@@ -185,12 +185,12 @@ export interface Store {
    * works.
    */
   leaseWorker(id: RunId): Promise<WorkerLease>;
-  /** Appends an event to a training job; `exists` when another process has already appended one with this number. */
-  appendTrainingEvent(event: StoredTrainingEvent): Promise<'appended' | 'exists'>;
-  /** Returns the events of a training job (of every job when null) in the order of their numbers. */
-  trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]>;
-  /** Returns the events of the batch jobs of all runs, in the order of their numbers. */
-  batchEvents(): Promise<readonly StoredTrainingEvent[]>;
+  /** Appends an event to a history; `exists` when another process has already appended one with this number. */
+  appendEvent(event: StoredEvent): Promise<'appended' | 'exists'>;
+  /** Returns the events of one job or consent in the order of their numbers. */
+  history<Key extends KeyOf[HistoryKind]>(key: Key): Promise<readonly StoredEvent<Key>[]>;
+  /** Returns the events of every history of a kind: all training jobs, all batch jobs, all consents. */
+  histories<Kind extends HistoryKind>(kind: Kind): Promise<readonly StoredEvent<KeyOf[Kind]>[]>;
   /** Reserves the submission of a training job for this process; null when a live process holds it. */
   leaseTrainingJob(job: TrainingJobKey): Promise<Lease | null>;
   /** Stores a finished study, replacing an earlier one of the same design. */

@@ -19,10 +19,10 @@ async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Prom
   return result;
 }
 
-export const emptyStore: Pick<Store, 'runs' | 'answers' | 'trainingEvents'> = {
+export const emptyStore: Pick<Store, 'runs' | 'answers' | 'histories'> = {
   runs: async () => [],
   answers: async () => new Map(),
-  trainingEvents: async () => [],
+  histories: async () => [],
 };
 
 /** A store that is opened on demand, for an action that may fail before it writes. */

@@ -1,4 +1,4 @@
-import type { TrainingJobKey } from '../store/records/training-event.ts';
+import type { TrainingJobKey } from '../store/events/event.ts';
 import { AppError } from '../util/app-error.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { formats, trainingText } from './formats.ts';

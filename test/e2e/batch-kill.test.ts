@@ -83,7 +83,7 @@ describe(`a run in batches, killed ${kills} times while its host shows ${seeds} 
       const store = await openStore(location);
       const run = (await store.runs())[0]?.id as RunId;
       const jobs = await batchJobs(store, run);
-      const events = (await store.batchEvents()).map(({ event }) => event as { kind: string; adopted?: boolean });
+      const events = (await store.histories('batch')).map(({ event }) => event as { kind: string; adopted?: boolean });
       seen.adopted += events.filter(({ adopted }) => adopted === true).length;
       await store.close();
       const ids = jobs.flatMap(({ state }) => (state.kind === 'collected' ? [state] : []));

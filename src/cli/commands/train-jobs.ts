@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/render/safe-json.ts';
-import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import type { TrainingJobKey } from '../../store/events/event.ts';
 import type { Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { systemClock } from '../../train/clock.ts';

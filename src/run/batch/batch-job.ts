@@ -1,6 +1,6 @@
 import type { RunId } from '../../domain/run-config.ts';
+import { type BatchJobKey, keyPrefix } from '../../store/events/event.ts';
 import { type Dated, EventJournal } from '../../store/events/event-journal.ts';
-import { batchPrefix, type TrainingJobKey } from '../../store/records/training-event.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
@@ -16,7 +16,7 @@ type BatchState =
 
 /** A job of a run at a host, derived from its events. */
 export interface BatchJob {
-  readonly key: TrainingJobKey;
+  readonly key: BatchJobKey;
   readonly intended: BatchEventOf<'intended'>;
   readonly state: BatchState;
   readonly file: string | null;
@@ -33,7 +33,7 @@ const journal = new EventJournal({ schema: batchEventSchema, noun: 'batch job' }
 const tagDigits = 24;
 
 export function batchTag({ key }: Pick<BatchJob, 'key'>): string {
-  return `seb-${key.slice(batchPrefix.length, batchPrefix.length + tagDigits)}`;
+  return `seb-${key.slice(keyPrefix.batch.length, keyPrefix.batch.length + tagDigits)}`;
 }
 
 /** Returns whether calls of the job may still be answered. */
@@ -42,8 +42,8 @@ export function isOpen({ state }: BatchJob): boolean {
 }
 
 /** Returns the jobs of a run (of every run when null) in the order in which they were started. */
-export async function batchJobs(store: Pick<Store, 'batchEvents'>, run: RunId | null): Promise<readonly BatchJob[]> {
-  const byKey = Map.groupBy(await store.batchEvents(), ({ job }) => job);
+export async function batchJobs(store: Pick<Store, 'histories'>, run: RunId | null): Promise<readonly BatchJob[]> {
+  const byKey = Map.groupBy(await store.histories('batch'), ({ key }) => key);
   const jobs = [...byKey].map(([key, events]) =>
     jobFrom(
       key,
@@ -59,7 +59,7 @@ export async function batchJobs(store: Pick<Store, 'batchEvents'>, run: RunId | 
 /** Writes the intent of a new job. */
 export async function intendBatch(store: Store, event: BatchEventOf<'intended'>): Promise<BatchJob> {
   const { run, model, number, calls } = event;
-  const key = `${batchPrefix}${sha256(JSON.stringify([run, model, number, calls]))}` as TrainingJobKey; // the only place that creates keys of batch jobs
+  const key = `${keyPrefix.batch}${sha256(JSON.stringify([run, model, number, calls]))}` as BatchJobKey; // the only place that creates keys of batch jobs
   return await append(store, key, { number: 0, event });
 }
 
@@ -70,18 +70,22 @@ export async function recordBatch(store: Store, job: BatchJob, event: BatchEvent
 
 async function append(
   store: Store,
-  key: TrainingJobKey,
+  key: BatchJobKey,
   entry: { readonly number: number; readonly event: BatchEvent },
 ): Promise<BatchJob> {
   if (!(await journal.append(store, key, entry))) {
-    throw new AppError('job-taken', `a second process has taken over batch job ${key.slice(batchPrefix.length, 20)}`, {
-      hint: 'this process was suspended, or the store was unreachable; `seb collect` continues',
-    });
+    throw new AppError(
+      'job-taken',
+      `a second process has taken over batch job ${key.slice(keyPrefix.batch.length, 20)}`,
+      {
+        hint: 'this process was suspended, or the store was unreachable; `seb collect` continues',
+      },
+    );
   }
   return jobFrom(key, await journal.history(store, key));
 }
 
-function jobFrom(key: TrainingJobKey, events: readonly Dated<BatchEvent>[]): BatchJob {
+function jobFrom(key: BatchJobKey, events: readonly Dated<BatchEvent>[]): BatchJob {
   const [first] = events;
   if (first?.event.kind !== 'intended') throw new AppError('store-damaged', `batch job ${key} has no beginning`);
   let state: BatchState = { kind: 'intended' };

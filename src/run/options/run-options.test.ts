@@ -98,7 +98,7 @@ const earlier = {
 } as unknown as RunRecord;
 
 async function idOf(options: RunOptions): Promise<string> {
-  const recorded = { runs: async () => [earlier], answers: async () => new Map(), trainingEvents: async () => [] };
+  const recorded = { runs: async () => [earlier], answers: async () => new Map(), histories: async () => [] };
   const prepared = await prepareRun(options, { experiments: [defineExperiment(vowel)] }, recorded);
   await closeModels(prepared);
   return prepared.id;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import type { StoredEvent, TrainingJobKey } from '../../store/events/event.ts';
+import type { Store } from '../../store/store.ts';
 import { emptyStore } from '../../store/use-store.ts';
 import { adapterHashOf } from './adapter-hash.ts';
 import { openModels } from './open-models.ts';
@@ -9,27 +10,33 @@ import { openModels } from './open-models.ts';
 const name = 'vllm/org/base:seb-0123456789ab';
 const [older, newer] = ['a'.repeat(64), 'b'.repeat(64)];
 
-function succeeded(number: number, hash: string | null) {
+function succeeded(number: number, hash: string | null): StoredEvent<TrainingJobKey> {
   const artifact = hash === null ? null : { file: 'adapter.safetensors', sha256: hash };
   const event = { kind: 'succeeded', model: name, artifact, trainedTokens: null, dollars: 0, returned: null };
-  return { job: `${number}` as TrainingJobKey, number: 5, at: `2026-01-0${number}T00:00:00.000Z`, event };
+  return { key: `${number}` as TrainingJobKey, number: 5, at: `2026-01-0${number}T00:00:00.000Z`, event };
+}
+
+/** A store with training jobs alone. */
+function storeOf(events: readonly StoredEvent<TrainingJobKey>[]): Pick<Store, 'histories'> {
+  const histories = async (kind: string) => (kind === 'training' ? events : []);
+  return { histories: histories as Store['histories'] };
 }
 
 describe('adapterHashOf', () => {
   it('returns the hash of the latest job that created the model', async () => {
-    const store = { trainingEvents: async () => [succeeded(2, newer), succeeded(1, older)] };
+    const store = storeOf([succeeded(2, newer), succeeded(1, older)]);
     expect(await adapterHashOf(store, name)).toBe(newer);
     expect(await adapterHashOf(store, 'vllm/org/base:other')).toBeNull();
   });
 
   it('returns null if the host keeps the weights', async () => {
-    expect(await adapterHashOf({ trainingEvents: async () => [succeeded(1, null)] }, name)).toBeNull();
+    expect(await adapterHashOf(storeOf([succeeded(1, null)]), name)).toBeNull();
   });
 });
 
 describe('openModels', () => {
   it('puts the hash of a trained adapter into the identity of its model', async () => {
-    const identity = async (events: readonly ReturnType<typeof succeeded>[]) => {
+    const identity = async (events: readonly StoredEvent<TrainingJobKey>[]) => {
       const { subjects, open } = await openModels({
         named: { subjects: [name], judge: null },
         baseUrls: new Map(),
@@ -37,7 +44,7 @@ describe('openModels', () => {
         config: {},
         experiments: experimentRegistry([]),
         planned: [],
-        store: { ...emptyStore, trainingEvents: async () => events },
+        store: { ...emptyStore, ...storeOf(events) },
       });
       await Promise.all([...open.values()].map(({ model }) => model.close()));
       return subjects[0]?.identity;

@@ -12,8 +12,8 @@ const succeededSchema = z.object({
  * Returns the sha256 of a trained model's adapter, from its latest training job in the store; null where no job created
  * the model, or its host keeps the weights.
  */
-export async function adapterHashOf(store: Pick<Store, 'trainingEvents'>, model: string): Promise<string | null> {
-  const made = (await store.trainingEvents(null)).flatMap(({ at, event }) => {
+export async function adapterHashOf(store: Pick<Store, 'histories'>, model: string): Promise<string | null> {
+  const made = (await store.histories('training')).flatMap(({ at, event }) => {
     const parsed = succeededSchema.safeParse(event);
     return parsed.success && parsed.data.model === model ? [{ at, hash: parsed.data.artifact?.sha256 ?? null }] : [];
   });

@@ -8,7 +8,7 @@ import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import { findRun } from './find-run.ts';
 
 /** What preparing a run reads from a store: runs to replay, and training jobs of its models. */
-export type Recorded = Pick<Store, 'runs' | 'answers' | 'trainingEvents'>;
+export type Recorded = Pick<Store, 'runs' | 'answers' | 'histories'>;
 
 /**
  * Returns the answers of `replay/RUN` (or `replay/RUN/provider/model`, if the run had several models): those of the run.

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
 import type { Json } from '../../util/canonical-json.ts';
-import type { StoredTrainingEvent, TrainingJobKey } from '../records/training-event.ts';
 import type { Store } from '../store.ts';
+import type { HistoryKind, KeyOf, StoredEvent } from './event.ts';
 
 /** An event of a job with its time. */
 export interface Dated<Event> {
@@ -11,7 +11,7 @@ export interface Dated<Event> {
   readonly event: Event;
 }
 
-export type EventStore = Pick<Store, 'appendTrainingEvent' | 'trainingEvents'>;
+export type EventStore = Pick<Store, 'appendEvent' | 'history'>;
 
 interface JournalOptions<Event> {
   readonly schema: z.ZodType<Event>;
@@ -28,29 +28,29 @@ export class EventJournal<Event> {
   }
 
   /** Returns a stored event. AppError `store-damaged` when it cannot be read. */
-  read({ job, number, at, event }: StoredTrainingEvent): Dated<Event> {
+  read({ key, number, at, event }: StoredEvent): Dated<Event> {
     const { schema, noun } = this.#options;
     const parsed = schema.safeParse(event);
     if (parsed.success) return { at, event: parsed.data };
-    throw new AppError('store-damaged', `event ${number} of ${noun} ${job.slice(0, 12)} cannot be read`, {
+    throw new AppError('store-damaged', `event ${number} of ${noun} ${key.slice(0, 12)} cannot be read`, {
       hint: 'it was written by another version; use the version that wrote it',
       cause: parsed.error,
     });
   }
 
   /** Returns the events of a job, oldest first. */
-  async history(store: EventStore, key: TrainingJobKey): Promise<readonly Dated<Event>[]> {
-    return (await store.trainingEvents(key)).map((stored) => this.read(stored));
+  async history(store: EventStore, key: KeyOf[HistoryKind]): Promise<readonly Dated<Event>[]> {
+    return (await store.history(key)).map((stored) => this.read(stored));
   }
 
   /** Appends an event; resolves once it is on disk. False when another process has appended one with this number. */
   async append(
     store: EventStore,
-    key: TrainingJobKey,
+    key: KeyOf[HistoryKind],
     { number, event }: { readonly number: number; readonly event: Event },
   ): Promise<boolean> {
     const stored = this.#options.schema.parse(event) as Json; // the schemas only allow JSON
     const at = new Date().toISOString();
-    return (await store.appendTrainingEvent({ job: key, number, at, event: stored })) === 'appended';
+    return (await store.appendEvent({ key, number, at, event: stored })) === 'appended';
   }
 }

@@ -4,9 +4,9 @@ import type { Consent } from '../../domain/people/consent.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { Database } from '../database.ts';
+import { type ConsentKey, keyPrefix } from '../events/event.ts';
+import { eventInsertion, histories } from '../events/events.ts';
 import { checkRow } from '../schema/rows.ts';
-import { consentPrefix, type TrainingJobKey } from './training-event.ts';
-import { eventInsertion, eventsOf } from './training-events.ts';
 
 const storedSchema = z.strictObject({
   kind: z.literal('agreed'),
@@ -19,7 +19,7 @@ const storedSchema = z.strictObject({
 
 /** Returns the beginning of the keys of a run's consents. */
 export function consentKeys(run: RunId): string {
-  return `${consentPrefix}${run}-`;
+  return `${keyPrefix.consent}${run}-`;
 }
 
 /**
@@ -27,8 +27,8 @@ export function consentKeys(run: RunId): string {
  * the same person to the same text is dropped.
  */
 export function consentInsertion({ db }: Pick<Database, 'db'>, run: RunId, { at, ...consent }: Consent): CompiledQuery {
-  const job = `${consentKeys(run)}${sha256(JSON.stringify([consent.person, consent.textSha256]))}` as TrainingJobKey; // the only place that creates keys of consents
-  return eventInsertion({ db }, { job, number: 0, at, event: { kind: 'agreed', run, ...consent } });
+  const key = `${consentKeys(run)}${sha256(JSON.stringify([consent.person, consent.textSha256]))}` as ConsentKey; // the only place that creates keys of consents
+  return eventInsertion({ db }, { key, number: 0, at, event: { kind: 'agreed', run, ...consent } });
 }
 
 /** Returns consents by run, oldest first. AppError `store-damaged` for a changed one. */
@@ -36,7 +36,7 @@ export async function storedConsents(
   database: Database,
   run: RunId | null,
 ): Promise<ReadonlyMap<string, readonly Consent[]>> {
-  const events = await eventsOf(database, run === null ? consentPrefix : consentKeys(run), 'consent');
+  const events = await histories(database, 'consent', run === null ? undefined : consentKeys(run));
   const all = events.map(({ at, event }) => ({ at, ...checkRow(storedSchema, event, 'a consent') }));
   const found = new Map<string, Consent[]>();
   const order = ({ at, person }: Consent) => `${at} ${person}`;

@@ -51,7 +51,7 @@ export const endpointSchema = z.object({
 export const payersSchema = z.array(z.string());
 
 /** An event of a training job; `src/train` validates its content. */
-export const trainingEventSchema = z.json();
+export const eventSchema = z.json();
 
 /** A finished study; `src/study` validates its content. */
 export const studySchema = z.json();

@@ -52,7 +52,7 @@ export interface Tables {
     value: string | null;
     note: string;
   };
-  /** History of the training jobs (training-events.ts). */
+  /** Histories of training jobs, batch jobs and consents (events.ts). */
   training_events: { job: string; number: number; at: string; event: string };
   /** Finished introspection studies (studies.ts). */
   studies: { id: string; at: string; record: string };

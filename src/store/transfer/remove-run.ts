@@ -4,6 +4,7 @@ import type { RunId } from '../../domain/run-config.ts';
 import { chunksOf } from '../answers/chunks.ts';
 import { compactKey } from '../answers/compact-key.ts';
 import type { Database } from '../database.ts';
+import { historiesRemoval } from '../events/events.ts';
 import { consentKeys } from '../records/consents.ts';
 import { parseRow, payersSchema } from '../schema/rows.ts';
 import type { Removal } from '../store.ts';
@@ -46,12 +47,7 @@ export async function removeRun(
   if (stale.length > 0) queries.push(db.deleteFrom('completions').where('run', 'in', stale).compile());
   for (const table of ['failures', 'endpoints'] as const)
     queries.push(db.deleteFrom(table).where('run', '=', id).compile());
-  queries.push(
-    db
-      .deleteFrom('training_events')
-      .where('job', 'like', `${consentKeys(id)}%`)
-      .compile(),
-  );
+  queries.push(historiesRemoval({ db }, consentKeys(id)));
   queries.push(db.deleteFrom('runs').where('id', '=', id).compile());
   await commit(queries);
   const costs = freed.map(({ cost }) => cost);

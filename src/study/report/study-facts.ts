@@ -9,7 +9,7 @@ import {
   type TableCell,
   textCell,
 } from '../../report/model/report-table.ts';
-import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import type { TrainingJobKey } from '../../store/events/event.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { Job } from '../../train/jobs/job.ts';
 import { readJob } from '../../train/jobs/job-journal.ts';

@@ -1,11 +1,11 @@
+import type { TrainingJobKey } from '../../store/events/event.ts';
 import { EventJournal } from '../../store/events/event-journal.ts';
-import type { TrainingJobKey } from '../../store/records/training-event.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { type DatedEvent, isTerminal, type Job, jobFrom } from './job.ts';
 import { type JobEvent, jobEventSchema } from './job-event.ts';
 
-export type JobStore = Pick<Store, 'appendTrainingEvent' | 'trainingEvents' | 'leaseTrainingJob'>;
+export type JobStore = Pick<Store, 'appendEvent' | 'history' | 'histories' | 'leaseTrainingJob'>;
 
 const journal = new EventJournal({ schema: jobEventSchema, noun: 'training job' });
 
@@ -30,7 +30,7 @@ export async function requireJob(store: JobStore, key: TrainingJobKey): Promise<
 
 /** Returns every job of the store, the most recently started first. */
 export async function listJobs(store: JobStore): Promise<readonly Job[]> {
-  const byJob = Map.groupBy(await store.trainingEvents(null), ({ job }) => job);
+  const byJob = Map.groupBy(await store.histories('training'), ({ key }) => key);
   return [...byJob]
     .flatMap(
       ([key, events]) =>

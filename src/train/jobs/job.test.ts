@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
-import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import type { TrainingJobKey } from '../../store/events/event.ts';
 import { openAiPort } from '../ports/openai.ts';
 import { planJob } from '../training.ts';
 import { jobFrom, jobKey, jobTag } from './job.ts';

@@ -1,4 +1,4 @@
-import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import type { TrainingJobKey } from '../../store/events/event.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import type { EventOf, JobEvent, JobSpec } from './job-event.ts';
 

@@ -114,15 +114,15 @@ describe('commandPort', () => {
 
   test('adopts a command whose start was not recorded', async () => {
     const { context, start, jobFolder } = stage(writesAdapter);
-    const { appendTrainingEvent } = store;
     let isKilled = false;
     const dying: JobContext['store'] = {
-      trainingEvents: (job) => store.trainingEvents(job),
+      history: (key) => store.history(key),
+      histories: (kind) => store.histories(kind),
       leaseTrainingJob: (job) => store.leaseTrainingJob(job),
-      appendTrainingEvent: async (event) => {
+      appendEvent: async (event) => {
         isKilled ||= JSON.stringify(event.event).includes('"submitted"');
         if (isKilled) throw new Error('killed');
-        return await appendTrainingEvent.call(store, event);
+        return await store.appendEvent(event);
       },
     };
     const planned = planJob(

@@ -96,7 +96,7 @@ describe.each(dialects)('people in a $dialect store', ({ start }) => {
     const old = { ...consent, how: 'viewer', at: '2026-03-01T00:00:00.000Z', text: 'old', textSha256: sha256('old') };
     await store.putConsent(id, { ...old, how: 'viewer' });
     expect((await store.run(id))?.consents).toEqual([old, consent]);
-    expect(await store.trainingEvents(null)).toEqual([]);
+    expect(await store.histories('training')).toEqual([]);
   });
 
   it('refuses to read a consent that was changed in the database', async () => {

@@ -215,7 +215,7 @@ function testRefusals(under: PortUnderTest, bench: () => Bench): void {
     const error: unknown = await start().catch((thrown: unknown) => thrown);
     expect(String(error)).toContain('HTTP 400');
     expect(String(error)).not.toContain(under.secret);
-    expect(JSON.stringify(await store.trainingEvents(null))).not.toContain(under.secret);
+    expect(JSON.stringify(await store.histories('training'))).not.toContain(under.secret);
   });
 
   test('refuses a budget when neither the price nor an estimate of the host is known', async () => {

@@ -3,19 +3,19 @@ import { dialects, downgradeStore, type StorePlace } from '../../../test/support
 import { sha256 } from '../../util/canonical-json.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
-import type { StoredTrainingEvent, TrainingJobKey } from './training-event.ts';
+import type { StoredEvent, TrainingJobKey } from './event.ts';
 
 const jobOf = (name: string) => sha256(name) as TrainingJobKey;
-const job = jobOf('one');
+const key = jobOf('one');
 const at = '2026-11-22T10:00:00.000Z';
-const eventOf = (number: number, kind: string, of = job): StoredTrainingEvent => ({
-  job: of,
+const eventOf = (number: number, kind: string, of = key): StoredEvent => ({
+  key: of,
   number,
   at,
   event: { kind, reason: 'a \u0000 b' },
 });
 
-describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({ start }) => {
+describe.each(dialects)('appendEvent and history in $dialect', ({ start }) => {
   let place: StorePlace;
   let location: string;
   let store: Store;
@@ -31,15 +31,15 @@ describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({
 
   test('returns the events of one job in order, and after the store is opened again', async () => {
     for (const [number, kind] of ['intended', 'uploaded', 'submitted'].entries())
-      expect(await store.appendTrainingEvent(eventOf(number, kind))).toBe('appended');
-    await store.appendTrainingEvent(eventOf(0, 'intended', jobOf('two')));
+      expect(await store.appendEvent(eventOf(number, kind))).toBe('appended');
+    await store.appendEvent(eventOf(0, 'intended', jobOf('two')));
     await store.close();
     store = await openStore(location);
-    expect(await store.trainingEvents(job)).toEqual(
+    expect(await store.history(key)).toEqual(
       ['intended', 'uploaded', 'submitted'].map((kind, number) => eventOf(number, kind)),
     );
-    expect(await store.trainingEvents(null)).toHaveLength(4);
-    expect(await store.trainingEvents(jobOf('three'))).toEqual([]);
+    expect(await store.histories('training')).toHaveLength(4);
+    expect(await store.history(jobOf('three'))).toEqual([]);
   });
 
   test.each([
@@ -49,35 +49,35 @@ describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({
     ['moved', 'update seb.training_events set number = 5 where number = 2'],
   ])('refuses to read a job of which an event was %s', async (_, damage) => {
     for (const [number, kind] of ['intended', 'uploaded', 'submitted'].entries())
-      await store.appendTrainingEvent(eventOf(number, kind));
+      await store.appendEvent(eventOf(number, kind));
     await place.execute(location, damage);
-    await expect(store.trainingEvents(job)).rejects.toMatchObject({ code: 'store-damaged' });
+    await expect(store.history(key)).rejects.toMatchObject({ code: 'store-damaged' });
   });
 
   test('reads events of earlier versions, which have no hash', async () => {
-    await place.execute(location, `insert into seb.training_events values ('${job}', 0, '${at}', '{"kind":"old"}')`);
-    expect(await store.trainingEvents(job)).toEqual([{ job, number: 0, at, event: { kind: 'old' } }]);
+    await place.execute(location, `insert into seb.training_events values ('${key}', 0, '${at}', '{"kind":"old"}')`);
+    expect(await store.history(key)).toEqual([{ key, number: 0, at, event: { kind: 'old' } }]);
   });
 
   test('accepts one event per number when many processes append at once', async () => {
     const other = await openStore(location);
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? store : other).appendTrainingEvent(eventOf(0, `by ${index}`)),
+        (index % 2 === 0 ? store : other).appendEvent(eventOf(0, `by ${index}`)),
       ),
     );
     expect(results.filter((result) => result === 'appended')).toHaveLength(1);
-    expect(await other.trainingEvents(job)).toEqual([eventOf(0, `by ${results.indexOf('appended')}`)]);
+    expect(await other.history(key)).toEqual([eventOf(0, `by ${results.indexOf('appended')}`)]);
     await other.close();
   });
 
   test('leases the submission of a job to one process until it is released', async () => {
     const other = await openStore(location);
-    const lease = await store.leaseTrainingJob(job);
-    expect(await other.leaseTrainingJob(job)).toBeNull();
+    const lease = await store.leaseTrainingJob(key);
+    expect(await other.leaseTrainingJob(key)).toBeNull();
     expect(await other.leaseTrainingJob(jobOf('two'))).not.toBeNull();
     await lease?.release();
-    expect(await other.leaseTrainingJob(job)).not.toBeNull();
+    expect(await other.leaseTrainingJob(key)).not.toBeNull();
     await other.close();
   });
 
@@ -85,12 +85,12 @@ describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({
     await store.close();
     await downgradeStore(place, location, 4);
     store = await openStore(location);
-    expect(await store.appendTrainingEvent(eventOf(0, 'intended'))).toBe('appended');
+    expect(await store.appendEvent(eventOf(0, 'intended'))).toBe('appended');
   });
 
   test('refuses an event that is not JSON, naming its job and number', async () => {
-    await store.appendTrainingEvent(eventOf(0, 'intended'));
+    await store.appendEvent(eventOf(0, 'intended'));
     await place.execute(location, `update seb.training_events set event = '{'`);
-    await expect(store.trainingEvents(job)).rejects.toMatchObject({ code: 'store-damaged' });
+    await expect(store.history(key)).rejects.toMatchObject({ code: 'store-damaged' });
   });
 });
