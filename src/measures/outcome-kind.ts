@@ -43,6 +43,8 @@ export interface OutcomeKind<O extends Outcome> {
   readonly itemMeasure: Measure;
   /** Returns the counts that `itemMeasure` needs; others may be 0. */
   itemTally(outcome: O): readonly number[];
+  /** Returns the scores of constant answers by `itemMeasure`, where that measure does not tally them. */
+  itemConstants?(outcome: O): readonly number[] | null;
   /** Returns why an outcome does not count, as `slot: reason`; null where it counts. */
   missing(outcome: O, slots: SlotKinds): string | null;
   /** Returns the values of an outcome that can be missing. */

@@ -28,10 +28,16 @@ it('seb study introspection --bundled runs the study of the demonstration models
   expect(new Set(arms).size).toBe(2 * 4 * 3); // of each target: before and after training, scrambled, by the other
   for (const { rungs } of ladder) expect(rungs).toHaveLength(4);
   expect(transfer.map(({ base }) => base)).toEqual(['bundled/ada', 'bundled/bo']);
+  for (const { constant } of transfer) {
+    expect(constant.untrained.value).toBeGreaterThanOrEqual(0.5); // of yes and no, one is right at least half the time
+    expect(constant.self.missing).toBe('no execution of this arm can be scored');
+  }
   const shown = await sebHere(args, { folder });
   expect(shown.stdout).toContain('Where does trained self-prediction break?');
   expect(unwrapped(shown.stdout)).toContain('have a known value in steps');
   expect(shown.stdout).toContain('Transfer to other experiments');
+  expect(unwrapped(shown.stdout)).toContain('Before training, not above the best constant answer: ada in association');
+  expect(unwrapped(shown.stdout)).toContain('Such a model fails at the task, so this row does not measure transfer.');
   expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
   expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });

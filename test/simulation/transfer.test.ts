@@ -44,6 +44,7 @@ function rowsOf(world: World, random: Random): readonly TransferRow[] {
           cluster: `c${item}`,
           ...scores,
           usable: read.length / units,
+          constants: null,
           ability: null,
           refused: null,
         };

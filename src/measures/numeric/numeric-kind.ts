@@ -3,13 +3,18 @@ import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
 import { withoutDetail } from '../withheld.ts';
 import { withinFactorTwo } from './numeric-measures.ts';
-import { isNear, numericColumns, numericTally } from './numeric-tally.ts';
+import { constantLogs, isNear, numericColumns, numericTally } from './numeric-tally.ts';
 
 export const numericKind: OutcomeKind<NumericOutcome> = {
   columns: numericColumns,
   tally: numericTally,
   itemMeasure: withinFactorTwo,
   itemTally: (outcome) => numericTally(outcome, 'parsed'),
+  itemConstants: ({ executions }) => {
+    const logs = presentOf(executions).map(Math.log2);
+    if (logs.length === 0) return null;
+    return constantLogs.map((constant) => logs.filter((log) => isNear(constant, log)).length / logs.length);
+  },
   missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,

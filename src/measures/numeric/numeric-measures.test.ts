@@ -18,6 +18,15 @@ function totals(outcomes: readonly NumericOutcome[], policy: 'parsed' | 'failure
   return totalsOf(outcomes.map((each) => numericTally(each, policy)));
 }
 
+describe('numericKind', () => {
+  it('scores each constant answer by the share of executions within a factor of two', () => {
+    const scores = numericKind.itemConstants?.(outcome(null, [8, 64])) ?? [];
+    const at = (value: number) => scores[constantLogs.indexOf(Math.log2(value))];
+    expect([at(2), at(8), at(16), at(32), at(256)]).toEqual([0, 0.5, 0.5, 0.5, 0]);
+    expect(numericKind.itemConstants?.(outcome(8, []))).toBeNull();
+  });
+});
+
 describe('measures of numbers', () => {
   it('average the absolute logarithms over executions, too high and too low alike', () => {
     const sums = totals([outcome(64, [32, 256]), outcome(10, [10])]);

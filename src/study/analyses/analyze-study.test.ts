@@ -28,6 +28,7 @@ const rows: StudyRows = {
       cluster: 'c',
       score: 1,
       read: 1,
+      constants: [0.25, 0.75],
       usable: 1,
       ability: 1,
       refused: 0,

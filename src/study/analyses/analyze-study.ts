@@ -125,13 +125,7 @@ function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; read
       current,
       difference,
     })),
-    transfer: transferEffects(transfer, drawing).map((each) => ({
-      ...each,
-      self: each.self,
-      scramble: each.scramble,
-      untrained: each.untrained,
-      effect: each.effect,
-    })),
+    transfer: [...transferEffects(transfer, drawing)],
   };
 }
 

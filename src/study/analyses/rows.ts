@@ -98,6 +98,11 @@ export interface TransferRow {
   readonly score: number;
   /** The score of the cluster's usable outcomes alone; null without one. */
   readonly read: number | null;
+  /**
+   * Scores of the constant answers on the cluster's executions, in an order that all clusters share; one value where the
+   * base rate does not depend on the answer, null where no constant answer applies or no execution is usable.
+   */
+  readonly constants: readonly number[] | null;
   /** Share of the cluster's outcomes that have a prediction and an execution. */
   readonly usable: number;
   /** Facts about the executions that affect base rates: share right, share refused; null where not measured. */

@@ -183,6 +183,8 @@ const trainingGainSchema = z.strictObject({
   formatAndBaseRate: quantitySchema,
 });
 
+const armsSchema = z.strictObject({ self: quantitySchema, scramble: quantitySchema, untrained: quantitySchema });
+
 /** The machine-readable result of an introspection study. Accuracies are shares, deviations percentage points. */
 export const studyResultSchema = z.strictObject({
   seed: z.number(),
@@ -243,6 +245,9 @@ export const studyResultSchema = z.strictObject({
       self: quantitySchema,
       scramble: quantitySchema,
       untrained: quantitySchema,
+      /** The best constant answer on the executions of each arm, and the score of the arm minus it. */
+      constant: armsSchema,
+      gain: armsSchema,
       effect: quantitySchema,
       p: nullable,
       holm: nullable,

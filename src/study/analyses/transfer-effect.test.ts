@@ -16,6 +16,7 @@ const rowsOf = (
       cluster: `c${n}`,
       score,
       read: score,
+      constants: [0.25, 0.5],
       ability,
       usable: arm === 'self' ? 0.4 : 0.9,
       refused: null,
@@ -48,6 +49,39 @@ describe('transferEffects', () => {
     expect(effects[1]!.effect).toMatchObject({ value: 0, n: 8 });
   });
 
+  it('compares every score with the best constant answer on the same items', () => {
+    const constants = (arm: TransferRow['arm'], shares: readonly number[]) =>
+      rowsOf('association', arm, shares).map((row) => ({ ...row, constants: [row.score, 1 - row.score] }));
+    const [found] = transferEffects(
+      [...constants('self', self), ...constants('scramble', scramble), ...constants('untrained', untrained)],
+      { seed: 1 },
+    );
+    expect(found!.constant).toMatchObject({
+      self: { value: 7 / 8 },
+      scramble: { value: 7 / 8 },
+      untrained: { value: 6 / 8 },
+    });
+    expect(found!.gain).toMatchObject({
+      self: { value: 0 },
+      scramble: { value: -6 / 8 },
+      untrained: { value: -4 / 8 },
+    });
+    expect(found!.effect.value).toBeCloseTo(6 / 8, 12);
+  });
+
+  it('has no constant answer where no cluster has one', () => {
+    const rows = [...rowsOf('stump', 'self', self), ...rowsOf('stump', 'scramble', scramble)];
+    const [found] = transferEffects(
+      rows.map((row) => ({ ...row, constants: null })),
+      { seed: 1 },
+    );
+    expect(found).toMatchObject({
+      self: { value: 7 / 8 },
+      constant: { self: { value: null, missing: 'no constant answer applies to this score' } },
+      gain: { self: { value: null } },
+    });
+  });
+
   it('tests by sign flips and adjusts over experiments', () => {
     // Six differences of 1: of 2^6 sign patterns 2 are as extreme.
     expect(effects[0]!.p).toBeCloseTo(2 / 64, 12);
@@ -62,7 +96,7 @@ describe('transferEffects', () => {
         const score = n % 3 === 0 ? 0 : 1;
         return {
           ...{ experiment: 'association', base: 'ann', arm, cluster: `c${n}`, ability: null, refused: null },
-          ...{ score: isRead ? score : 0, read: isRead ? score : null, usable: Number(isRead) },
+          ...{ score: isRead ? score : 0, read: isRead ? score : null, constants: null, usable: Number(isRead) },
         };
       }),
     );

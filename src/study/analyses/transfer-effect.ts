@@ -14,6 +14,10 @@ interface TransferEffect {
   /** Self-trained minus scramble-trained, paired by cluster: the effect beyond format and base rates. */
   readonly effect: Quantity;
   readonly untrained: Quantity;
+  /** Score of the best constant answer on the executions of each arm, on the clusters of its score. */
+  readonly constant: Readonly<Record<TransferRow['arm'], Quantity>>;
+  /** Score of each arm minus its best constant answer: below or around 0, the arm shows no self-knowledge. */
+  readonly gain: Readonly<Record<TransferRow['arm'], Quantity>>;
   /** Smaller share of usable outcomes of the two compared arms; null without a shared cluster. */
   readonly usable: number | null;
   /**
@@ -39,31 +43,43 @@ export function transferEffects(rows: readonly TransferRow[], drawing: Drawing):
   return effects.map((effect, index) => ({ ...effect, holm: adjusted.get(index) ?? null }));
 }
 
+const arms = ['self', 'scramble', 'untrained'] as const;
+
 function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<TransferEffect, 'holm'> {
   const [{ experiment, base }] = rows as readonly [TransferRow, ...TransferRow[]]; // a group has rows
-  const arms = (['self', 'scramble', 'untrained'] as const).map(
-    (arm) => new Map(rows.filter((row) => row.arm === arm).map((row) => [row.cluster, row])),
-  ) as [Map<string, TransferRow>, Map<string, TransferRow>, Map<string, TransferRow>];
-  const [self, scramble, untrained] = arms;
+  const byArm = arms.map((arm) => new Map(rows.filter((row) => row.arm === arm).map((row) => [row.cluster, row]))) as [
+    Map<string, TransferRow>,
+    Map<string, TransferRow>,
+    Map<string, TransferRow>,
+  ];
+  const [self, scramble, untrained] = byArm;
   const shared = [...self.keys()].filter((cluster) => scramble.has(cluster));
   const pairs = pairsOf(shared, self, scramble);
-  const clusters = pairs.map(([own, permuted]) => {
-    const before = untrained.get(own.cluster);
-    return [own.score, permuted.score, 1, before?.score ?? 0, Number(before !== undefined)];
+  const width = Math.max(0, ...rows.map(({ constants }) => constants?.length ?? 0));
+  const clusters = shared.map((cluster) => byArm.flatMap((arm) => sumsOf(arm.get(cluster), width)));
+  const found = estimateAll({ clusters, n: shared.length }, drawing, (totals) => {
+    const scores = arms.map((_, index) => meansOf(totals, index, width));
+    const [own, permuted] = scores;
+    return [
+      ...scores.flatMap(({ score, constant }) => [score, constant, less(score, constant)]),
+      less(own?.score ?? null, permuted?.score ?? null),
+    ];
   });
-  const [ofSelf, ofScramble, effect, ofUntrained] = estimateAll({ clusters, n: shared.length }, drawing, (totals) => {
-    const [selfSum = 0, scrambleSum = 0, n = 0, untrainedSum = 0, m = 0] = totals;
-    if (n === 0) return [null, null, null, null];
-    return [selfSum / n, scrambleSum / n, (selfSum - scrambleSum) / n, m > 0 ? untrainedSum / m : null];
-  }) as readonly [Quantity, Quantity, Quantity, Quantity];
-  const differences = clusters.map(([own = 0, permuted = 0]) => own - permuted);
+  const why = width === 0 ? 'no constant answer applies to this score' : 'no execution of this arm can be scored';
+  const of = (offset: number) => (index: number) => {
+    const quantity = found[3 * index + offset] as Quantity; // three values of each arm
+    return offset > 0 && quantity.value === null && byArm[index]?.size !== 0 ? { ...quantity, missing: why } : quantity;
+  };
+  const named = (at: (index: number) => Quantity) => ({ self: at(0), scramble: at(1), untrained: at(2) });
+  const effect = found.at(-1) as Quantity;
+  const differences = pairs.map(([own, permuted]) => own.score - permuted.score);
   return {
     experiment,
     base,
-    self: ofSelf,
-    scramble: ofScramble,
+    ...named(of(0)),
+    constant: named(of(1)),
+    gain: named(of(2)),
     effect,
-    untrained: ofUntrained,
     usable: shared.length === 0 ? null : Math.min(...[self, scramble].map((arm) => usableOf(arm, shared))),
     p: testedP(differences, pairs, drawing),
     drift: {
@@ -71,6 +87,31 @@ function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<Transfer
       refused: driftOf('refused', self, untrained),
     },
   };
+}
+
+/** Returns the sums of one arm in one cluster: score, rows, rows with constants, and the score of each constant answer. */
+function sumsOf(row: TransferRow | undefined, width: number): readonly number[] {
+  const constants = row?.constants ?? null;
+  return [
+    ...[row?.score ?? 0, Number(row !== undefined), Number(constants !== null)],
+    ...Array.from({ length: width }, (_, index) => constants?.[index] ?? 0),
+  ];
+}
+
+/** Returns the mean score of an arm and that of its best constant answer; null where no cluster has one. */
+function meansOf(
+  totals: Float64Array,
+  arm: number,
+  width: number,
+): { readonly score: number | null; readonly constant: number | null } {
+  const first = arm * (3 + width);
+  const [sum = 0, n = 0, known = 0] = totals.subarray(first, first + 3);
+  const constants = totals.subarray(first + 3, first + 3 + width);
+  return { score: n > 0 ? sum / n : null, constant: known > 0 ? Math.max(...constants) / known : null };
+}
+
+function less(value: number | null, other: number | null): number | null {
+  return value === null || other === null ? null : value - other;
 }
 
 type Pair = readonly [self: TransferRow, scramble: TransferRow];

@@ -24,6 +24,9 @@ interface ClusterSums {
   readonly tally: number[];
   /** The tally of usable outcomes alone. */
   readonly parsed: number[];
+  /** Summed scores of the constant answers of `itemConstants`, over `known` outcomes. */
+  readonly constants: number[];
+  known: number;
   outcomes: number;
   usable: number;
   right: number;
@@ -45,13 +48,16 @@ export async function transferRows(
   const experiments = experimentRegistry();
   for await (const { model, experiment, cluster, outcome } of runOutcomes(store, run, experiments)) {
     const key = JSON.stringify([model, experiment, cluster]);
-    const facts = { outcomes: 0, usable: 0, right: 0, questions: 0, refused: 0, requests: 0 };
-    const own = sums.get(key) ?? { sample: outcome, tally: [], parsed: [], ...facts };
+    const facts = { known: 0, outcomes: 0, usable: 0, right: 0, questions: 0, refused: 0, requests: 0 };
+    const own = sums.get(key) ?? { sample: outcome, tally: [], parsed: [], constants: [], ...facts };
     sums.set(key, own);
     const { slots, takesLabels = false } = experimentNamed(experiments, experiment);
-    const { tally } = kindOfOutcome(outcome);
+    const { tally, itemConstants } = kindOfOutcome(outcome);
     addCounts(own.tally, tally(outcome, 'failures-wrong'));
     addCounts(own.parsed, tally(outcome, 'parsed'));
+    const constants = itemConstants?.(outcome) ?? null;
+    addCounts(own.constants, constants ?? []);
+    own.known += constants === null ? 0 : 1;
     own.outcomes += 1;
     own.usable += missingReason(outcome, slots) === null ? 1 : 0;
     addFacts(own, outcome, takesLabels);
@@ -60,8 +66,9 @@ export async function transferRows(
     const arm = scoredArm(scored);
     const { base, model } = scored;
     if (arm === null) return [];
-    return [...sums].flatMap(([key, { sample, tally, parsed, ...facts }]): readonly TransferRow[] => {
+    return [...sums].flatMap(([key, own]): readonly TransferRow[] => {
       const [from, experiment = '', cluster = ''] = JSON.parse(key) as [string, string, string];
+      const { sample, tally, parsed, ...facts } = own;
       const { itemMeasure } = kindOfOutcome(sample);
       const score = from === model ? itemMeasure.value(tally) : null;
       if (score === null) return [];
@@ -70,10 +77,25 @@ export async function transferRows(
       const ability = questions === 0 ? null : right / questions;
       const share = requests === 0 ? null : refused / requests;
       return [
-        { experiment, base, arm, cluster, score, read, usable: facts.usable / facts.outcomes, ability, refused: share },
+        {
+          ...{ experiment, base, arm, cluster, score, read, constants: constantScores(own) },
+          ...{ usable: facts.usable / facts.outcomes, ability, refused: share },
+        },
       ];
     });
   });
+}
+
+/** Returns the mean scores of the constant answers on a cluster; of any answer where the base rate is fixed; else null. */
+function constantScores({ sample, tally, constants, known }: ClusterSums): readonly number[] | null {
+  if (known > 0) return constants.map((sum) => sum / known);
+  const { itemMeasure } = kindOfOutcome(sample);
+  if (itemMeasure.constants !== undefined) {
+    const weight = itemMeasure.constantsWeight?.(tally) ?? 0;
+    return weight > 0 ? itemMeasure.constants(tally).map((sum) => sum / weight) : null;
+  }
+  const fixed = itemMeasure.baseRate?.(tally) ?? null;
+  return fixed === null ? null : [fixed];
 }
 
 function addCounts(sums: number[], counts: ArrayLike<number>): void {

@@ -12,10 +12,9 @@ import {
   textCell,
 } from '../../report/model/report-table.ts';
 import { mean } from '../../stats/basic/moments.ts';
-import { fixed } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
-import { countCell, emptyCell, pCell, pointsCell, type StudyNames } from './cells.ts';
+import { countCell, emptyCell, pointsCell, type StudyNames } from './cells.ts';
 
 interface SubsetRow {
   readonly name: string;
@@ -166,54 +165,4 @@ export function controlTable({ capabilities }: StudyResult, names: StudyNames): 
       flags.map((flag) => `${names.label(base)}, trained on ${names.label(target)}’s answers: ${flag}`),
     ),
   };
-}
-
-/** Below this share of usable outcomes, a model cannot do the task of an experiment. */
-const minUsable = 0.5;
-
-/** Returns the effect of training on experiments that no arm was trained on; null where not measured. */
-export function transferTable({ transfer }: StudyResult, names: StudyNames): ReportTable | null {
-  if (transfer.length === 0) return null;
-  const change = (value: number | null) =>
-    value === null ? absentCell('not measured') : numberCell(value, `${value < 0 ? '' : '+'}${fixed(value, 3)}`);
-  return {
-    id: 'transfer',
-    title: 'Transfer to other experiments',
-    lead: 'Scores of single items, 0 to 1, in experiments that no arm was trained on; missing predictions count as wrong. Ability and refusals: change from before training to after it.',
-    ...filled(transfer, [
-      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
-      left('model', 'The trained model.', ({ base }) => names.cell(base)),
-      right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained), 2),
-      right('self [95 %]', 'Score after training on its own answers.', ({ self }) => quantityCell(self), 1),
-      right(
-        'scramble [95 %]',
-        'Score after training on permuted answers.',
-        ({ scramble }) => quantityCell(scramble),
-        1,
-      ),
-      right('self less scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
-      right('p (Holm)', 'Adjusted over experiments and models; a better format alone is not an effect.', ({ holm }) =>
-        pCell(holm),
-      ),
-      right('ability', 'Change of the share of right answers.', ({ drift }) => change(drift.ability), 3),
-      right('refusals', 'Change of the share of refusals.', ({ drift }) => change(drift.refused), 3),
-      right(
-        'usable',
-        'Share of outcomes that can be scored, of the arm with fewer.',
-        ({ usable }) => shareCell(usable, 'no shared items'),
-        1,
-      ),
-    ]),
-    notes: failedTasks(transfer, names),
-  };
-}
-
-/** Returns a note on the models that cannot do the task of an experiment, so that nothing can transfer to it. */
-function failedTasks(transfer: StudyResult['transfer'], names: StudyNames): readonly string[] {
-  const failed = transfer.filter(({ usable }) => usable !== null && usable < minUsable);
-  if (failed.length === 0) return [];
-  const list = failed.map(({ experiment, base }) => `${names.label(base)} in ${experiment}`).join(', ');
-  return [
-    `Fewer than half of the outcomes can be scored: ${list}. Such a model fails at the task, so this row does not measure transfer.`,
-  ];
 }

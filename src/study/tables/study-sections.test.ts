@@ -46,6 +46,25 @@ describe('studySections', () => {
     ]);
   });
 
+  it('shows the best constant answer beside every score of transfer, and says in words which scores are not above it', () => {
+    const table = studySections(madeStudyResult).sections.flatMap(({ tables }) =>
+      tables.filter(({ id }) => id === 'transfer'),
+    )[0];
+    const names = table?.columns.map(({ name }) => name) ?? [];
+    const texts = table?.rows[0]?.map(({ text }) => text) ?? [];
+    for (const [score, constant, text] of [
+      ['untrained [95 %]', 'constant, untrained', 'n/a'],
+      ['self [95 %]', 'constant', '0.610'],
+      ['scramble [95 %]', 'constant, scramble', '0.620'],
+    ] as const) {
+      expect(names[names.indexOf(score) + 1]).toBe(constant);
+      expect(texts[names.indexOf(constant)]).toBe(text);
+    }
+    expect(table?.notes).toEqual([
+      'After training on own answers, not above the best constant answer: ada in association (0.660 against 0.610).',
+    ]);
+  });
+
   it('writes arms in words, and withholds an accuracy of few readable predictions with the reason', () => {
     const [who] = studySections(madeStudyResult).sections;
     const [trained, untrained] = who?.tables[0]?.rows ?? [];

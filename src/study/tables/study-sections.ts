@@ -2,16 +2,10 @@ import type { ReportSection, ReportTable } from '../../report/model/report-table
 import type { StudyResult } from '../analyses/study-result.ts';
 import { changeTable, couplingTable, driftTable } from './behavior-tables.ts';
 import { StudyNames } from './cells.ts';
-import {
-  calibrationTable,
-  controlTable,
-  reliabilityTable,
-  scalingTable,
-  subsetTable,
-  transferTable,
-} from './further-tables.ts';
+import { calibrationTable, controlTable, reliabilityTable, scalingTable, subsetTable } from './further-tables.ts';
 import { ladderStudyTables } from './ladder-section.ts';
 import { gainTable, ruleTable, scrambleTable } from './rule-tables.ts';
+import { transferTable } from './transfer-table.ts';
 import { groupTable, pairTable, predictorTable, propertyTable } from './who-tables.ts';
 
 /** The tables of a study. Every surface renders them. */

@@ -123,6 +123,8 @@ export const madeStudyResult: StudyResult = {
     {
       ...{ experiment: 'association', base: a, self: madeEstimate(0.66), scramble: madeEstimate(0.65) },
       ...{ untrained: none, effect: madeEstimate(0.01), p: 0.4, holm: 0.8 },
+      constant: { self: madeEstimate(0.61), scramble: madeEstimate(0.62), untrained: none },
+      gain: { self: madeEstimate(0.05), scramble: madeEstimate(0.03), untrained: none },
       usable: 0.97,
       drift: { ability: 0.011, refused: null },
     },
