@@ -13,6 +13,7 @@ import { estimateGroups } from './estimates/estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { drawingOf, type EstimateDrawing } from './estimates/sums.ts';
 import { JudgeComparison } from './judges.ts';
+import { type SalvagedScore, SalvagedUnits } from './salvaged-scores.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 
 interface AnalyzeOptions extends EstimateDrawing {
@@ -35,6 +36,8 @@ export interface Analysis {
   readonly judges: JudgeComparison;
   /** Returns what each model's predictions outperform, and the verdict; computed on first use. */
   contrasts(): readonly ModelContrasts[];
+  /** Scores with and without salvaged answers; empty where no answer was salvaged. */
+  readonly salvaged: readonly SalvagedScore[];
   /** Accuracies by group of task and property. */
   readonly categories: CategoricalPoints;
 }
@@ -64,6 +67,7 @@ export class Analyzer {
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
+  readonly #salvaged = new SalvagedUnits();
 
   constructor({ experiments, dataOf = (run) => run, isPrimary = () => true, kinship, ...drawing }: AnalyzeOptions) {
     this.#experiments = experiments;
@@ -83,6 +87,7 @@ export class Analyzer {
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);
+    this.#salvaged.add(row);
   }
 
   /** Adds an outcome with the prediction of a model about its subject, or of the subject about itself. */
@@ -114,6 +119,7 @@ export class Analyzer {
     let contrasts: readonly ModelContrasts[] | null = null; // cached: a report shows them in several places
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },
+      salvaged: this.#salvaged.scores(groups),
       contrasts: () => {
         contrasts ??= modelContrasts(groups, fields, contrasting);
         return contrasts;

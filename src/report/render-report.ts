@@ -1,5 +1,6 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
 import { formWarnings, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
+import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './facts/endpoint-facts.ts';
@@ -42,11 +43,11 @@ export function terminalReport(
  * and how the endpoints handled the calls. Without `wide`, many lines about salvaged answers become one.
  */
 export function terminalFacts(
-  { served, readings }: RunsAnalysis,
+  { served, readings, salvaged: scores }: RunsAnalysis,
   runs: readonly RunRecord[],
   { wide }: Pick<TerminalOptions, 'wide'>,
 ): readonly string[] {
-  const salvaged = salvagedNotes(readings);
+  const salvaged = [...salvagedNotes(readings), ...salvagedScoreNotes(scores)];
   return [
     ...readingWarnings(readings),
     ...formWarnings(readings),
@@ -72,7 +73,7 @@ export function jsonReport(
   analysis: RunsAnalysis,
   { runs, seed }: { readonly runs: readonly RunRecord[]; readonly seed: number },
 ): string {
-  const { estimates, served, readings, categories } = analysis;
+  const { estimates, served, readings, salvaged, categories } = analysis;
   return safeJson(
     withOldKeys(
       reportJson({
@@ -82,6 +83,7 @@ export function jsonReport(
         agreements: analysis.agreements(),
         served,
         readings,
+        salvaged,
         groups: categories.groupAccuracies(seed),
         contrasts: analysis.contrasts(),
         attributes: analysis.attributes(),

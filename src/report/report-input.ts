@@ -6,6 +6,7 @@ import type { ModelContrasts } from '../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../analyze/judges.ts';
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
 import type { ReadingCount } from '../analyze/reading-counts.ts';
+import type { SalvagedScore } from '../analyze/salvaged-scores.ts';
 import type { ServedModel } from '../analyze/served-models.ts';
 import type { PublishedResults } from '../dataset/files/published-results.ts';
 import type { Answer } from '../domain/answer.ts';
@@ -65,6 +66,8 @@ export interface ReportFacts extends ReportSource {
   readonly served: readonly ServedModel[];
   /** How the answers were read, by model and kind of call; absent: not counted. */
   readonly readings?: readonly ReadingCount[];
+  /** Scores with and without salvaged answers; absent: not computed. */
+  readonly salvaged?: readonly SalvagedScore[];
   /** Fit of the benchmark table from which abilities are taken; null if none. */
   readonly rasch: RaschReport | null;
   /** The published results to draw for comparison; null if none. */

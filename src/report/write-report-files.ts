@@ -73,6 +73,7 @@ async function writeFiles(
     attributes: analysis.attributes(),
     served: analysis.served,
     readings: analysis.readings,
+    salvaged: analysis.salvaged,
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: besidePaper ? readPublishedResults() : null,
     studyFigures,

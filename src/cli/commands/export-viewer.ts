@@ -38,6 +38,7 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
     results: analysis.results(),
     served: analysis.served,
     readings: analysis.readings,
+    salvaged: analysis.salvaged,
     comparison: analysis.comparison(),
     attributes: analysis.attributes(),
     rasch: raschReport(publishedBenchmarks(), 'paper'),

@@ -1,4 +1,5 @@
 import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../../analyze/reading-counts.ts';
+import { salvagedScoreNotes } from '../../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../../analyze/served-models.ts';
 import type { OutcomeExport } from '../export/export-outcomes.ts';
 import { caveatLines } from '../facts/caveats.ts';
@@ -34,6 +35,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
       ...readingWarnings(withoutExamples(input.readings ?? [])),
       ...formWarnings(input.readings ?? []),
       ...salvagedNotes(input.readings ?? []),
+      ...salvagedScoreNotes(input.salvaged ?? []),
       ...servedWarnings(input.served),
       ...caveatLines(estimates),
     ],

@@ -4,6 +4,7 @@ import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ReadingCount } from '../../analyze/reading-counts.ts';
+import type { SalvagedScore } from '../../analyze/salvaged-scores.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Results } from '../../domain/finding.ts';
@@ -18,6 +19,7 @@ interface ReportNumbers {
   readonly contrasts: readonly ModelContrasts[];
   readonly served: readonly ServedModel[];
   readonly readings?: readonly ReadingCount[];
+  readonly salvaged?: readonly SalvagedScore[];
   readonly runs: readonly RunRecord[];
   readonly groups?: readonly GroupAccuracy[];
   readonly attributes?: AttributeResults | null;
@@ -33,6 +35,7 @@ export function reportJson({
   served,
   runs,
   readings = [],
+  salvaged = [],
   groups = [],
   attributes = null,
 }: ReportNumbers) {
@@ -46,6 +49,7 @@ export function reportJson({
     readings: readings.map(({ run, experiment, model, calls, answers, read }) => {
       return { run, experiment, model, calls, answers, read };
     }),
+    ...(salvaged.length === 0 ? {} : { salvaged }),
     ...(attributes === null ? {} : { attributes }),
     ...(groups.length === 0 ? {} : { groups: groups.map((group) => ({ ...group, re_execution: group.reexecution })) }),
     runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints, consents }) => {

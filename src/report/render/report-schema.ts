@@ -3,7 +3,6 @@ import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts'
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
-import type { ReadingCount } from '../../analyze/reading-counts.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { verdictWords } from '../../domain/finding.ts';
@@ -12,9 +11,9 @@ import { units } from '../../domain/measure.ts';
 import type { Consent } from '../../domain/people/consent.ts';
 import { policies } from '../../domain/policy.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
-import { slotKinds } from '../../domain/slot.ts';
 import { endpointSchema } from '../../store/schema/rows.ts';
 import { attributesSchema } from './attribute-schema.ts';
+import { readingsSchema, salvagedSchema } from './reading-schemas.ts';
 
 const share = z.number();
 const coverage = z
@@ -114,17 +113,6 @@ const servedSchema = z.object({
   first: z.string().describe('time of the first of these calls (ISO 8601)'),
   last: z.string(),
 }) satisfies z.ZodType<ServedModel>;
-
-const readingsSchema = z.object({
-  run: z.string(),
-  experiment: z.string(),
-  model: z.string().describe('model that answered'),
-  calls: z.enum(slotKinds).describe('kind of call: prediction, execution, judgment or written question'),
-  answers: z.int(),
-  read: z
-    .record(z.string(), z.int())
-    .describe('answers by the step that read them (strict, fenced, last-object, text, salvaged, ...) or by why not'),
-}) satisfies z.ZodType<ReadingCount>;
 
 /** Agreement of two judges of the same responses, in `judges` of `seb report --json`. */
 const agreementSchema = z.object({
@@ -262,6 +250,10 @@ export const reportSchema = z.object({
   contrasts: z.array(contrastsSchema).describe('contrasts with the references, and the verdict on each model'),
   served: z.array(servedSchema).describe('which models served the answers'),
   readings: z.array(readingsSchema).describe('how the answers were read by our readers'),
+  salvaged: z
+    .array(salvagedSchema)
+    .exactOptional()
+    .describe('scores without salvaged answers; absent where no answer was salvaged'),
   judges: z.array(agreementSchema).describe('all pairs of judges of the same responses'),
   attributes: attributesSchema.exactOptional().describe('absent without --attributes'),
   groups: z.array(groupSchema).exactOptional().describe('absent if no experiment has groups of task and property'),

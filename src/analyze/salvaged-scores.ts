@@ -1,0 +1,82 @@
+import { isPresent, type Outcome, type OutcomeRow } from '../domain/outcome.ts';
+import { measureName } from '../measures/measure-name.ts';
+import { kindOfOutcome, outcomeKinds } from '../measures/outcome-kinds.ts';
+import { tallyOf } from '../measures/tally.ts';
+import { addTally, totalsOf } from '../stats/resampling/resample.ts';
+import { counted, fraction } from '../util/numbers.ts';
+import type { Group } from './accumulate.ts';
+
+/** A score with and without the units of which an answer was salvaged: read from a text without the requested form. */
+export interface SalvagedScore {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly condition: string;
+  readonly measure: string;
+  /** Units with a salvaged prediction or execution. */
+  readonly salvaged: number;
+  /** The score as reported, and the units that it averages over. */
+  readonly score: number | null;
+  readonly n: number;
+  /** The score as if no salvaged answer had been read. */
+  readonly without: number | null;
+  readonly nWithout: number;
+}
+
+/** Sums the units with salvaged answers, so that scores can be computed without them. */
+export class SalvagedUnits {
+  readonly #groups = new Map<string, { salvaged: number; readonly sums: Float64Array }>();
+
+  add(row: OutcomeRow): void {
+    if (row.reader === 'recorded' || !isSalvaged(row.outcome)) return;
+    const tally = tallyOf(row.outcome, 'parsed');
+    const key = keyOf(row);
+    const known = this.#groups.get(key) ?? { salvaged: 0, sums: new Float64Array(tally.length) };
+    this.#groups.set(key, known);
+    known.salvaged += 1;
+    addTally(known.sums, tally, 1);
+  }
+
+  /** Returns a score for each group with salvaged answers whose scores are not withheld. */
+  scores(groups: readonly Group[]): readonly SalvagedScore[] {
+    return groups.flatMap((group) => {
+      const { run, experiment, model, condition, kind, own, withheld } = group;
+      const found = this.#groups.get(keyOf(group));
+      if (withheld !== undefined || found === undefined) return [];
+      const measure = outcomeKinds[kind].itemMeasure;
+      const totals = totalsOf([...own.parsed.values()]);
+      const rest = totals.map((total, column) => total - (found.sums[column] ?? 0));
+      const isEmpty = measure.n(rest) < rounding;
+      return [
+        {
+          ...{ run, experiment, model, condition, measure: measure.name, salvaged: found.salvaged },
+          ...{ score: measure.value(totals), n: measure.n(totals) },
+          ...{ without: isEmpty ? null : measure.value(rest), nWithout: isEmpty ? 0 : measure.n(rest) },
+        },
+      ];
+    });
+  }
+}
+
+/** Units that are left by the rounding of sums. */
+const rounding = 1e-9;
+
+function isSalvaged(outcome: Outcome): boolean {
+  const parts = kindOfOutcome(outcome).parts(outcome);
+  return parts.some((part) => isPresent(part) && part.step === 'salvaged');
+}
+
+type GroupName = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
+
+function keyOf({ run, experiment, model, condition }: GroupName): string {
+  return JSON.stringify([run, experiment, model, condition]);
+}
+
+/** Returns a line for each score: what it is without the salvaged answers. */
+export function salvagedScoreNotes(scores: readonly SalvagedScore[]): readonly string[] {
+  return scores.map(({ run, experiment, model, condition, measure, salvaged, score, n, without, nWithout }) => {
+    const name = measureName(measure);
+    const units = (count: number) => `${counted(Math.round(count), 'unit')}`;
+    return `In run ${run}, the ${name} of ${model} in ${experiment} (${condition}) is ${fraction(score)} over ${units(n)}; without the ${salvaged} with a salvaged answer, ${fraction(without)} over ${units(nWithout)}.`;
+  });
+}
