@@ -64,6 +64,11 @@ export function isTested(verdict: VerdictWord): boolean {
   return verdict !== 'insufficient' && verdict !== 'one-value';
 }
 
+/** Returns how a reason names the units that a score is about, where not all could be read. */
+export function readableUnits({ usable, total }: { readonly usable: number; readonly total: number }): string {
+  return `on the ${usable} of ${total} that could be read`;
+}
+
 /** What a score is compared with. `coin`: the only one that may be called chance. */
 export type ReferenceName = 'coin' | 'best constant answer' | 'item rule' | 'other models';
 

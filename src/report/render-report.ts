@@ -8,7 +8,8 @@ import { attributeSection } from './model/attribute-tables.ts';
 import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
 import { explainedLook } from './render/explain-look.ts';
-import { answerHead, type FirstLookOptions, firstLook, nextLines } from './render/first-look.ts';
+import { firstLook } from './render/first-look.ts';
+import { answerHead, type FirstLookOptions, nextLines } from './render/look-parts.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
@@ -25,7 +26,9 @@ export function terminalReport(
 ): string {
   const results = analysis.results();
   const hasFindings = results.findings.length > 0;
-  const look = hasFindings ? firstLook(results, options) : answerHead(results, options.width);
+  const look = hasFindings
+    ? firstLook(results, { ...options, isWhole: options.wide || options.explain })
+    : answerHead(results, options.width);
   const isFirst = !options.wide && hasFindings;
   const attributes = isFirst ? analysis.attributes() : null;
   const asked = attributes === null ? [] : [terminalSections([attributeSection(attributes)], options)];

@@ -4,10 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/domain/finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { latexText } from '../../src/report/render/latex.ts';
-import { executeRun } from '../../src/run/execute-run.ts';
-import type { SebConfig } from '../../src/run/options/define-config.ts';
-import type { RunOptions } from '../../src/run/options/run-options.ts';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 import { overviewSchema } from '../../src/view/contract/contract.ts';
 import { openingSchema } from '../../src/view/contract/contract-static.ts';
@@ -35,31 +31,12 @@ import { readablePage } from '../support/page-data.ts';
 import { publishedModels } from '../support/published-models.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 import { newFolder } from '../support/refusal.ts';
+import { runIn } from '../support/run-in.ts';
 
 const servers: ViewServer[] = [];
 afterAll(async () => {
   for (const server of servers) await server.close();
 });
-
-/** Runs models in a store, until a number of answers where it is given. */
-async function runIn(
-  file: string,
-  options: RunOptions,
-  {
-    stopAfter = Number.POSITIVE_INFINITY,
-    config = {},
-  }: { readonly stopAfter?: number; readonly config?: SebConfig } = {},
-): Promise<string> {
-  const store = await openStore(file);
-  const stop = new AbortController();
-  const onProgress = ({ answered }: { readonly answered: number }) => {
-    if (answered >= stopAfter) stop.abort();
-  };
-  const prepared = await prepareRun(options, config, store);
-  const { run } = await executeRun(prepared, { store, stop: stop.signal, onProgress });
-  await store.close();
-  return run;
-}
 
 /** Returns the results that the viewer serves, once its index is up to date. */
 async function served(location: string): Promise<Results> {

@@ -105,7 +105,7 @@ describe('words on a model that knows nothing about repeated requests', () => {
     const { above, apart, below } = wordsIn('25 texts, eight times each, nearly equal', world, 1);
     for (const tally of [above, apart, below]) tally.expectRate(0, 1);
     const contrast = contrastIn(world, seededRandom('repeated items', 'limit', 1));
-    const limits = limitsOf([], { contrasts: contrast === undefined ? [] : [contrast], itemsOf: () => 200 });
+    const limits = limitsOf([], { contrasts: contrast === undefined ? [] : [contrast], itemsOf: () => 200 }, []);
     expect(limits.join(' ')).toContain('share most of their wording with others');
   });
 });

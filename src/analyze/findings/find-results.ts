@@ -1,5 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import { type Finding, isTested, type Results, type Selection } from '../../domain/finding.ts';
+import { type Finding, isTested, type Results, readableUnits, type Selection } from '../../domain/finding.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 import { adjustedOverText, answerText, questionText } from './findings-text.ts';
@@ -24,11 +24,7 @@ export function findResults(input: FindInput): Results {
     ...(input.ladders === undefined ? {} : { ladders: input.ladders }),
     ...(input.tools === undefined ? {} : { tools: input.tools }),
     ...(input.ensembles === undefined ? {} : { ensembles: input.ensembles }),
-    limits: [
-      ...controlLimits(controls),
-      ...lossLines(input.estimates, input.experiments),
-      ...limitsOf(findings, input),
-    ],
+    limits: limitsOf(findings, input, [...controlLimits(controls), ...lossLines(input.estimates, input.experiments)]),
     ...selectedOf({ ...input, findings }, input.selection),
   };
 }
@@ -145,7 +141,7 @@ function reasonOf(
   const isAbove = verdict.startsWith('above');
   const isClaim = isAbove || verdict.endsWith('tells-apart');
   const isFew = mostAreMissing({ usable, total }) || (isClaim && usable < total * (1 - maxMissing));
-  const few = isFew ? [`on the ${usable} of ${total} that could be read`] : [];
+  const few = isFew ? [readableUnits({ usable, total })] : [];
   const includesZero = interval === null || (interval[0] <= 0 && interval[1] >= 0);
   const isBelow = verdict.startsWith('below');
   const test =

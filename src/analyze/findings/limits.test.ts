@@ -6,7 +6,7 @@ import { limitsOf } from './limits.ts';
 function limits(templates: number | null): string {
   const contrast = { primary: true, run: 'r', experiment: 'restriction', clusters: 60, templates };
   // limitsOf reads only these fields of a contrast
-  return limitsOf([], { contrasts: [contrast as unknown as ModelContrasts], itemsOf: () => 60 }).join('\n');
+  return limitsOf([], { contrasts: [contrast as unknown as ModelContrasts], itemsOf: () => 60 }, []).join('\n');
 }
 
 describe('limitsOf', () => {
@@ -26,13 +26,13 @@ describe('limitsOf', () => {
       madeFinding({ verdict, unit: 'share', detectable: 0.3 }),
       madeFinding({ verdict, unit: 'correlation', detectable: 0.125 }),
     ];
-    const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null });
+    const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null }, []);
     expect(sentence).toContain('a difference of 5 to 30 percentage points, or of 0.125.');
   });
 
   it('says for how many scores the detectable difference is not known, instead of 0', () => {
     const findings = [madeFinding({ verdict: 'not-distinguishable', detectable: null }), madeFinding({})];
-    expect(limitsOf(findings, { contrasts: [], itemsOf: () => null }).join('\n')).toContain(
+    expect(limitsOf(findings, { contrasts: [], itemsOf: () => null }, []).join('\n')).toContain(
       'the difference that such runs would find is not known for 1 of 2 scores',
     );
   });

@@ -29,18 +29,23 @@ export interface FindInput {
   readonly itemsOf: (run: string, experiment: string) => number | null;
 }
 
-/** Returns what limits the findings, one sentence each, the most important first. */
+/**
+ * Returns what limits the findings, one sentence each, the most important first. `secondary`: sentences about controls and
+ * losses, which there can be many of.
+ */
 export function limitsOf(
   findings: readonly Finding[],
   input: Pick<FindInput, 'itemsOf' | 'contrasts'>,
+  secondary: readonly string[],
 ): readonly string[] {
   return [
     ...demonstration(findings),
-    ...pairs(findings),
     ...missing(findings),
-    ...power(findings),
     ...templates(input),
+    ...pairs(findings),
+    ...power(findings),
     ...independence(input),
+    ...secondary,
     ...fewModels(findings),
   ];
 }

@@ -42,7 +42,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const answer = comparisonAnswer(comparison, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      print(compareLook(comparison, { ...options, answer, about, command: typed }));
+      print(compareLook(comparison, { ...options, isWhole: options.wide, answer, about, command: typed }));
       if (options.wide || !hasVerdictMatrix(comparison)) {
         print(`\n${terminalSections([comparisonSection(comparison)], options)}`);
       }

@@ -39,7 +39,7 @@ function comparisonOf(verdict: (task: string, model: string | null) => Compariso
 
 function lookAt(comparison: Comparison, width = 80): string {
   const answer = comparisonAnswer(comparison, { runs: ['abc'] });
-  return compareLook(comparison, { answer, about: ['run abc'], width, explain: false });
+  return compareLook(comparison, { answer, about: ['run abc'], width, explain: false, isWhole: false });
 }
 
 describe('compareLook', () => {
@@ -52,9 +52,25 @@ describe('compareLook', () => {
     expect(text).toContain('better than expected in restriction, difficulty; not distinguishable');
     expect(text).toContain('3 tests of all models together, one per task; 45 others among themselves');
     expect(text).toContain('a: no test of association');
-    expect(lines.filter((line) => /name-\d+ /.test(line))).toHaveLength(15);
+    expect(lines.slice(1).filter((line) => /name-\d+ /.test(line))).toHaveLength(15);
     expect(lines).toContain('seb items abc --divergent');
-    expect(lines.length).toBeLessThanOrEqual(34);
+    expect(lines.length).toBeLessThanOrEqual(32);
+  });
+
+  it('folds what does not fit: all models together keep their values and reasons, each model its verdict', () => {
+    const verdicts = comparison.verdicts?.map((each, index) => {
+      const cause = `a cause of kind ${'abcdefghijklmnopqrstuvwxyz'[index % 26]} that no other verdict has`;
+      return { ...each, reasons: each.model === null ? ['the reason of all together'] : [cause] };
+    });
+    const text = lookAt({ ...comparison, verdicts });
+    expect(text.split('\n').length).toBeLessThanOrEqual(32);
+    expect(text).toMatch(/^all models together: association n\/a \. a \| restriction n\/a \+ a/m);
+    expect(text).toContain('a (3 verdicts): the reason of all together');
+    expect(text.match(/name-\d+ .. [b-z*]/g)?.length ?? 0).toBeGreaterThan(12);
+    expect(text.split('\n')).toContain('seb items abc --divergent');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'other reasons (*), matrices, intervals and paired differences: --wide',
+    );
   });
 
   it.each([60, 80, 120])('prints no line wider than %i columns', (width) => {

@@ -1,23 +1,21 @@
 import stringWidth from 'string-width';
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
-import { shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
-import { numberText } from '../figures/marks/number-text.ts';
-import { advantageWords, formsOf } from '../model/advantage-verdict-table.ts';
-import { distinctNames } from '../model/finding-text.ts';
-import type { FirstLookOptions } from './first-look.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
+import {
+  advantageMarks,
+  advantageMarkText,
+  advantageText,
+  allModels,
+  headOf,
+  taskOf,
+  verdictNames,
+} from './compare-parts.ts';
+import { foldedCompare } from './folded-compare.ts';
+import { type FirstLookOptions, fit, fitsOnScreen, letterOf, nextLines } from './look-parts.ts';
 
 const gap = '  ';
 const maxTasks = 6;
-const allModels = 'all models together';
-
-const marks: Readonly<Record<ComparisonVerdict['verdict'], string>> = {
-  advantage: '+',
-  disadvantage: '-',
-  none: '.',
-  'needs-four-models': '?',
-  insufficient: '?',
-};
 
 interface Look extends FirstLookOptions {
   readonly answer: ComparisonAnswer;
@@ -25,29 +23,43 @@ interface Look extends FirstLookOptions {
   readonly about: readonly string[];
   /** Whether to say what the words and numbers mean. */
   readonly explain: boolean;
+  /** Whether everything is shown, also what does not fit on a screen. */
+  readonly isWhole: boolean;
 }
 
 /**
  * Returns the first screen of a comparison: the answer, a row per model and a column per task, the reasons, and what to do
- * next. No line is wider than the terminal.
+ * next. No line is wider than the terminal. Where `isWhole` is not set, what does not fit on a screen is folded, and a line
+ * says so.
  */
-export function compareLook(
-  comparison: Comparison,
-  { answer, about, width, explain, command = (text) => text }: Look,
-): string {
-  const { question, answer: sentence, adjustedOver, next } = answer;
-  const table = tableLines(comparison, width);
+export function compareLook(comparison: Comparison, look: Look): string {
+  const table = tableLines(comparison, look.width);
+  const whole = lookWith(comparison, { ...look, table, isTight: false });
+  if (look.isWhole || look.explain || table.length === 0 || fitsOnScreen(whole)) return whole;
+  const tight = lookWith(comparison, { ...look, table, isTight: true });
+  return fitsOnScreen(tight) ? tight : foldedCompare(comparison, look);
+}
+
+interface TableLook extends Look {
+  readonly table: readonly string[];
+  /** Whether the question is cut to a line, and nothing but the table has space around it. */
+  readonly isTight: boolean;
+}
+
+function lookWith(comparison: Comparison, { table, isTight, answer, about, explain, ...options }: TableLook): string {
+  const { question, answer: sentence, adjustedOver } = answer;
+  const { width } = options;
   const wrapped = (text: string) => wrapText(text, width);
+  const heading = `== ${question} ==`;
   return [
-    ...wrapped(`== ${question} ==`),
+    ...(isTight ? [oneLine(heading, width)] : wrapped(heading)),
     ...wrapped(sentence),
     ...about.flatMap(wrapped),
     ...(adjustedOver === null ? [] : wrapped(`adjusted over ${adjustedOver}`)),
     ...(table.length === 0 ? [] : ['', ...table]),
     ...(explain && table.length > 0 ? ['', ...explained(comparison).flatMap(wrapped)] : []),
-    '',
-    'next:',
-    ...next.flatMap((text) => wrapCommand(command(text), width)),
+    ...(isTight ? [] : ['']),
+    ...nextLines(answer, options),
     ...(table.length === 0 ? [] : wrapped('matrices, intervals and paired differences: --wide')),
   ].join('\n');
 }
@@ -58,23 +70,17 @@ export function hasVerdictMatrix({ verdicts = [] }: Comparison): boolean {
   return verdicts.some(({ p }) => p !== null) && tasks.size <= maxTasks;
 }
 
-function taskOf({ experiment, condition, form }: ComparisonVerdict): string {
-  return JSON.stringify([experiment, condition, form]);
-}
-
 function tableLines(comparison: Comparison, width: number): readonly string[] {
   const { verdicts = [] } = comparison;
   if (!hasVerdictMatrix(comparison)) return [];
-  const names = distinctNames(verdicts.flatMap(({ model }) => model ?? []));
-  const nameOf = ({ model }: ComparisonVerdict) => (model === null ? allModels : (names.get(model) ?? model));
+  const nameOf = verdictNames(verdicts);
   const tasks = [...Map.groupBy(verdicts, taskOf).values()];
   const shown = [...new Set(verdicts.toSorted(byModel).map(nameOf))];
   const reasons = [...new Set(verdicts.flatMap(({ reasons: own }) => (own.length === 0 ? [] : own.join('; '))))];
   const cell = (each: ComparisonVerdict | undefined) => {
     if (each === undefined) return '';
-    const value = formsOf(comparison, each)[testedForm]?.value ?? null;
     const letter = each.reasons.length === 0 ? '' : ` ${letterOf(reasons.indexOf(each.reasons.join('; ')))}`;
-    return `${value === null ? 'n/a' : numberText(value, 'correlation')} ${marks[each.verdict]}${letter}`;
+    return `${advantageText(comparison, each)} ${advantageMarks[each.verdict]}${letter}`;
   };
   const columns = tasks.map((own) => {
     const cells = shown.map((name) => cell(own.find((each) => nameOf(each) === name)));
@@ -83,15 +89,8 @@ function tableLines(comparison: Comparison, width: number): readonly string[] {
   });
   const room = width - columns.reduce((sum, each) => sum + each.width + gap.length, 0);
   const nameWidth = Math.max(8, Math.min(room, Math.max(...shown.map((name) => stringWidth(name)))));
-  const fit = (text: string, of: number) => {
-    const short = shortenMiddle(text, of);
-    return short + ' '.repeat(Math.max(0, of - stringWidth(short)));
-  };
   const line = (name: string, cells: readonly string[]) =>
     [fit(name, nameWidth), ...cells.map((text, index) => fit(text, columns[index]?.width ?? 0))].join(gap).trimEnd();
-  const words = [...new Set(verdicts.map(({ verdict }) => verdict))].map(
-    (word) => `${marks[word]} ${advantageWords[word]}`,
-  );
   return [
     line(
       '',
@@ -103,33 +102,13 @@ function tableLines(comparison: Comparison, width: number): readonly string[] {
         columns.map(({ cells }) => cells[row] ?? ''),
       ),
     ),
-    ...wrapText(`advantage (threshold form, which the verdict tests); ${words.join('; ')}`, width),
+    ...wrapText(advantageMarkText(verdicts), width),
     ...reasons.flatMap((reason, index) => wrapText(`${letterOf(index)}: ${reason}`, width)),
   ];
 }
 
-/** Place of the form that the verdict tests. */
-const testedForm = 2;
-
 function byModel(a: ComparisonVerdict, b: ComparisonVerdict): number {
   return Number(a.model !== null) - Number(b.model !== null);
-}
-
-function headOf([first]: readonly ComparisonVerdict[], all: readonly ComparisonVerdict[]): string {
-  if (first === undefined) return '';
-  const same = all.filter(({ experiment }) => experiment === first.experiment);
-  const differs = (part: (each: ComparisonVerdict) => string) => new Set(same.map(part)).size > 1;
-  return [
-    first.experiment,
-    ...(differs(({ condition }) => condition) ? [first.condition] : []),
-    ...(differs(({ form }) => form) ? [first.form === 'asked' ? 'asked' : 'reused'] : []),
-  ].join(' ');
-}
-
-function letterOf(index: number): string {
-  return index < 26
-    ? String.fromCharCode(97 + index)
-    : `${letterOf(Math.floor(index / 26) - 1)}${letterOf(index % 26)}`;
 }
 
 function explained({ verdicts = [] }: Comparison): readonly string[] {

@@ -22,7 +22,7 @@ describe('explainedLook', () => {
     }
     expect(text).toContain('requests it refuses: Will I answer this request?');
     expect(text).toContain(`adjusted over: ${results.adjustedOver}.`);
-    const [header = ''] = firstLook(results, { width: 80 })
+    const [header = ''] = firstLook(results, { width: 80, isWhole: true })
       .split('\n')
       .filter((line) => line.startsWith('model '));
     for (const name of header.split(/\s+/).slice(1)) expect(text, name).toContain(`${name}: `);

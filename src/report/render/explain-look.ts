@@ -3,7 +3,7 @@ import type { Experiments } from '../../experiments/registry.ts';
 import { wrapText } from '../../util/text.ts';
 import { explanationOf } from '../model/experiment-notes.ts';
 import { levelText } from '../model/finding-text.ts';
-import { isMatrix } from './first-look.ts';
+import { isMatrix } from './look-parts.ts';
 
 /** What each verdict says, after its words. */
 const meanings: Readonly<Record<VerdictWord, string>> = {

@@ -1,69 +1,51 @@
 import stringWidth from 'string-width';
 import { type Finding, type Results, verdictTexts } from '../../domain/finding.ts';
-import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
 import { differenceText, levelText, plainText, rowNames, scoreText, usableText } from '../model/finding-text.ts';
+import { foldedLook } from './folded-look.ts';
+import {
+  answerHead,
+  type FirstLookOptions,
+  fit,
+  fitsOnScreen,
+  isMatrix,
+  isMostlyMissing,
+  letterOf,
+  markTexts,
+  nextLines,
+} from './look-parts.ts';
 
-/** Maximum number of findings in a list with their differences; more are a matrix of models and tasks. */
-const maxListed = 9;
-
-/** Whether findings are shown as a matrix of models and tasks. */
-export function isMatrix(findings: readonly Finding[]): boolean {
-  return findings.length > maxListed;
-}
-
-const maxUnfinished = 3;
 const minNameWidth = 8;
 const gap = '  ';
 
-export interface FirstLookOptions {
-  readonly width: number;
-  /** Returns a command as the user has to type it. */
-  readonly command?: (command: string) => string;
-}
-
 /**
  * Returns the first screen of results: the question and the answer, a table, what limits it and what to do next. No line
- * is wider than the terminal. Every number and word comes from the results.
+ * is wider than the terminal. Every number and word comes from the results. Where `isWhole` is not set, what does not fit
+ * on a screen is folded, and a line says so.
  */
-export function firstLook(results: Results, { width, command = (text) => text }: FirstLookOptions): string {
+export function firstLook(results: Results, { isWhole, ...options }: FirstLookOptions & { isWhole: boolean }): string {
+  const { findings } = results;
+  const looks = [
+    ...(isMatrix(findings) ? [] : [() => lookWith(listLines(findings, options.width), results, options)]),
+    () => lookWith(matrixLines(findings, options.width), results, options),
+  ];
+  const whole = (looks[0] as () => string)();
+  if (isWhole || findings.length === 0) return whole;
+  if (fitsOnScreen(whole)) return whole;
+  return looks.map((look) => look()).find(fitsOnScreen) ?? foldedLook(results, options);
+}
+
+function lookWith(table: readonly string[], results: Results, options: FirstLookOptions): string {
   const { findings, limits } = results;
-  const wrapped = (text: string) => wrapText(text, width);
+  const wrapped = (text: string) => wrapText(text, options.width);
   return [
-    answerHead(results, width),
+    answerHead(results, options.width),
     '',
-    ...(isMatrix(findings) ? matrixLines(findings, width) : listLines(findings, width)),
+    ...table,
     ...(limits.length === 0 ? [] : ['', ...limits.flatMap((text) => wrapped(`- ${text}`))]),
-    ...nextLines(results, { width, command }).flatMap((lines) => ['', lines]),
+    ...nextLines(results, options).flatMap((lines) => ['', lines]),
     ...(findings.length === 0 ? [] : wrapped('all tables and reasons: --wide')),
   ].join('\n');
-}
-
-/** Returns the state of unfinished runs, the question, the answer, and which runs and tests they are about. */
-export function answerHead({ question, answer, selection, adjustedOver, findings }: Results, width: number): string {
-  const about = findings.length === 0 ? selection.name : `${selection.name}; adjusted over ${adjustedOver}`;
-  return [
-    ...selection.unfinished.slice(0, maxUnfinished).flatMap((line) => wrapText(line, width)),
-    ...moreUnfinished(selection.unfinished),
-    ...[isMatrix(findings) ? oneLine(`== ${question} ==`, width) : headingText(question, width), answer, about].flatMap(
-      (line) => wrapText(line, width),
-    ),
-  ].join('\n');
-}
-
-/** Returns a question as a heading; one that does not fit on a line keeps all its words instead of the marks. */
-function headingText(question: string, width: number): string {
-  const marked = `== ${question} ==`;
-  return stringWidth(marked) <= width ? marked : question;
-}
-
-/** Returns the block of commands to type next; empty where there are none. */
-export function nextLines({ next }: Results, { width, command = (text) => text }: FirstLookOptions): readonly string[] {
-  return next.length === 0 ? [] : [['next:', ...next.flatMap((text) => wrapCommand(command(text), width))].join('\n')];
-}
-
-function moreUnfinished(unfinished: readonly string[]): readonly string[] {
-  const more = unfinished.length - maxUnfinished;
-  return more > 0 ? [`and ${more} more unfinished`] : [];
 }
 
 /** Returns a block for each task, with a row for each model and its reason below it. */
@@ -157,37 +139,19 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
   const nameWidth = Math.max(minNameWidth, Math.min(natural, room(widths)));
   const line = (name: string, cells: readonly string[]) =>
     [fit(name, nameWidth), ...cells.map((text, index) => fit(text, widths[index] ?? 0))].join(gap).trimEnd();
-  const marks = [...new Set(findings.map(({ verdict }) => verdict))].map(
-    (verdict) => `${verdictTexts[verdict].mark} ${verdictTexts[verdict].short}`,
-  );
   const few = findings.some(isMostlyMissing) ? ['! less than half could be read'] : [];
   return [
     line('', hasRoom ? tasks : tasks.map((_, index) => String(index + 1))),
     ...rows.map(({ name, cells }) => line(name, cells)),
     ...(hasRoom ? [] : wrapText(tasks.map((task, index) => `${index + 1}: ${task}`).join('; '), width)),
-    ...wrapText(`score/${referencesText(findings)}; ${[...marks, ...few].join('; ')}`, width),
+    ...wrapText(`score/${referencesText(findings)}; ${[...markTexts(findings), ...few].join('; ')}`, width),
     ...lowerLines(findings, width),
     ...reasons.flatMap((reason, index) => wrapText(`${letterOf(index)}: ${reason}`, width)),
   ];
 }
 
-function letterOf(index: number): string {
-  return index < 26
-    ? String.fromCharCode(97 + index)
-    : `${letterOf(Math.floor(index / 26) - 1)}${letterOf(index % 26)}`;
-}
-
 function referencesText(findings: readonly Finding[]): string {
   return [...new Set(findings.map(({ reference }) => reference.name))].join(', ');
-}
-
-function isMostlyMissing({ usable, total }: Finding): boolean {
-  return usable < total / 2;
-}
-
-function fit(text: string, width: number): string {
-  const shown = shortenMiddle(text.replaceAll(/[\r\n\t]/g, ' '), width);
-  return shown + ' '.repeat(Math.max(0, width - stringWidth(shown)));
 }
 
 function padded(text: string, width: number, isRight: boolean): string {

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import stringWidth from 'string-width';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Results } from '../../src/domain/finding.ts';
+import { sebHere } from '../support/in-process.ts';
+import { publishedModels } from '../support/published-models.ts';
+import { newFolder } from '../support/refusal.ts';
+import { runIn } from '../support/run-in.ts';
+
+const columns = 80;
+const experiment = ['association', 'restriction', 'difficulty'];
+const plain = (text: string) => text.replaceAll(/\\?\s+/g, ' ');
+
+beforeAll(() => {
+  vi.stubEnv('COLUMNS', String(columns));
+});
+afterAll(() => vi.unstubAllEnvs());
+
+describe.each([24, 120])('a store of 15 models with the published rates and %d items', (limit) => {
+  const store = join(newFolder(), 'store.sqlite');
+  const models = publishedModels();
+  const seb = async (...args: readonly string[]) => (await sebHere([...args, '--store', store])).stdout;
+
+  beforeAll(async () => {
+    await runIn(store, { model: models.map(({ name }) => name), experiment, limit }, { config: { model: models } });
+  }, 300_000);
+
+  const screenOf = async (command: string) => {
+    const screen = await seb(command);
+    const lines = screen.trimEnd().split('\n');
+    expect(lines.length, screen).toBeLessThanOrEqual(32);
+    expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+    for (const { name } of models) expect(screen).toContain(name.slice(-4)); // names are shortened in the middle
+    expect(screen).toMatch(/^a \(\d+ verdicts\): /m);
+    expect(screen).toMatch(/^next:\nseb items /m);
+    expect(lines.at(-1)).toMatch(/: --wide$/);
+    return plain(screen);
+  };
+
+  it('has answer, reasons, every limit and every next step of seb report on one screen', async () => {
+    const screen = await screenOf('report');
+    const { answer, limits, next } = JSON.parse(await seb('report', '--json')) as Results;
+    for (const text of [answer, ...limits, ...next]) expect(screen).toContain(plain(text));
+    expect(limits.length).toBeGreaterThanOrEqual(3);
+    if (limit === 120) expect(screen).toContain('these verdicts are too sure');
+  }, 200_000);
+
+  it('has answer, reasons and next steps of seb compare on one screen', async () => {
+    expect(await screenOf('compare')).toContain('All models together: ');
+  }, 200_000);
+});
