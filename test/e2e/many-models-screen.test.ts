@@ -49,3 +49,15 @@ describe.each([24, 120])('a store of 15 models with the published rates and %d i
     expect(await screenOf('compare')).toContain('All models together: ');
   }, 200_000);
 });
+
+it('has the answer of seb compare on one screen where 15 models have too few items for verdicts', async () => {
+  const store = join(newFolder(), 'store.sqlite');
+  const models = publishedModels();
+  await runIn(store, { model: models.map(({ name }) => name), experiment, limit: 8 }, { config: { model: models } });
+  const { stdout } = await sebHere(['compare', '--store', store]);
+  expect(stdout.trimEnd().split('\n').length, stdout).toBeLessThanOrEqual(32);
+  expect(plain(stdout)).toContain('All models together: too few usable items');
+  expect(stdout.trimEnd()).toMatch(/ lines\): --wide$/);
+  const { stdout: whole } = await sebHere(['compare', '--store', store, '--wide']);
+  expect(whole).toContain('Who predicts whom');
+}, 200_000);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
+import type { Comparison } from '../../analyze/compare/comparison-types.ts';
 import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { comparisonSection } from '../../report/model/report-sections.ts';
@@ -9,7 +10,7 @@ import { compareLook, hasVerdictMatrix } from '../../report/render/compare-look.
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { terminalSections } from '../../report/render/terminal.ts';
+import { type TerminalOptions, terminalSections } from '../../report/render/terminal.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
@@ -43,13 +44,21 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
       print(compareLook(comparison, { ...options, isWhole: options.wide, answer, about, command: typed }));
-      if (options.wide || !hasVerdictMatrix(comparison)) {
-        print(`\n${terminalSections([comparisonSection(comparison)], options)}`);
-      }
+      if (options.wide || !hasVerdictMatrix(comparison)) printTables(comparison, options);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);
   });
+}
+
+/** Lines of tables below an answer without a matrix of verdicts; many models would push the answer far off the screen. */
+const maxTableLines = 200;
+
+function printTables(comparison: Comparison, options: TerminalOptions): void {
+  const tables = terminalSections([comparisonSection(comparison)], options);
+  const lines = tables.split('\n').length;
+  const isShown = options.wide || lines <= maxTableLines;
+  print(isShown ? `\n${tables}` : `verdicts, matrices and paired differences (${lines} lines): --wide`);
 }
 
 function gateJson({ run, baseline, rule, margin }: Gate) {
