@@ -58,7 +58,7 @@ describe('compareLook', () => {
   });
 
   it('folds what does not fit: all models together keep their values and reasons, each model its verdict', () => {
-    const verdicts = comparison.verdicts?.map((each, index) => {
+    const verdicts = (comparison.verdicts ?? []).map((each, index) => {
       const cause = `a cause of kind ${'abcdefghijklmnopqrstuvwxyz'[index % 26]} that no other verdict has`;
       return { ...each, reasons: each.model === null ? ['the reason of all together'] : [cause] };
     });
