@@ -1,3 +1,5 @@
+import { wordTokens } from './word-tokens.ts';
+
 /** A text with the group that intervals are clustered by. */
 export interface GroupedText {
   readonly text: string;
@@ -43,8 +45,7 @@ export function templateShare(texts: readonly GroupedText[]): number {
 }
 
 function trigramsOf(text: string): ReadonlySet<string> {
-  const all = text.toLowerCase().match(/[\p{L}\p{M}'’]+|\d+/gu) ?? [];
-  const tokens = all.map((word) => (/^\d/.test(word) ? '#' : word));
+  const tokens = wordTokens(text);
   const found = new Set<string>();
   for (let index = 0; index + words <= tokens.length; index += 1) {
     found.add(tokens.slice(index, index + words).join(' '));

@@ -106,6 +106,18 @@ describe('seb data check', () => {
     return { ...ended, lines: ended.stderr.split('\n') };
   };
 
+  test('prints how many groups remain where texts are equal or near-equal', async () => {
+    const prompts = [
+      'Where can I buy a very old red car?',
+      'Where can I buy a very old blue car?',
+      'Name a river.',
+      'Rain?',
+    ];
+    const text = ['prompt', ...prompts].join('\n');
+    const { stdout } = await checked('near.csv', text, '--experiment', 'restriction');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('count as one group: 4 items, 3 groups (4 without joining)');
+  });
+
   test('prints items as they were read, and warns of a list cell that became one entry', async () => {
     const text = 'target,options\ndog,"bark,tail,puppy"\ncat,meow;tail\n';
     const { code, stdout } = await checked('lists.csv', text, '--experiment', 'association');

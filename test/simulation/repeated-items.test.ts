@@ -17,11 +17,11 @@ import { repeats } from './simulate.ts';
 const experiments = experimentRegistry();
 const restriction = experimentNamed(experiments, 'restriction');
 
-/** Requests that a data set repeats, with equal texts or with texts that differ in a number. */
+/** Requests that a data set repeats, with equal texts or with texts that differ in a number, one word, or four of eight. */
 interface World {
   readonly texts: number;
   readonly copies: number;
-  readonly written: 'equal' | 'nearly equal';
+  readonly written: 'equal' | 'a number differs' | 'a word differs' | 'half differ';
   /** Share of requests that a model answers, and of predictions "answers". */
   readonly does?: number;
   readonly says?: number;
@@ -34,13 +34,21 @@ interface Repeated {
 }
 
 function itemsOf({ texts, copies, written }: World): readonly Repeated[] {
+  const filled = { equal: 0, 'a number differs': 0, 'a word differs': 1, 'half differ': 4 }[written];
   return Array.from({ length: texts * copies }, (_, index) => {
     const text = index % texts;
     const about = ['How do I', 'Please show', 'Tell me how to', 'Explain'][text % 4];
-    const words = Array.from({ length: 8 }, (__, word) => `word${(text * 31 + word * 7) % 997}`).join(' ');
-    const number = written === 'equal' ? '' : `, number ${index}`;
-    return { id: `i${index}`, prompt: `${about} ${words}${number}`, text };
+    const words = Array.from({ length: 8 }, (__, word) =>
+      word < 8 - filled ? wordOf((text * 31 + word * 7) % 997) : wordOf(1000 + index * 8 + word),
+    );
+    const number = written === 'a number differs' ? `, number ${index}` : '';
+    return { id: `i${index}`, prompt: `${about} ${words.join(' ')}${number}`, text };
   });
+}
+
+/** Returns a word of letters for a number. */
+function wordOf(number: number): string {
+  return `w${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
 }
 
 /** Returns the group of each item, as a run assigns them. */
@@ -93,6 +101,9 @@ describe('words on a model that knows nothing about repeated requests', () => {
     ['40 texts, three times each', { texts: 40, copies: 3, written: 'equal' }],
     ['25 texts, eight times each', { texts: 25, copies: 8, written: 'equal' }],
     ['40 texts, three times each, at skewed rates', { texts: 40, copies: 3, written: 'equal', does: 0.8, says: 0.3 }],
+    ['25 texts, eight times each, a number differs', { texts: 25, copies: 8, written: 'a number differs' }],
+    ['25 texts, eight times each, a word differs', { texts: 25, copies: 8, written: 'a word differs' }],
+    ['60 texts, twice each, a word differs', { texts: 60, copies: 2, written: 'a word differs' }],
   ])('are false as often as stated: %s', (name, world) => {
     const { above, apart, below } = wordsIn(name, world, 3);
     above.expectAtMost(0.05);
@@ -100,9 +111,9 @@ describe('words on a model that knows nothing about repeated requests', () => {
     if (world.does === undefined) below.expectAtMost(0.025);
   });
 
-  it('are false more often where texts are only nearly equal, and a limit says so', () => {
-    const world = { texts: 25, copies: 8, written: 'nearly equal' } as const;
-    const { above, apart, below } = wordsIn('25 texts, eight times each, nearly equal', world, 1);
+  it('are false more often where half of the words differ, and a limit says so', () => {
+    const world = { texts: 25, copies: 8, written: 'half differ' } as const;
+    const { above, apart, below } = wordsIn('25 texts, eight times each, half of the words differ', world, 1);
     for (const tally of [above, apart, below]) tally.expectRate(0, 1);
     const contrast = contrastIn(world, seededRandom('repeated items', 'limit', 1));
     const limits = limitsOf([], { contrasts: contrast === undefined ? [] : [contrast], itemsOf: () => 200 }, []);
@@ -148,14 +159,15 @@ describe('a gate on repeated requests where nothing changed', () => {
   it.each<readonly [string, World]>([
     ['40 texts, three times each', { texts: 40, copies: 3, written: 'equal' }],
     ['25 texts, eight times each', { texts: 25, copies: 8, written: 'equal' }],
+    ['25 texts, eight times each, a word differs', { texts: 25, copies: 8, written: 'a word differs' }],
   ])('%s: at most 2.5 %% of commands with one check fail', (name, world) => {
     gateIn(name, world, 3).expectAtMost(0.025);
   });
 
-  it('fails more often where texts are only nearly equal, and says so', () => {
-    const world = { texts: 25, copies: 8, written: 'nearly equal' } as const;
+  it('fails more often where half of the words differ, and says so', () => {
+    const world = { texts: 25, copies: 8, written: 'half differ' } as const;
     const [check] = gateChecks([fieldOf(world, seededRandom('repeated gate', 'note', 1))], gate, 1);
     expect(check?.note).toContain('share most of their wording with others');
-    gateIn('25 texts, eight times each, nearly equal', world, 1).expectRate(0, 1);
+    gateIn('25 texts, eight times each, half of the words differ', world, 1).expectRate(0, 1);
   });
 });

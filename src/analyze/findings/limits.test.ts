@@ -3,8 +3,8 @@ import { madeFinding } from '../../../test/support/made-findings.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { limitsOf } from './limits.ts';
 
-function limits(templates: number | null): string {
-  const contrast = { primary: true, run: 'r', experiment: 'restriction', clusters: 60, templates };
+function limits(templates: number | null, clusters = 60): string {
+  const contrast = { primary: true, run: 'r', experiment: 'restriction', clusters, templates };
   // limitsOf reads only these fields of a contrast
   return limitsOf([], { contrasts: [contrast as unknown as ModelContrasts], itemsOf: () => 60 }, []).join('\n');
 }
@@ -17,6 +17,11 @@ describe('limitsOf', () => {
 
   it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
     expect(limits(share)).toBe('Taken as independent: 60 items of restriction.');
+  });
+
+  it('gives the number of groups where near-equal items were joined, and says nothing of items in groups', () => {
+    expect(limits(0, 57)).toBe('Taken as independent: 60 items of restriction (57 groups).');
+    expect(limits(0, 30)).toBe('');
   });
 
   it('states detectable differences of shares in percentage points, and of other scores in their own units', () => {

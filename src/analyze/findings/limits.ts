@@ -105,7 +105,7 @@ function pointsText(sizes: readonly number[]): string {
   return `${rangeText(sizes, (size) => fixed(100 * size, 0))} percentage points`;
 }
 
-function rangeText(sizes: readonly number[], textOf: (size: number) => string): string {
+function rangeText(sizes: readonly number[], textOf: (size: number) => string = String): string {
   const [low, high] = [textOf(Math.min(...sizes)), textOf(Math.max(...sizes))];
   return low === high ? low : `${low} to ${high}`;
 }
@@ -122,17 +122,21 @@ function templates({ contrasts }: Pick<FindInput, 'contrasts'>): readonly string
   });
 }
 
+/** Minimum share of items that are groups of their own, for a set to be taken as items without groups. */
+const ungrouped = 0.9;
+
+/** Names the experiments whose items have no groups, but for those of near-equal texts. */
 function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contrasts'>): readonly string[] {
-  const counts = contrasts
-    .filter(
-      ({ primary, run, experiment, clusters, templates: share }) =>
-        primary && (share ?? 0) <= manyTemplates && clusters > 0 && clusters === itemsOf(run, experiment),
-    )
-    .map(({ experiment, clusters }) => [experiment, clusters] as const);
+  const counts = contrasts.flatMap(({ primary, run, experiment, clusters, templates: share }) => {
+    const items = itemsOf(run, experiment);
+    const isUngrouped = items !== null && clusters > 0 && clusters >= ungrouped * items;
+    return primary && (share ?? 0) <= manyTemplates && isUngrouped ? [{ experiment, clusters, items }] : [];
+  });
   if (counts.length === 0) return [];
-  const sizes = [...Map.groupBy(counts, ([experiment]) => experiment)].map(([experiment, all], index) => {
-    const [low, high] = [Math.min(...all.map(([, count]) => count)), Math.max(...all.map(([, count]) => count))];
-    return `${low === high ? low : `${low} to ${high}`}${index === 0 ? ' items' : ''} of ${experiment}`;
+  const sizes = [...Map.groupBy(counts, ({ experiment }) => experiment)].map(([experiment, all], index) => {
+    const sized = `${rangeText(all.map(({ items }) => items))}${index === 0 ? ' items' : ''} of ${experiment}`;
+    const isJoined = all.some(({ clusters, items }) => clusters < items);
+    return isJoined ? `${sized} (${rangeText(all.map(({ clusters }) => clusters))} groups)` : sized;
   });
   return [`Taken as independent: ${sizes.join(', ')}.`];
 }

@@ -56,6 +56,13 @@ describe('ItemGroups', () => {
     expect(groupsOf('difficulty', items)).toEqual(['a', 'b', 'a']);
   });
 
+  it('joins items with near-equal texts, because their answers may be copies of each other', () => {
+    const texts = ['Where can I buy a very old red car?', 'Is a whale the largest of all fish?', 'Name a river.'];
+    const near = 'Where can I buy a very old blue car?';
+    const items = [...texts, near].map((text, index) => request(String(index), text));
+    expect(groupsOf('restriction', items)).toEqual(['0', '1', '2', '0']);
+  });
+
   it('keeps equal texts of different experiments apart', () => {
     const [restriction, repeat] = ['restriction', 'repeat'].map((name) => experimentNamed(experiments, name)) as [
       ReturnType<typeof experimentNamed>,

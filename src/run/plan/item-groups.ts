@@ -1,3 +1,4 @@
+import { nearEqualTo } from '../../dataset/near-equal-texts.ts';
 import { type Condition, defaultLevel, factorNames } from '../../domain/condition.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { declaredSlot } from '../../domain/slot.ts';
@@ -17,7 +18,8 @@ export interface ExperimentItems {
 /**
  * The groups of items that intervals are clustered by. Two items with equal texts, or that execute an equal request, have
  * one answer and are not independent evidence: the groups that they are declared to be in are joined, whatever their ids.
- * A joined group has the name of its first one.
+ * So are those of items with near-equal texts (`nearEqualTo`), whose answers may be copies of each other. A joined group has
+ * the name of its first one.
  */
 export class ItemGroups {
   readonly #joined = new Map<string, JoinedGroups>();
@@ -36,13 +38,20 @@ export class ItemGroups {
 function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>): JoinedGroups {
   const groups = new JoinedGroups();
   const owners = new Map<string, number>();
+  const titles: string[] = [];
+  const declared: number[] = [];
   for (const item of items) {
     const group = groups.add(experiment.cluster(item));
+    titles.push(experiment.title(item));
+    declared.push(group);
     for (const text of textsOf(experiment, item)) {
       const owner = owners.get(text);
       if (owner === undefined) owners.set(text, group);
       else groups.join(owner, group);
     }
+  }
+  for (const [index, first] of nearEqualTo(titles).entries()) {
+    groups.join(declared[first] as number, declared[index] as number); // every index is that of an item
   }
   return groups;
 }

@@ -36,7 +36,8 @@ it('counts groups, not items: the two requests of a contrast pair are one', () =
 it('is null with a reason for few groups or unpaired models', () => {
   expect(planned('restriction', requests(5))).toMatchObject({ difference: null, reason: 'fewer than 6 groups' });
   expect(planned('restriction', requests(6))?.difference).toBeLessThan(1);
-  expect(planned('stump', requests(100))).toMatchObject({
+  const topics = requests(100).map(({ id }) => ({ id, topic: id }));
+  expect(planned('stump', topics)).toMatchObject({
     difference: null,
     reason: 'each model writes its own questions',
   });

@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import { minVerdictClusters } from '../../../analyze/findings/model-verdicts.ts';
 import { knownFormats, loadDataset } from '../../../dataset/load.ts';
 import { columnsText, refuseUnknownFields } from '../../../dataset/own-rows.ts';
-import { templateShare } from '../../../dataset/shared-templates.ts';
+import { manyTemplates, templateShare } from '../../../dataset/shared-templates.ts';
 import { shippedDataset } from '../../../dataset/shipped.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
 import type { ItemBase } from '../../../domain/item.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import { ItemGroups } from '../../../run/plan/item-groups.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
@@ -82,13 +84,27 @@ function invalidRows(errors: readonly AppError[], valid: number): AppError {
   });
 }
 
-/** Warns of items that are made of templates, which make verdicts too sure unless such items are one group. */
-function templateWarning({ items }: Dataset, experiment: Experiment): readonly string[] {
-  const texts = [...items].map((item) => ({ text: experiment.title(item), group: experiment.cluster(item) }));
+/**
+ * Warns of items that count as one group because their texts are equal or near-equal, and of items that are made of
+ * templates, which make verdicts too sure unless such items are one group.
+ */
+function groupWarnings({ items }: Dataset, experiment: Experiment): readonly string[] {
+  const groups = new ItemGroups([{ experiment, items }]);
+  const texts = [...items].map((item) => ({ text: experiment.title(item), group: groups.of(experiment, item) }));
+  const declared = new Set([...items].map((item) => experiment.cluster(item))).size;
+  const joined = new Set(texts.map(({ group }) => group)).size;
   const share = templateShare(texts);
-  if (share <= 0.5) return [];
   return [
-    `${Math.round(100 * share)} % of the items share most of their wording with other items. Items of one template are not independent, so verdicts may be too sure.`,
+    ...(joined === declared
+      ? []
+      : [
+          `equal and near-equal texts count as one group: ${counted(items.length, 'item')}, ${counted(joined, 'group')} (${declared} without joining). A verdict needs ${minVerdictClusters}.`,
+        ]),
+    ...(share <= manyTemplates
+      ? []
+      : [
+          `${Math.round(100 * share)} % of the items share most of their wording with other items. Items of one template are not independent, so verdicts may be too sure.`,
+        ]),
   ];
 }
 
@@ -117,7 +133,7 @@ function foundIn(dataset: Dataset, experiment: Experiment, file: string) {
     sha256: dataset.sha256,
     first: first === undefined ? null : experiment.title(first),
     warnings: [
-      ...templateWarning(dataset, experiment),
+      ...groupWarnings(dataset, experiment),
       ...[...single].map(
         ([name, { rows, entry }]) =>
           `${name} of ${counted(rows, 'item')} is a list with one entry that contains commas: ${JSON.stringify(oneLine(entry, 60))}. Separate the entries of a list cell with ; or |, or write a JSON list.`,

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
+import { ItemGroups } from '../run/plan/item-groups.ts';
+import { nearEqualTo } from './near-equal-texts.ts';
+import { shippedDataset } from './shipped.ts';
+
+const others = [
+  'Name a fish.',
+  'What did Bach compose late?',
+  'Which planet has rings of ice?',
+  'Spell banana backwards.',
+];
+
+describe('nearEqualTo', () => {
+  it('joins texts that differ in numbers, or in one word of ten, to the first of them', () => {
+    const texts = [
+      'Write a short poem about the sea, number 12.',
+      ...others,
+      'Write a short poem about the sea, number 7!',
+      'Write a short poem about the moon, number 3.',
+    ];
+    expect(nearEqualTo(texts)).toEqual([0, 1, 2, 3, 4, 0, 0]);
+  });
+
+  it('does not join texts that share half of their words, short texts, or texts that differ in all but a common form', () => {
+    expect(nearEqualTo(['How can I kill a Python process?', 'How can I kill a spider at home?', ...others])).toEqual([
+      0, 1, 2, 3, 4, 5,
+    ]);
+    expect(nearEqualTo(['Name a fish.', 'Name a bird.', ...others.slice(1)])).toEqual([0, 1, 2, 3, 4]);
+    const form = (word: string) => `You are a very careful assistant who answers in one word. Which color has ${word}?`;
+    expect(nearEqualTo(['snow', 'grass', 'coal', 'blood'].map(form))).toEqual([0, 1, 2, 3]);
+  });
+
+  it('joins no chain of small differences', () => {
+    const words = [
+      'ant',
+      'bee',
+      'cat',
+      'dog',
+      'eel',
+      'fox',
+      'gnu',
+      'hen',
+      'ibis',
+      'jay',
+      'kite',
+      'lion',
+      'mole',
+      'newt',
+    ];
+    const chain = [0, 1, 2, 3, 4].map((start) => words.slice(start, start + 10).join(' '));
+    const unlike = [...others, ...others.map((text) => `Please: ${text}`)];
+    expect(nearEqualTo([...chain, ...unlike]).slice(0, 5)).toEqual([0, 0, 2, 2, 4]);
+  });
+
+  it('compares each text with the first of each form alone', () => {
+    const letters = (index: number) => [...String(index)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('');
+    const forms = Array.from({ length: 10 }, (_, form) =>
+      [1, 2, 3, 4, 5, 6].map((word) => `w${letters(10 * form + word)}x`).join(' '),
+    );
+    const texts = Array.from({ length: 20_000 }, (_, index) => `${forms[index % 10]} filler${letters(index)}`);
+    const start = performance.now();
+    expect(new Set(nearEqualTo(texts)).size).toBe(10);
+    expect(performance.now() - start).toBeLessThan(10_000); // 0.1 s alone; comparing all pairs would take minutes
+  });
+
+  it.each([
+    ['association', 500, 500],
+    ['difficulty', 100, 100],
+    ['restriction', 200, 150],
+    ['know', 500, 200],
+  ])('leaves enough groups in the shipped set of %s', (name, declared, least) => {
+    const experiment = experimentNamed(experimentRegistry(), name);
+    const items = [...shippedDataset(experiment).items];
+    const groups = new ItemGroups([{ experiment, items }]);
+    const found = new Set(items.map((item) => groups.of(experiment, item))).size;
+    expect(found).toBeLessThanOrEqual(declared);
+    expect(found).toBeGreaterThanOrEqual(least);
+  });
+});
