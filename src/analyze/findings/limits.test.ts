@@ -35,6 +35,17 @@ describe('limitsOf', () => {
     expect(sentence).toContain('a difference of 5 to 30 percentage points, or of 0.125.');
   });
 
+  it('says on one line what "above others" does not exclude, where a score is', () => {
+    const limitsWith = (verdict: 'above-constant' | 'above-constant-and-others') =>
+      limitsOf([madeFinding({ verdict })], { contrasts: [], itemsOf: () => null }).filter((text) =>
+        /own rule/.test(text),
+      );
+    expect(limitsWith('above-constant')).toEqual([]);
+    const [sentence = ''] = limitsWith('above-constant-and-others');
+    expect(sentence).toContain('does not exclude a model’s own rule on what all can see');
+    expect(`- ${sentence}`.length).toBeLessThanOrEqual(80);
+  });
+
   it('says for how many scores the detectable difference is not known, instead of 0', () => {
     const findings = [madeFinding({ verdict: 'not-distinguishable', detectable: null }), madeFinding({})];
     expect(limitsOf(findings, { contrasts: [], itemsOf: () => null }, []).join('\n')).toContain(

@@ -41,6 +41,7 @@ export function limitsOf(
   return [
     ...demonstration(findings),
     ...missing(findings),
+    ...ownRules(findings),
     ...templates(input),
     ...pairs(findings),
     ...power(findings),
@@ -98,6 +99,13 @@ function power(findings: readonly Finding[]): readonly string[] {
           `Not distinguishable is not absent: the difference that such runs would find is not known for ${unknown} of ${findings.length} scores.`,
         ]),
   ];
+}
+
+/** Says what "above others" leaves open: models that follow own rules about public features are above others, too. */
+function ownRules(findings: readonly Finding[]): readonly string[] {
+  return findings.some(({ verdict }) => verdict === 'above-constant-and-others')
+    ? ['Above others does not exclude a model’s own rule on what all can see.']
+    : [];
 }
 
 /** Returns the range of differences of shares in percentage points, as the table beside it has them. */

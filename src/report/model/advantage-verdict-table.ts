@@ -117,6 +117,7 @@ export function advantageVerdictTable({ verdicts = [], selfAdvantage }: Comparis
       `Measures: ${[...new Set(verdicts.map(({ measure }) => measureName(measure)))].join(', ')}.`,
       ...[...new Set(verdicts.filter(({ p }) => p !== null).map(({ form }) => form))].map(levelNote),
       ...familyNote(verdicts),
+      ...ownRuleNote(verdicts),
       ...reasonNotes(verdicts),
     ],
   };
@@ -130,6 +131,13 @@ function familyNote(verdicts: readonly ComparisonVerdict[]): readonly string[] {
   return [
     `Holm over ${primary} primary ${primary === 1 ? 'test' : 'tests'} (one per experiment), and over ${others} others.`,
   ];
+}
+
+/** Says what an advantage leaves open: own rules about public features that the items' texts do not say. */
+function ownRuleNote(verdicts: readonly ComparisonVerdict[]): readonly string[] {
+  return verdicts.some(({ verdict }) => verdict === 'advantage')
+    ? ['Better than expected does not exclude a model’s own rule on what all can see.']
+    : [];
 }
 
 /** Returns what cannot be decided and why an advantage is withheld, each once, and whose makers are unknown. */
