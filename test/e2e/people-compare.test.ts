@@ -1,44 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerForm } from '../../src/domain/answer-form.ts';
-import { experimentRegistry } from '../../src/experiments/registry.ts';
-import type { RunOptions } from '../../src/run/options/run-options.ts';
-import { fieldsOf } from '../../src/run/people/answer-fields.ts';
-import { findPeopleRun } from '../../src/run/people/person-session.ts';
-import { createPeopleRun } from '../../src/run/people/prepare-people.ts';
-import { openStore } from '../../src/store/open.ts';
-import { seededRandom } from '../../src/util/random.ts';
 import { sebHere } from '../support/in-process.ts';
-import { answerOnSheets } from '../support/people.ts';
+import { finishedPeopleRun } from '../support/people.ts';
 import { newStore } from '../support/refusal.ts';
 
-const experiments = experimentRegistry();
-const firstDay = new Date('2026-03-02T09:00:00Z');
-const secondDay = new Date('2026-03-10T09:00:00Z');
 const location = newStore();
-
-/** Creates a run of people who answer at random, with known seeds, and finishes it. */
-async function finishedRun(names: readonly string[], more: RunOptions, protocol: 'wait' | 'pair' = 'wait') {
-  const store = await openStore(location);
-  const { id } = await createPeopleRun(store, {
-    ...{ names, config: {}, options: { experiment: ['association'], limit: 24, ...more } },
-    protocol: protocol === 'wait' ? { kind: 'wait', days: 7 } : { kind: 'pair' },
-  });
-  const random = seededRandom(...names);
-  const words = ['an apple', 'ocean', 'loud', 'sweet pear', 'arrow', 'blue'];
-  const valuesFor = (form: AnswerForm | null) =>
-    fieldsOf(form).map(({ options }) => {
-      const choices = options ?? words;
-      return choices[Math.floor(random() * choices.length)] ?? '';
-    });
-  for (const now of [firstDay, secondDay]) {
-    for (const person of names) {
-      const open = { store, experiments, run: await findPeopleRun(store, id) };
-      await answerOnSheets(open, { person, now }, valuesFor);
-    }
-  }
-  expect((await store.run(id))?.status).toBe('finished');
-  await store.close();
-}
 
 const printed = async (...args: readonly string[]) => {
   const { code, stdout, stderr } = await sebHere([...args, '--store', location]);
@@ -47,9 +12,9 @@ const printed = async (...args: readonly string[]) => {
 
 describe('seb compare and seb report over people', () => {
   beforeAll(async () => {
-    await finishedRun(['ann'], { name: 'alone' });
-    await finishedRun(['eve', 'bob'], { name: 'others', askOthers: true });
-    await finishedRun(['cy', 'dee'], { name: 'pair' }, 'pair');
+    await finishedPeopleRun(location, ['ann'], { name: 'alone', protocol: 'wait' });
+    await finishedPeopleRun(location, ['eve', 'bob'], { name: 'others', askOthers: true, protocol: 'wait' });
+    await finishedPeopleRun(location, ['cy', 'dee'], { name: 'pair', protocol: 'pair' });
     const models = ['--model', 'simulated/ada', 'simulated/bo', '--experiment', 'association', '--limit', '24'];
     expect((await printed('run', ...models, '--name', 'models')).code).toBe(0);
   }, 240_000);

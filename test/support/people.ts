@@ -1,8 +1,16 @@
 import type { AnswerForm } from '../../src/domain/answer-form.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import type { RunOptions } from '../../src/run/options/run-options.ts';
 import { fieldsOf } from '../../src/run/people/answer-fields.ts';
 import type { PeopleRun } from '../../src/run/people/person-calls.ts';
 import { findPeopleRun, personState } from '../../src/run/people/person-session.ts';
+import { createPeopleRun } from '../../src/run/people/prepare-people.ts';
 import { checkedAnswer, storeAnswer, storeConsent, storeSheet } from '../../src/run/people/store-answers.ts';
+import { openStore } from '../../src/store/open.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+const firstDay = new Date('2026-03-02T09:00:00Z');
+const secondDay = new Date('2026-03-10T09:00:00Z');
 
 /** Returns values for the fields of a form, as a person might fill them in. */
 export function answersFor(form: AnswerForm | null): string[] {
@@ -44,4 +52,34 @@ export async function answerOnSheets(
     const answers = state.calls.map((asked) => checkedAnswer(asked, valuesFor(asked.form)));
     await storeSheet(open, answers, { person, now });
   }
+}
+
+/** Creates a run of people who answer at random, with known seeds, and finishes it. Returns its id. */
+export async function finishedPeopleRun(
+  location: string,
+  names: readonly string[],
+  { protocol, ...options }: RunOptions & { readonly protocol: 'wait' | 'pair' },
+): Promise<string> {
+  const store = await openStore(location);
+  const { id } = await createPeopleRun(store, {
+    ...{ names, config: {}, options: { experiment: ['association'], limit: 24, ...options } },
+    protocol: protocol === 'wait' ? { kind: 'wait', days: 7 } : { kind: 'pair' },
+  });
+  const random = seededRandom(...names);
+  const words = ['an apple', 'ocean', 'loud', 'sweet pear', 'arrow', 'blue'];
+  const valuesFor = (form: AnswerForm | null) =>
+    fieldsOf(form).map(({ options: listed }) => {
+      const choices = listed ?? words;
+      return choices[Math.floor(random() * choices.length)] ?? '';
+    });
+  for (const now of [firstDay, secondDay]) {
+    for (const person of names) {
+      const open = { store, experiments: experimentRegistry(), run: await findPeopleRun(store, id) };
+      await answerOnSheets(open, { person, now }, valuesFor);
+    }
+  }
+  const status = (await store.run(id))?.status;
+  await store.close();
+  if (status !== 'finished') throw new Error(`the run of ${names.join(', ')} is ${status}`);
+  return id;
 }

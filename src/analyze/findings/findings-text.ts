@@ -1,5 +1,6 @@
 import { type Finding, isTested, type VerdictWord } from '../../domain/finding.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 
 const maxNames = 3;
@@ -63,7 +64,7 @@ export function answerText(findings: readonly Finding[]): string {
 }
 
 function scoresText(count: number): string {
-  return `${count} ${count === 1 ? 'score' : 'scores'}`;
+  return counted(count, 'score');
 }
 
 /** Returns which tests are adjusted together: `45 tests: 15 models x 3 tasks`. */
@@ -72,16 +73,20 @@ export function adjustedOverText(findings: readonly Finding[]): string {
   if (tests === 0) return 'no test';
   if (tests === 1) return '1 test, which needs no adjustment';
   const names = new Set(findings.map(({ model }) => model));
-  const models = names.size;
   const tasks = new Set(findings.map(({ experiment }) => experiment)).size;
-  const by = tests === models * tasks ? ' x ' : ', '; // some have no test, or several runs have the same
-  const of = `${models} ${subjectsText([...names])}${by}${tasks} ${tasks === 1 ? 'task' : 'tasks'}`;
-  return `${tests} tests: ${of}`;
+  const by = tests === names.size * tasks ? ' x ' : ', '; // some have no test, or several runs have the same
+  return `${tests} tests: ${subjectsText([...names])}${by}${counted(tasks, 'task')}`;
 }
 
-function subjectsText(models: readonly string[]): string {
-  if (!models.some(isPerson)) return models.length === 1 ? 'model' : 'models';
-  if (!models.every(isPerson)) return 'people and models';
-  if (models.some((model) => pairOf(model) !== null)) return models.length === 1 ? 'pair' : 'people or pairs';
-  return models.length === 1 ? 'person' : 'people';
+/** Returns how many language models, people and pairs there are: `1 person and 2 models`. */
+function subjectsText(names: readonly string[]): string {
+  const pairs = names.filter((name) => pairOf(name) !== null).length;
+  const people = names.filter(isPerson).length - pairs;
+  const kinds = [
+    [people, 'person', 'people'],
+    [pairs, 'pair', 'pairs'],
+    [names.length - people - pairs, 'model', 'models'],
+  ] as const;
+  const parts = kinds.filter(([count]) => count > 0).map(([count, one, several]) => counted(count, one, several));
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((text) => text !== '').join(' and ');
 }

@@ -8,6 +8,7 @@ import { systemClock } from '../../train/clock.ts';
 import type { TrainingPort } from '../../train/ports/port.ts';
 import { openPort } from '../../train/ports/registry.ts';
 import { canonicalJson, type Json } from '../../util/canonical-json.ts';
+import { counted } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import { armsOf, type StudyArm } from '../design/arms.ts';
@@ -148,8 +149,8 @@ class Study {
     const models = [...new Set(step.arms.map((arm) => this.#modelOf(arm)))];
     const dataset = await this.#datasetOf(step);
     const run = runOfPlan(step, { models, dataset });
-    const what = run.asks === 'both' ? run.experiments.join(', ') : `${run.dataset.items.length} items`;
-    note(`${studySteps[step.name]}: ${models.length} models, ${what}`);
+    const what = run.asks === 'both' ? run.experiments.join(', ') : counted(run.dataset.items.length, 'item');
+    note(`${studySteps[step.name]}: ${counted(models.length, 'model')}, ${what}`);
     const result = await carryOut(this.#design, run, {
       store,
       stop,
