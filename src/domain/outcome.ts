@@ -27,6 +27,8 @@ export interface UnchangedExecution {
   readonly value: Observed<boolean>;
   /** Output tokens of the changed execution minus those of this one; null where they were not counted. */
   readonly extraTokens: number | null;
+  /** Whether the changed execution remarks on the change, and whether this one says the like without one; absent: not known. */
+  readonly remarks?: { readonly changed: boolean; readonly unchanged: boolean } | undefined;
 }
 
 /** One yes/no property of one item: its prediction, and its value in each execution. */

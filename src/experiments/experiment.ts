@@ -83,6 +83,10 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly coin?: number;
   /** Capabilities that every model of a run except its judge must have, checked before anything is sent; absent: none. */
   readonly requires?: readonly ModelCapability[];
+  /** Returns the capabilities that a condition requires instead of `requires`; absent: every condition requires those. */
+  requiredBy?(condition: Condition): readonly ModelCapability[];
+  /** What a user can do whose model lacks what a condition requires; absent: remove the experiment or the model. */
+  readonly insteadOfRequired?: string;
   /**
    * Whether people can be asked its questions in place of a model, or why not. It then has a `form` for each answer that is
    * not a free text: a person gets a field for each part. Absent: people are not asked.
@@ -166,4 +170,12 @@ export interface SimulatedSubject {
   commonTrait(...names: readonly (string | number)[]): number;
   /** Random numbers of this call, seeded by the call's key. */
   readonly random: Random;
+}
+
+/** Returns the capabilities that a condition of an experiment requires of every model of a run except its judge. */
+export function requiredCapabilities(
+  { requires = [], requiredBy }: Pick<Experiment, 'requires' | 'requiredBy'>,
+  condition: Condition,
+): readonly ModelCapability[] {
+  return requiredBy?.(condition) ?? requires;
 }

@@ -7,7 +7,7 @@ import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { probabilityForm, readProbability } from '../kit/probability.ts';
 import { readSolution } from '../kit/solve-question.ts';
 import { type InjectionItem, injectionItem } from './items.ts';
-import { counts, noises, positions } from './noise.ts';
+import { counts, designOf, noises, positions, times } from './noise.ts';
 import { ownWords } from './own-words.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
@@ -29,6 +29,7 @@ export const injection: Experiment<InjectionItem> = {
     noise: { levels: noises },
     count: { levels: counts },
     position: { levels: positions },
+    times: { levels: times },
   },
   publishedPolicy: 'parsed',
   measures: [...probabilityMeasures, ...unchangedMeasures],
@@ -41,6 +42,9 @@ export const injection: Experiment<InjectionItem> = {
   },
   coin: 1 / letters.length,
   requires: ['inject'],
+  requiredBy: (condition) => (designOf(condition).isText ? ['prefill'] : ['inject']),
+  insteadOfRequired:
+    'or insert text into the answers of a server that continues them: --factor noise=text-word,text-statement',
   people: { refused: 'nothing can be inserted into an answer while a person writes it' },
   cluster: ({ id }) => id,
   title: ({ question }) => question,
@@ -48,10 +52,11 @@ export const injection: Experiment<InjectionItem> = {
   showAnswer,
   /** Executions stay free: tokens are inserted into them that no form allows. */
   form: (_, { slot }) => (slot === 'forecast' || slot === 'shown' ? probabilityForm : null),
-  read: ({ item, condition }, { slot }, answer) =>
-    slot === 'forecast' || slot === 'shown'
-      ? readProbability(answer.text)
-      : readSolution(item, ownWords(answer, condition).text),
+  read({ item, condition }, { slot }, answer) {
+    if (slot === 'forecast' || slot === 'shown') return readProbability(answer.text);
+    if (slot !== 'base' && designOf(condition).isText) return null; // the rest of an answer, which `score` reads whole
+    return readSolution(item, ownWords(answer, condition).text);
+  },
   score,
   simulate,
 };

@@ -1,5 +1,6 @@
 import type { Answer } from '../../domain/answer.ts';
 import type { Condition } from '../../domain/condition.ts';
+import type { Insertion } from '../../domain/injection.ts';
 import { findJsonObject } from '../kit/json-object.ts';
 import { designOf } from './noise.ts';
 
@@ -9,15 +10,25 @@ const gap = ';\n';
 /** The model's "no" to the inserted statement, after which it states its own choice. */
 const refusal = /^\s*no\s*[,;:]\s*/i;
 
+type Text = Pick<Answer, 'text' | 'inserted'>;
+
 /**
  * Returns an answer in which an inserted wrong statement cannot be read as the model's choice. A text with a JSON object
- * does not change: its object is read, and statements beside it are ignored.
+ * does not change: its object is read, and statements beside it are ignored. `earlier`: insertions before the last one.
  */
-export function ownWords<A extends Pick<Answer, 'text' | 'inserted'>>(answer: A, condition: Condition): A {
+export function ownWords<A extends Text>(answer: A, condition: Condition, earlier: readonly Insertion[] = []): A {
   const { text, inserted } = answer;
-  if (designOf(condition).noise !== 'statement' || inserted === undefined || inserted.start === null) return answer;
+  if (designOf(condition).noise !== 'statement' || inserted === undefined) return answer;
   if (findJsonObject(text) !== null) return answer;
-  const { start } = inserted;
-  const after = text.slice(start + inserted.text.length).replace(refusal, '');
-  return { ...answer, text: `${text.slice(0, start)}${gap}${after}` };
+  return { ...answer, text: withoutInsertions(text, [...earlier, inserted], refusal) };
+}
+
+/** Returns a text without the insertions into it; `taken` is removed from the beginning of what follows each of them. */
+export function withoutInsertions(text: string, insertions: readonly Insertion[], taken = /^(?!)/): string {
+  return insertions
+    .toSorted((one, other) => (other.start ?? 0) - (one.start ?? 0))
+    .reduce((rest, { start, text: noise }) => {
+      if (start === null) return rest;
+      return `${rest.slice(0, start)}${gap}${rest.slice(start + noise.length).replace(taken, '')}`;
+    }, text);
 }

@@ -34,5 +34,15 @@ export const presentation: Presentation = {
       name: 'extra tokens',
       help: 'Output tokens with the insertion minus those without it; the inserted tokens are not counted.',
     },
+    {
+      measure: 'remark_rate',
+      name: 'remarks',
+      help: 'Share of answers that remark on something out of place after the insertion, by a rule of English phrases.',
+    },
+    {
+      measure: 'unchanged_remark_rate',
+      name: 'remarks without',
+      help: 'Share of interrupted answers without an insertion that the same rule finds a remark in.',
+    },
   ],
 };

@@ -24,10 +24,12 @@ const things: Readonly<Record<Noise, (count: string, isOne: boolean) => string>>
 };
 
 /** Returns the sentence that says what is inserted, and where. */
-function insertedSentence({ noise, count, position }: Design): string {
+function insertedSentence({ noise, count, position, times }: Design): string {
   const isOne = count === 1 || noise === 'statement';
   const thing = things[noise](count === 1 ? 'one' : String(count), count === 1);
   const place = position === 50 ? 'In the middle of your answer' : `After ${position} % of your answer`;
+  if (times > 1)
+    return `${place}, and ${times === 2 ? 'once' : `${times - 1} times`} more at equal distances up to its end, ${thing} would be inserted into your text as if you had written ${isOne ? 'it' : 'them'}.`;
   return `${place}, ${thing} would be inserted into your text as if you had written ${isOne ? 'it' : 'them'}.`;
 }
 

@@ -3,6 +3,7 @@ import { letters } from '../../domain/question.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import { rightNote } from '../kit/solve-question.ts';
+import { numberOf } from './insertions.ts';
 import type { InjectionItem } from './items.ts';
 import { designOf } from './noise.ts';
 
@@ -20,14 +21,15 @@ export function keptRight(subject: Traits, { id }: Pick<InjectionItem, 'id'>) {
 
 /**
  * Returns the answer of a subject that loses right answers with a known probability, and never the own tokens that are
- * inserted again. A wrong answer stays wrong.
+ * inserted again. A wrong answer stays wrong. Each of several insertions loses as many.
  */
 export function simulate(
   { item, condition }: ItemContext<InjectionItem>,
   call: Call,
   subject: SimulatedSubject,
 ): string {
-  const isOwn = designOf(condition).noise === 'own';
+  const { noise, times } = designOf(condition);
+  const isOwn = noise === 'own';
   const { own, common } = isOwn ? { own: 1, common: 1 } : keptRight(subject, item);
   const seen = seenAnswer(call);
   if ((call.slot === 'forecast' || seen !== null) && !understands(subject))
@@ -35,10 +37,11 @@ export function simulate(
   if (seen !== null) return JSON.stringify({ probability: seen.endsWith(rightNote) ? 100 : 0 });
   if (call.slot === 'forecast') {
     const kept = common + subject.selfKnowledge * (own - common);
-    return JSON.stringify({ probability: Math.round(100 * rightWithout * kept) });
+    return JSON.stringify({ probability: Math.round(100 * rightWithout * kept ** times) });
   }
   const isRight =
-    subject.trait('right', item.id, call.sample) < rightWithout && (call.slot !== 'inserted' || subject.random() < own);
+    subject.trait('right', item.id, call.sample) < rightWithout &&
+    (call.slot !== 'inserted' || subject.random() < own ** (numberOf(call) + 1));
   const wrong = letters.filter((letter) => letter !== item.key);
   const answer = isRight ? item.key : wrong[Math.floor(subject.trait('wrong', item.id, call.sample) * wrong.length)];
   return `I compare the four options.\n${JSON.stringify({ answer })}`;

@@ -31,6 +31,13 @@ export const unchangedAccuracy: Measure = { ...share('unchanged_accuracy', ['ali
 /** Mean number of tokens that an execution takes more than the unchanged one. */
 export const extraTokens: Measure = { ...mean('extra_tokens', 'tokens', ['extraTokens', 'counted']), ...behavior };
 
+/** Share of the executions whose text remarks on the change, and of the unchanged ones that say the like. */
+export const remarkRate: Measure = { ...share('remark_rate', ['remarks', 'remarkable']), ...behavior };
+export const unchangedRemarkRate: Measure = {
+  ...share('unchanged_remark_rate', ['unchangedRemarks', 'remarkable']),
+  ...behavior,
+};
+
 /** Measures of executions that are repeated without a change. */
 export const unchangedMeasures: readonly Measure[] = [
   lostShare,
@@ -38,4 +45,6 @@ export const unchangedMeasures: readonly Measure[] = [
   unchangedRate,
   unchangedAccuracy,
   extraTokens,
+  remarkRate,
+  unchangedRemarkRate,
 ];

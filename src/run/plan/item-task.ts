@@ -5,7 +5,7 @@ import type { ItemBase } from '../../domain/item.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
 import { type RunConfig, type RunModel, samplingSchema } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
-import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
+import { type Experiment, type ItemContext, requiredCapabilities } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
@@ -133,8 +133,8 @@ export interface KeyedRequest {
 export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
   const sampling = samplingOf(work, call);
   const slot = declaredSlot(work.experiment, call.slot);
-  refuseUndeclaredPrefill(work.experiment, call);
-  refuseUndeclaredInjection(work.experiment, call);
+  refuseUndeclaredPrefill(work, call);
+  refuseUndeclaredInjection(work, call);
   const ownLimit = call.maxOutputTokens ?? slot.maxOutputTokens;
   const maxOutputTokens =
     call.within === undefined ? (sampling.maxOutputTokens ?? ownLimit) : least(sampling.maxOutputTokens, ownLimit);
@@ -182,9 +182,10 @@ function samplingOf({ config, context }: ItemTask, { role }: Call): Sampling {
  * Refuses a prefilled answer in an experiment that does not require the capability: most models would treat it as
  * complete and answer anew. Capabilities of judges are not checked.
  */
-function refuseUndeclaredPrefill({ name, requires }: Experiment, { messages, role, slot }: Call): void {
+function refuseUndeclaredPrefill({ experiment, context }: ItemTask, { messages, role, slot }: Call): void {
   if (messages.at(-1)?.role !== 'assistant') return;
-  if (role !== 'judge' && requires?.includes('prefill')) return;
+  const { name } = experiment;
+  if (role !== 'judge' && requiredCapabilities(experiment, context.condition).includes('prefill')) return;
   const modelRole = role === 'judge' ? 'a judge' : 'a model';
   throw new AppError(
     'undeclared-prefill',
@@ -199,8 +200,9 @@ function refuseUndeclaredPrefill({ name, requires }: Experiment, { messages, rol
 }
 
 /** Refuses an injection in an experiment that does not require the capability: models without it would ignore it. */
-function refuseUndeclaredInjection({ name, requires }: Experiment, { injection, slot }: Call): void {
-  if (injection === undefined || requires?.includes('inject')) return;
+function refuseUndeclaredInjection({ experiment, context }: ItemTask, { injection, slot }: Call): void {
+  const { name } = experiment;
+  if (injection === undefined || requiredCapabilities(experiment, context.condition).includes('inject')) return;
   throw new AppError('undeclared-injection', `experiment ${name} inserts tokens into answers (slot ${slot})`, {
     hint: "add requires: ['inject'] to the experiment, so that only models with this capability are used",
   });

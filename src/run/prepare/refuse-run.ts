@@ -1,4 +1,5 @@
 import { describeCapability, type ModelCapability } from '../../domain/model-capability.ts';
+import { type Experiment, requiredCapabilities } from '../../experiments/experiment.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { providersWith } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -17,11 +18,12 @@ export async function refuseRun(prepared: PreparedRun): Promise<void> {
 
 /** Returns why a model lacks a capability that an experiment requires; null if all have it. Judges need none. */
 function missingCapability({ config, experiments, models }: PreparedRun): AppError | null {
-  for (const { name } of config.experiments) {
-    for (const capability of experimentNamed(experiments, name).requires ?? []) {
+  for (const { name, conditions } of config.experiments) {
+    const experiment = experimentNamed(experiments, name);
+    for (const capability of new Set(conditions.flatMap((condition) => requiredCapabilities(experiment, condition)))) {
       for (const subject of config.models) {
         const able = models.get(subject.identity)?.model.capabilities ?? [];
-        if (!able.includes(capability)) return refusal(name, subject.name, capability);
+        if (!able.includes(capability)) return refusal(experiment, subject.name, capability);
       }
     }
   }
@@ -71,11 +73,13 @@ function missingPeer({ config, experiments }: PreparedRun): AppError | null {
   });
 }
 
-function refusal(experiment: string, model: string, capability: ModelCapability): AppError {
+function refusal(experiment: Experiment, model: string, capability: ModelCapability): AppError {
+  const { name, insteadOfRequired } = experiment;
   const action = describeCapability(capability);
-  const what = `experiment ${experiment} needs a model that can ${action}; ${model} is not known to support this`;
+  const what = `experiment ${name} needs a model that can ${action}; ${model} is not known to support this`;
   const able = providersWith(capability).join(', ');
+  const instead = insteadOfRequired === undefined ? '' : `; ${insteadOfRequired}`;
   return new AppError('missing-capability', what, {
-    hint: `remove ${experiment} or ${model} from the run, or choose a model of ${able} (at a hosted provider, check that the model can); in your own model, declare capabilities: ['${capability}']`,
+    hint: `remove ${name} or ${model} from the run, or choose a model of ${able} (at a hosted provider, check that the model can); in your own model, declare capabilities: ['${capability}']${instead}`,
   });
 }
