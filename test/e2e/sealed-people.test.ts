@@ -44,6 +44,20 @@ async function withRun<Result>(
 const answerAt = (location: string, id: string, person: string, now: Date) =>
   withRun(location, id, (open) => answerEverything(open, { person, now }));
 
+it('a run of people is listed as closed, not as paused, until everybody has answered', async () => {
+  const location = newStore();
+  const id = await createdIn(location);
+  for (const person of ['ann', 'bob']) await answerAt(location, id, person, monday);
+  const list = async (...flags: readonly string[]) =>
+    (await sebHere(['list', '--store', location, ...flags])).stdout.replaceAll(/\s+/g, ' ');
+  expect(await list()).toContain('closed until its people have answered');
+  expect(await list()).not.toContain('paused');
+  expect(JSON.parse(await list('--json'))).toMatchObject([{ run: id, closed: true }]);
+  for (const person of ['ann', 'bob']) await answerAt(location, id, person, nextMonday);
+  expect(await list()).toContain(', finished, ');
+  expect(JSON.parse(await list('--json'))).toMatchObject([{ run: id, closed: false }]);
+});
+
 describe('a run whose people have not all answered', () => {
   const location = newStore();
   let id: string;

@@ -123,7 +123,8 @@ function StateCell(run: RunSummary): ReactNode {
   );
 }
 
-function stateText({ live, status }: RunSummary): string {
+function stateText({ live, status, index }: RunSummary): string {
+  if (index.kind === 'sealed') return 'closed';
   return live ? 'running' : statusWords[status];
 }
 

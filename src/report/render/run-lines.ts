@@ -1,4 +1,5 @@
 import type { Selection } from '../../domain/finding.ts';
+import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { dollars } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
@@ -39,7 +40,8 @@ interface ListedRun {
  * it follows.
  */
 export function runListLines({ run, dollars: spent, queue }: ListedRun, columns: number): readonly string[] {
-  const { id, provenance, status, createdAt, config } = run;
+  const { id, provenance, createdAt, config } = run;
+  const status = isSealed(run) ? 'closed until its people have answered' : run.status;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
   const cost = spent === null ? 'cost unknown' : dollars(spent);
   const name = provenance.name === undefined ? [] : [oneLine(provenance.name, maxNameColumns)];
@@ -80,6 +82,7 @@ export function runListJson({ run, dollars: spent, queue }: ListedRun) {
     name: provenance.name ?? null,
     follows: provenance.follows ?? null,
     status,
+    closed: isSealed(run),
     created: createdAt,
     models: config.models.map(({ name }) => name),
     experiments: config.experiments.map(({ name, dataset }) => `${name} (${dataset.items})`),
