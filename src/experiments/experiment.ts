@@ -111,6 +111,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
    * with it declares a slot of the kind `control`, which it reads and scores like a prediction.
    */
   showAnswer?(context: ItemContext<Item>, answers: Answers): string | null;
+  /** Why the experiment has no control `answer-shown`, as a clause; absent where it has one, or for no particular reason. */
+  readonly withoutControl?: string;
   score(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
   /** Creates a pass over outcomes that depend on the subject's other items; absent where items are independent. */
   readonly crossItemPass?: () => CrossItemPass<Item>;

@@ -1,7 +1,9 @@
 import type { ItemSelection } from '../domain/item-selection.ts';
 import { scaledPrice } from '../domain/price.ts';
 import type { RunModel } from '../domain/run-config.ts';
+import { experimentNamed } from '../experiments/registry.ts';
 import { level } from '../stats/basic/intervals.ts';
+import { hasControl } from './plan/control-calls.ts';
 import { type CostEstimate, dryRun, toolRange } from './plan/dry-run.ts';
 import { itemTasks } from './plan/item-task.ts';
 import {
@@ -25,6 +27,8 @@ export interface RunEstimate {
     readonly selection: ItemSelection | null;
     readonly experiments: readonly { readonly experiment: string; readonly items: number }[];
   };
+  /** Experiments without the control of the run, and why; absent in runs without a control. */
+  readonly withoutControl?: readonly { readonly experiment: string; readonly reason: string | null }[];
   /** The smallest differences that 80 % of such runs would find, by experiment. */
   readonly detectable: {
     readonly power: number;
@@ -52,6 +56,7 @@ export function estimateRun({ config, experiments, datasets, models }: PreparedR
       selection: config.selection ?? null,
       experiments: config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items })),
     },
+    ...(config.control === undefined ? {} : { withoutControl: experimentsWithoutControl({ config, experiments }) }),
     detectable: {
       power,
       level,
@@ -59,4 +64,14 @@ export function estimateRun({ config, experiments, datasets, models }: PreparedR
       experiments: detectableDifferences(config, experiments, datasets),
     },
   };
+}
+
+function experimentsWithoutControl({
+  config,
+  experiments,
+}: Pick<PreparedRun, 'config' | 'experiments'>): NonNullable<RunEstimate['withoutControl']> {
+  return config.experiments
+    .map(({ name }) => experimentNamed(experiments, name))
+    .filter((experiment) => !hasControl(experiment))
+    .map(({ name, withoutControl = null }) => ({ experiment: name, reason: withoutControl }));
 }

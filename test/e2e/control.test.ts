@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/render/report-schema.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
-import { newFolder } from '../support/refusal.ts';
+import { newFolder, newStore } from '../support/refusal.ts';
 
 const models = ['simulated/able?self=0', 'simulated/lost?self=0&comprehension=0'];
 
-/** Runs the models on the first 44 items of experiments and returns the report in JSON. */
-async function reportOf(store: string, experiments: readonly string[], flags: readonly string[] = []) {
-  const common = ['--experiment', ...experiments, '--limit', '44', '--store', store];
+/** Runs the models on the first items of experiments and returns the report in JSON. */
+async function reportOf(store: string, experiments: readonly string[], flags: readonly string[] = [], limit = 44) {
+  const common = ['--experiment', ...experiments, '--limit', String(limit), '--store', store];
   await sebHere(['run', '--model', ...models, ...common, ...flags]);
   return reportSchema.parse(JSON.parse((await sebHere(['report', '--store', store, '--json'])).stdout));
 }
@@ -26,10 +26,20 @@ describe('seb run --control answer-shown', () => {
       expect(controls.length).toBe(2 * experiments.length);
       for (const { experiment, model, result, score } of controls) {
         expect(result, `${experiment} ${model}`).toBe(model === models[0] ? 'can-do' : 'cannot-do');
-        if (model === models[0] && experiment !== 'cost') expect(score, experiment).toBeGreaterThan(0.99);
+        if (model === models[0] && !['cost', 'delegate'].includes(experiment))
+          expect(score, experiment).toBeGreaterThan(0.99);
       }
     },
   );
+
+  it('tells them apart in delegate, where payoffs are compared with those of the best fixed rule', async () => {
+    const flags = ['--control', 'answer-shown'];
+    const { controls = [] } = await reportOf(join(newFolder(), 's.sqlite'), ['delegate'], flags, 200);
+    expect(controls.map(({ model, result }) => [model, result])).toEqual([
+      [models[0], 'can-do'],
+      [models[1], 'cannot-do'],
+    ]);
+  });
 
   it('changes no finding, and says beside the verdict what it found, in the terminal and on the page', async () => {
     const folder = newFolder();
@@ -64,6 +74,15 @@ describe('seb run --control answer-shown', () => {
     expect(controls.filter(({ score }) => score === 1).map(({ model }) => model)).toEqual(able);
     expect(controls.filter(({ result }) => result === 'cannot-do').map(({ model }) => model)).toEqual([models[1]]);
     expect(controls.some(({ result }) => result === 'not-known')).toBe(true);
+  });
+
+  it('says in the dry run which experiment has none, and why', async () => {
+    const flags = ['--experiment', 'recognize', 'know', '--limit', '4', '--control', 'answer-shown', '--dry-run'];
+    const { stdout } = await sebHere(['run', '--model', ...models, ...flags, '--store', newStore()]);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'recognize has no control answer-shown: its question already shows the model’s own text, so that nothing of the answer is hidden.',
+    );
+    expect(stdout).not.toContain('know has no control');
   });
 
   it('is refused where no experiment has it', async () => {

@@ -1,11 +1,18 @@
 import type { ControlResult } from '../../domain/control.ts';
 import { type ControlFinding, type Finding, isTested, type VerdictWord, verdictTexts } from '../../domain/finding.ts';
+import { payoff } from '../../measures/decision/decision-measures.ts';
 import { fixed } from '../../util/numbers.ts';
 import { namesText } from './findings-text.ts';
 import { maxMissing } from './model-verdicts.ts';
 
-/** A control that is at least as good as this is not said to fail: a share of right answers, or an error in doublings. */
-const goodScores = { higher: 0.9, lower: 0.5 } as const;
+/**
+ * Returns the score from which on a control is good, and not said to fail: a share of right answers, or an error in doublings.
+ * A payoff is good if it is at least that of the best fixed rule, because no one can earn more than the best option pays.
+ */
+function goodScore({ measure, better, reference }: Finding): number {
+  if (measure === payoff.name) return reference.value ?? 1;
+  return better === 'higher' ? 0.9 : 0.5;
+}
 
 const isAbove = (verdict: VerdictWord) => verdict.startsWith('above');
 
@@ -17,7 +24,7 @@ function resultOf(control: Finding): ControlResult {
   if (isAbove(control.verdict)) return 'can-do';
   if (!isTested(control.verdict) || control.scoreInterval === null) return 'not-known';
   const [low, high] = control.scoreInterval;
-  const isPoor = control.better === 'higher' ? high < goodScores.higher : low > goodScores.lower;
+  const isPoor = control.better === 'higher' ? high < goodScore(control) : low > goodScore(control);
   return isPoor ? 'cannot-do' : 'not-known';
 }
 
@@ -63,7 +70,8 @@ function notKnownText(control: Finding): string {
   if (control.verdict === 'one-value') return `Not known: ${verdictTexts['one-value'].text}.`;
   if (control.verdict === 'insufficient' || control.score === null) return tooFew;
   const { value } = control.reference;
-  const isGood = control.better === 'higher' ? control.score >= goodScores.higher : control.score <= goodScores.lower;
+  const isGood =
+    control.better === 'higher' ? control.score >= goodScore(control) : control.score <= goodScore(control);
   const { usable, total } = control;
   if (isGood && usable < total * (1 - maxMissing))
     return `Not known: only ${usable} of ${total} answers could be read.`;

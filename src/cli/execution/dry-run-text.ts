@@ -11,7 +11,7 @@ const maxSelectionColumns = 120;
 
 /** Returns what `seb run --dry-run` prints, in lines of at most `width` columns. */
 export function dryRunText(
-  { calls, callsHigh = calls, forecasts, items, detectable }: RunEstimate,
+  { calls, callsHigh = calls, forecasts, items, withoutControl = [], detectable }: RunEstimate,
   width: number,
 ): string {
   const lines = (text: string) => wrapText(text, width);
@@ -34,6 +34,9 @@ export function dryRunText(
     ...(unpriced
       ? lines('Prices come from --prices FILE (to download one: `curl -o prices.json https://models.dev/api.json`).')
       : []),
+    ...withoutControl.flatMap(({ experiment, reason }) =>
+      lines(`${experiment} has no control answer-shown${reason === null ? '' : `: ${reason}`}.`),
+    ),
     '',
     ...lines(
       `Smallest difference that ${100 * detectable.power} % of such runs would find, between two models (one test at 5 %) and from the best constant answer (5 % over all tests of the run), in the normal approximation:`,

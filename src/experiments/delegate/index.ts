@@ -1,13 +1,14 @@
 import { choiceForm } from '../../domain/answer-form.ts';
 import { firstOptionRate, payoff } from '../../measures/decision/decision-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { shownSlots } from '../kit/answer-shown.ts';
 import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { readSolution, solutionForm } from '../kit/solve-question.ts';
 import { type DelegateItem, delegateItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { options, wordings } from './prompts.ts';
-import { readDecision, score } from './score.ts';
+import { readDecision, score, showAnswer } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const delegate: Experiment<DelegateItem> = {
@@ -20,11 +21,12 @@ export const delegate: Experiment<DelegateItem> = {
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: [payoff, firstOptionRate],
-  slots: statedSlots,
+  slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
   people: 'asked',
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,
   plan,
+  showAnswer,
   form: (_, { slot }) => (slot === 'execute' ? solutionForm : choiceForm('choice', options)),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readDecision(text)),
   score,

@@ -5,7 +5,7 @@ import type { ItemContext } from '../experiment.ts';
 import { readJsonObject } from '../kit/json-object.ts';
 import { sampleNumbers } from '../kit/observe.ts';
 import { observePrediction } from '../kit/predict-and-execute.ts';
-import { correctness } from '../kit/solve-question.ts';
+import { correctness, shownSolution } from '../kit/solve-question.ts';
 import { colleagues, type DelegateItem } from './items.ts';
 import { options } from './prompts.ts';
 
@@ -35,4 +35,9 @@ export function score(
   });
   const choice = observePrediction(answers, reader, readDecision);
   return [{ kind: 'decision', unit: '', options, choice, payoffs, rules: fixedRules(item) }];
+}
+
+/** Returns the first answer and whether it is right, which decides who earns more; null while it is missing. */
+export function showAnswer({ item }: Pick<ItemContext<DelegateItem>, 'item'>, answers: Answers): string | null {
+  return shownSolution(item, answers.get('execute', '', 0), { slot: 'execute' });
 }

@@ -1,6 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import { letters } from '../../domain/question.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { seenAnswer, understands } from '../kit/answer-shown.ts';
+import { rightNote } from '../kit/solve-question.ts';
 import type { DelegateItem } from './items.ts';
 
 type Traits = Pick<SimulatedSubject, 'trait' | 'commonTrait'>;
@@ -22,7 +24,11 @@ export function answersItself(
 }
 
 export function simulate({ item }: ItemContext<DelegateItem>, call: Call, subject: SimulatedSubject): string {
-  if (call.slot === 'forecast') return JSON.stringify({ choice: answersItself(subject, item) ? 'self' : 'colleague' });
+  const choose = (self: boolean) => JSON.stringify({ choice: self ? 'self' : 'colleague' });
+  const seen = seenAnswer(call);
+  if (call.slot !== 'execute' && !understands(subject)) return choose(subject.random() < 0.5);
+  if (seen !== null) return choose(seen.endsWith(rightNote));
+  if (call.slot === 'forecast') return choose(answersItself(subject, item));
   const wrong = letters.filter((letter) => letter !== item.key);
   const isRight = subject.random() < chances(subject, item).own;
   return JSON.stringify({ answer: isRight ? item.key : wrong[Math.floor(subject.random() * wrong.length)] });

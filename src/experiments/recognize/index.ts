@@ -24,6 +24,7 @@ export const recognize: Experiment<RecognizeItem> = {
     recognize: { kind: 'judge', maxOutputTokens: 4096, asksOthers: true },
   },
   needsPeers: true,
+  withoutControl: 'its question already shows the model’s own text, so that nothing of the answer is hidden',
   people: { refused: 'a person remembers what they wrote' },
   cluster: ({ template, id }) => template ?? id,
   title: ({ request }) => request,
