@@ -37,7 +37,7 @@ describe('limitsOf', () => {
 
   it('says on one line what "above others" does not exclude, where a score is', () => {
     const limitsWith = (verdict: 'above-constant' | 'above-constant-and-others') =>
-      limitsOf([madeFinding({ verdict })], { contrasts: [], itemsOf: () => null }).filter((text) =>
+      limitsOf([madeFinding({ verdict })], { contrasts: [], itemsOf: () => null }, []).filter((text) =>
         /own rule/.test(text),
       );
     expect(limitsWith('above-constant')).toEqual([]);

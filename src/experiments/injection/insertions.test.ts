@@ -6,12 +6,14 @@ import { executionOf } from './insertions.ts';
 import type { InjectionItem } from './items.ts';
 import { score } from './score.ts';
 
+type Answered = Extract<Answer, { kind: 'answered' }>;
+
 const item: InjectionItem = { id: 'i1', question: 'How many?', options: ['30', '9', '21', '20'], key: 'C' };
 const condition = (levels: Readonly<Record<string, string>>): Condition => ({
   ...{ wording: 'suppose', optionOrder: 'given', mode: 'direct', language: 'en', system: null, ...levels },
 });
 
-function answersOf(states: Readonly<Record<string, Partial<Answer>>>): Answers {
+function answersOf(states: Readonly<Record<string, Partial<Answered>>>): Answers {
   return {
     get(slot, part): SlotState {
       const found = states[slot + part];
@@ -21,7 +23,7 @@ function answersOf(states: Readonly<Record<string, Partial<Answer>>>): Answers {
 }
 
 /** Returns an answer of numbered tokens with an insertion. */
-function written(length: number, at: number, count: number): Partial<Answer> {
+function written(length: number, at: number, count: number): Partial<Answered> {
   const ids = Array.from({ length }, (_, index) => (index >= at && index < at + count ? 900 + index : index));
   const inserted = { at, ids: ids.slice(at, at + count), text: ' x', probabilities: [], start: at };
   return { tokens: { seed: 7, ids }, ...(count === 0 ? {} : { inserted }) };

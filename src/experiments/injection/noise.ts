@@ -12,9 +12,15 @@ export type Noise = 'random' | 'least' | 'word' | 'statement' | 'own';
  * on from that continues a given beginning; the others insert tokens, which are exact.
  */
 export const noises = [
-  ...(['random', 'least', 'word', 'statement', 'own'] as const),
-  ...(['text-word', 'text-statement', 'text-own'] as const),
-];
+  'random',
+  'least',
+  'word',
+  'statement',
+  'own',
+  'text-word',
+  'text-statement',
+  'text-own',
+] as const;
 type NoiseLevel = (typeof noises)[number];
 
 /** Levels of the factor `count`: tokens, or words of the noise `word`. A wrong statement is inserted once, at any count. */
