@@ -25,6 +25,9 @@ describe('seb compare and seb report over people', () => {
     expect(text).toMatch(
       /Of 2 differences between a person and a model on the same items: \d in favor of the person, \d/,
     );
+    expect(text).toMatch(
+      /All 1 person together against all 2 models in association: people minus models −?0\.\d{3} \[.*\], (in favor of the (people|models)|not distinguishable from zero) \(over other items p [=<] 0\.\d{3}; over other people and models p = (0\.\d{3}|1\.000)\)\./,
+    );
     expect(text).toContain('the word “model” in these tables includes people: ann');
     expect(text).not.toContain('seb study introspection');
   });

@@ -34,6 +34,7 @@ import { gained, withheldOfTwo } from './gained-advantage.ts';
 import { advantagesOf } from './matrix-advantages.ts';
 import { withResiduals } from './matrix-residuals.ts';
 import { pairedDifferences } from './paired-differences.ts';
+import { pooledPeople } from './people-pooled.ts';
 import { predictionDirections } from './prediction-directions.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
@@ -70,6 +71,7 @@ export function compareModels(
     matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided].map(withResiduals),
     selfAdvantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
     differences: pairedDifferences(fields, seed),
+    pooled: pooledPeople(fields, seed),
     bestOther: crossed.flatMap(({ best }) => best),
     others: othersCurves(fields, seed),
     divergent: crossed.flatMap(({ divergent }) => divergent),

@@ -1,7 +1,8 @@
 import type { Selection } from '../../domain/finding.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
 import { namesText } from '../findings/findings-text.ts';
-import type { Comparison, ComparisonVerdict } from './comparison-types.ts';
+import type { Comparison, ComparisonVerdict, PooledEntry } from './comparison-types.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
@@ -47,7 +48,10 @@ export function comparisonAnswer(comparison: Comparison, { runs }: Pick<Selectio
  * Returns the question of people as a baseline, and its answer: whose scores are better where a person and a language model
  * have the same items. Null without such a difference.
  */
-function peopleAgainstModels({ differences }: Comparison): Pick<ComparisonAnswer, 'question' | 'answer'> | null {
+function peopleAgainstModels({
+  differences,
+  pooled = [],
+}: Comparison): Pick<ComparisonAnswer, 'question' | 'answer'> | null {
   const mixed = differences.flatMap((each) => {
     const [a, b] = each.models ?? [];
     if (a === undefined || b === undefined || isPerson(a) === isPerson(b)) return [];
@@ -70,8 +74,32 @@ function peopleAgainstModels({ differences }: Comparison): Pick<ComparisonAnswer
     answer:
       tested.length === 0
         ? 'No person and model share enough items for a test.'
-        : `Of ${many} between a person and a model on the same items: ${counts.join(', ')}.`,
+        : `Of ${many} between a person and a model on the same items: ${counts.join(', ')}.${pooled.map((each) => ` ${pooledText(each)}`).join('')}`,
   };
+}
+
+/** Returns what the test of all people together against all models says, over items and over people and models. */
+function pooledText({
+  experiment,
+  people,
+  models,
+  value,
+  interval,
+  pHolm,
+  pSubjects,
+  isPeopleAhead,
+}: PooledEntry): string {
+  const who = `All ${people.length} ${people.length === 1 ? 'person' : 'people'} together against all ${models.length} ${models.length === 1 ? 'model' : 'models'} in ${experiment}`;
+  if (value === null || pHolm === null) return `${who}: too few items that all of them have.`;
+  const side =
+    pHolm > level ? 'not distinguishable from zero' : `in favor of the ${isPeopleAhead === true ? 'people' : 'models'}`;
+  const size = `people minus models ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}`;
+  const others = pSubjects === null ? '' : `; over other people and models ${pText(pSubjects)}`;
+  return `${who}: ${size}, ${side} (over other items ${pText(pHolm)}${others}).`;
+}
+
+function pText(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${fraction(p)}`;
 }
 
 /** Returns whom people predict: themselves, or, in pairs, another person. */

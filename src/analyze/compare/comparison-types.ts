@@ -117,11 +117,30 @@ export interface DifferenceEntry extends Compared {
   readonly units?: number;
 }
 
+/** All people together against all language models on the same units. */
+export interface PooledEntry extends Compared {
+  readonly measure: string;
+  readonly people: readonly string[];
+  readonly models: readonly string[];
+  /** Groups of items, and units in them, for which every person and every model has a score. */
+  readonly n: number;
+  readonly units: number;
+  /** Whether the mean of the people is better than that of the models; null where neither is known. */
+  readonly isPeopleAhead: boolean | null;
+  /** Sign flips by group of items: about these people and models, on other items. Then with Holm over all entries. */
+  readonly p: number | null;
+  readonly pHolm: number | null;
+  /** Permutation of who is a person and who is a model: about other people and models. */
+  readonly pSubjects: number | null;
+}
+
 /** Output of `seb compare --json`. */
 export interface Comparison {
   readonly matrices: readonly ComparisonMatrix[];
   readonly selfAdvantage: readonly SelfAdvantageEntry[];
   readonly differences: readonly DifferenceEntry[];
+  /** Absent in files of earlier versions. */
+  readonly pooled?: readonly PooledEntry[];
   readonly bestOther?: readonly BestOtherEntry[];
   /** Scores of k other models' behavior as the prediction of a model. */
   readonly others?: readonly OthersCurve[];

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { NumberColumn } from '../../src/analyze/compare/column.ts';
+import type { PooledEntry } from '../../src/analyze/compare/comparison-types.ts';
+import { pooledPeople } from '../../src/analyze/compare/people-pooled.ts';
+import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { repeats } from './simulate.ts';
+
+interface World {
+  readonly people: number;
+  readonly models: number;
+  readonly items?: number;
+  /** Units of an item, which share its difficulty. */
+  readonly units?: number;
+  /** How much more often people are right. */
+  readonly ahead?: number;
+  /** Share of items on which all models give one answer, right or not. */
+  readonly alike?: number;
+  /** How far the chances of single people and models differ from their mean. */
+  readonly spread?: number;
+}
+
+/** Scores of people and models: an item is right with its own probability, 0.6 on average over people and models. */
+function fieldOf(world: World, random: Random): ResponseMatrix {
+  const { people, models, items = 40, units = 1, ahead = 0, alike = 0, spread = 0 } = world;
+  const subjects = Array.from({ length: people + models }, (_, at) => ({
+    ...{ run: 'r', model: at < people ? `person/p${at}` : `made/m${at}`, condition: 'paper' },
+    ...{ score: new NumberColumn(), isPerson: at < people, own: spread * (2 * random() - 1) },
+  }));
+  for (let item = 0; item < items; item += 1) {
+    const difficulty = 0.3 * (2 * random() - 1);
+    const shared = random() < alike;
+    for (let unit = 0; unit < units; unit += 1) {
+      const common = random();
+      for (const { score, isPerson, own } of subjects) {
+        const chance = 0.6 + difficulty + own + (isPerson ? ahead : 0);
+        score.set(item * units + unit, Number((shared && !isPerson ? common : random()) < chance));
+      }
+    }
+  }
+  const itemOf = Array.from({ length: items * units }, (_, unit) => Math.floor(unit / units));
+  const experiment = { name: 'association', measures: [{ name: 'accuracy', unit: 'share' }] };
+  return { kind: 'binary', experiment, itemOf, clusterOf: itemOf, responses: subjects } as unknown as ResponseMatrix; // no other field is read
+}
+
+/** Returns the share of data sets in which a test of the pooled difference is significant. */
+function shareFound(name: string, world: World, test: 'pHolm' | 'pSubjects', short: number): PrintedTally {
+  const tally = new PrintedTally(`people, ${test}: ${name}`);
+  for (let seed = 0; seed < repeats(short, 300); seed += 1) {
+    const [entry] = pooledPeople([fieldOf(world, seededRandom('people', name, seed))], seed);
+    tally.add((entry?.[test] ?? 1) <= 0.05);
+  }
+  return tally;
+}
+
+describe('a difference between all people and all models is false in at most 5 % of data sets', () => {
+  it.each<readonly [string, World]>([
+    ['2 people, 2 models', { people: 2, models: 2 }],
+    ['1 person, 6 models', { people: 1, models: 6 }],
+    ['4 units an item, 20 items', { people: 3, models: 3, items: 20, units: 4 }],
+    ['models that answer alike', { people: 4, models: 4, alike: 1 }],
+  ])('over items: %s', (name, world) => {
+    shareFound(name, world, 'pHolm', 4).expectAtMost(0.05);
+  });
+
+  it.each<readonly [string, World]>([
+    ['people and models of unequal strength', { people: 5, models: 5, spread: 0.2 }],
+    ['4 units an item', { people: 4, models: 4, items: 20, units: 4, spread: 0.1 }],
+  ])('over people and models: %s', (name, world) => {
+    shareFound(name, world, 'pSubjects', 4).expectAtMost(0.05);
+  });
+});
+
+describe('pooledPeople', () => {
+  it('finds people who are ahead by 0.25 in 40 items', () => {
+    shareFound('0.25 ahead', { people: 4, models: 4, ahead: 0.25 }, 'pHolm', 4).expectRate(0.9, 1);
+  });
+
+  it('states the difference in favor of the people, and nothing about other people where there are too few', () => {
+    const entry = (world: World) =>
+      pooledPeople([fieldOf(world, seededRandom('people', 'stated'))], 1)[0] as PooledEntry;
+    const few = entry({ people: 1, models: 2, ahead: 0.35 });
+    expect(few).toMatchObject({ people: ['person/p0'], models: ['made/m1', 'made/m2'], isPeopleAhead: true, n: 40 });
+    expect(few.pHolm).toBeLessThan(0.05);
+    expect(few.pSubjects).toBeGreaterThanOrEqual(1 / 3); // of three, one is the person
+  });
+
+  it('needs three people and models in all, and leaves out pairs, who predict another person', () => {
+    expect(pooledPeople([fieldOf({ people: 1, models: 1 }, seededRandom('one'))], 1)).toEqual([]);
+    const field = fieldOf({ people: 2, models: 1 }, seededRandom('pair'));
+    const paired = field.responses.map((each, at) => (at === 0 ? { ...each, model: 'person/cy+dee' } : each));
+    expect(pooledPeople([{ ...field, responses: paired }], 1)).toEqual([]);
+  });
+});
