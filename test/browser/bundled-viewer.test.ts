@@ -5,7 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
-import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
+import {
+  listenedPage,
+  scrollingFigures,
+  simulatedRunIn,
+  startViewer,
+  testFolder,
+  type ViewedStore,
+} from '../support/viewer.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 
@@ -77,6 +84,28 @@ describe('the viewer on a run of the bundled models', () => {
       }
     }
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('scrolls no figure of a run sideways on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto(`${viewer.url}#/runs/${run}`);
+    await page.locator('#cite').waitFor();
+    await expect.poll(() => scrollingFigures(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('begins every screen at the same distance from the left', async () => {
+    await page.setViewportSize({ width: 2000, height: 1000 });
+    const screens = ['/', `/runs/${run}`, `/runs/${run}/items`, '/compare', `/label?run=${run}&by=ann&count=5`];
+    const lefts: number[] = [];
+    for (const screen of screens) {
+      await page.goto(`${viewer.url}#${screen}`);
+      const heading = page.locator('main :is(h1, h2)').first();
+      await heading.waitFor();
+      lefts.push(await heading.evaluate((element) => element.closest('main')?.getBoundingClientRect().left ?? -1));
+    }
+    expect(new Set(lefts).size, lefts.join(', ')).toBe(1);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
-import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
+import { listenedPage, scrollingFigures, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 
@@ -71,7 +71,7 @@ describe('the study screen', () => {
       ['scaling', 1],
       ['calibration', 1],
     ] as const) {
-      expect(await on.locator(`#${section} figure .picture svg`).count(), section).toBe(count);
+      expect(await on.locator(`#${section} figure .picture svg:visible`).count(), section).toBe(count);
     }
     const excess = () => on.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(excess).toBeLessThanOrEqual(0); // the page is resized asynchronously
@@ -83,6 +83,7 @@ describe('the study screen', () => {
     await expectResult(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await expectResult(page);
+    await expect.poll(() => scrollingFigures(page)).toEqual([]);
     expect(noises).toEqual([]);
   });
 

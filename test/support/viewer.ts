@@ -41,6 +41,18 @@ export async function startViewer(folder: string, args: readonly string[] = []):
   };
 }
 
+/** Returns the names of the shown figures that are wider than their box, after opening what is folded. */
+export function scrollingFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
+    const pictures = [...document.querySelectorAll('.picture')].filter(({ clientWidth }) => clientWidth > 0);
+    if (pictures.length === 0) return ['no figure is shown'];
+    return pictures
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map((picture) => picture.closest('figure')?.id ?? '');
+  });
+}
+
 /** Returns a new folder for a test, and a function that removes it. */
 export function testFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'seb-view-'));

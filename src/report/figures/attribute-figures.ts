@@ -23,7 +23,7 @@ function figureOf(line: AttributeCorrelation, correlation: number): Figure {
     name: `attribute-${slug(line.attribute, line.experiment, line.measure)}`,
     title: `${attribute} and ${score}: rank correlation ${found} over ${line.models} models`,
     caption: `A dot per model. Spearman’s rank correlation with its 95 % interval over models. ${line.caution}.`,
-    spec: scatter(
+    ...scatter(
       line.points.map(({ model, x, y }) => ({
         ...{ label: oneLine(model, 60), source: 'own', x, y, xInterval: null, yInterval: null },
         tip: `${oneLine(model, 60)} · ${attribute}: ${x} · ${score}: ${numberText(y, line.unit)}`,

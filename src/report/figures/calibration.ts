@@ -23,7 +23,8 @@ export function calibration(rows: readonly CalibrationRow[]): Figure {
     kind: 'drawn',
     caption:
       'Mean outcome against mean prediction, in bins with equal numbers of predictions; larger dots have more predictions. Dashed: perfect calibration.',
-    spec: curves(present),
+    spec: curves(present, panelsARow),
+    narrow: curves(present, 1),
   };
 }
 
@@ -36,12 +37,12 @@ function titleOf(rows: readonly CalibrationRow[]): string {
   return `Predicted probabilities: ${countOf(isHigher)} curves ${isOne(isHigher) ? 'predicts' : 'predict'} more than comes true on average`;
 }
 
-function curves(rows: readonly CalibrationRow[]): TopLevelSpec {
+function curves(rows: readonly CalibrationRow[], columns: number): TopLevelSpec {
   const short = shortNames(rows.map(({ label }) => label));
   const share = { scale: { domain: [0, 1] as [number, number] }, axis: { format: '.1f', tickCount: 3 } };
   return {
     $schema: schema,
-    columns: Math.min(panelsARow, rows.length),
+    columns: Math.min(columns, rows.length),
     spacing: 22,
     concat: rows.map(({ experiment, label, bins }, index) => ({
       title: { text: short[index] ?? label, subtitle: experiment, limit: 200 },

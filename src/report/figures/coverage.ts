@@ -33,7 +33,8 @@ export function coverageByReason(rows: FigureRows): Figure {
     kind: 'drawn',
     caption:
       'Share of units with a usable prediction and outcome, and the reasons for missing units. A missing unit is never counted as an answer.',
-    spec: stacks(slices),
+    spec: stacks(slices, 'hconcat'),
+    narrow: stacks(slices, 'vconcat'),
   };
 }
 
@@ -82,7 +83,8 @@ function fateOf(lost: string): Fate {
   return fates.find((fate) => fate === plain && fate !== 'usable') ?? 'other';
 }
 
-function stacks(slices: readonly Slice[]): TopLevelSpec {
+/** Returns a panel per experiment: beside each other, or, for narrow windows, below each other. */
+function stacks(slices: readonly Slice[], layout: 'hconcat' | 'vconcat'): TopLevelSpec {
   const names = axisNames([...new Set(slices.map(({ label }) => label))]);
   const labels = [...names.values()];
   const experiments = [...new Set(slices.map(({ experiment }) => experiment))];
@@ -91,9 +93,9 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
     $schema: schema,
     data: { values: slices.map((slice) => ({ ...slice, label: names.get(slice.label) ?? slice.label })) },
     spacing: 14,
-    hconcat: experiments.map((experiment, index) => ({
+    [layout]: experiments.map((experiment, index) => ({
       title: { text: experiment },
-      width: experiments.length > 3 ? 130 : 200,
+      width: layout === 'hconcat' && experiments.length > 3 ? 130 : 200,
       height: { step: 18 },
       transform: [{ filter: { field: 'experiment', equal: experiment } }],
       mark: { type: 'bar', style: 'stack' },
@@ -103,7 +105,7 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
           type: 'nominal',
           title: null,
           scale: { domain: labels },
-          axis: { ticks: false, domain: false, labels: index === 0, labelPadding: 8 },
+          axis: { ticks: false, domain: false, labels: index === 0 || layout === 'vconcat', labelPadding: 8 },
         },
         x: {
           field: 'share',
@@ -125,7 +127,7 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
         description: { field: 'tip', type: 'nominal' },
       },
     })),
-  } as TopLevelSpec; // the panels are built apart, which the typings of a literal do not follow
+  } as unknown as TopLevelSpec; // the panels are built apart, which the typings of a literal do not follow
 }
 
 /** A light color for usable units, Okabe and Ito's hues for missing ones. */

@@ -25,10 +25,10 @@ function drawFigure(rows: FigureRows, experiment: string, figure: ExperimentFigu
     const x = { ...figure.x, experiment };
     const y = { ...figure.y, experiment };
     const { xTitle, yTitle } = figure;
-    const spec = hasValues(rows, [x]) && hasValues(rows, [y]) ? scatterFigure(rows, { x, y, xTitle, yTitle }) : null;
-    if (spec === null) return absent;
+    const specs = hasValues(rows, [x]) && hasValues(rows, [y]) ? scatterFigure(rows, { x, y, xTitle, yTitle }) : null;
+    if (specs === null) return absent;
     const title = titleOf(figure, [findingOf(rows, figure.y, y), rangeFinding(rows, x, xTitle)]);
-    return { ...named, title, kind: 'drawn', caption: captionOf(rows, figure.caption, [x, y]), spec };
+    return { ...named, title, kind: 'drawn', caption: captionOf(rows, figure.caption, [x, y]), ...specs };
   }
   const present = figure.panels
     .map((panel) => ({ ...panel, panel: panelTitle(rows.experiments, { ...panel, experiment }) }))

@@ -3,7 +3,7 @@ import type { TopLevelSpec } from 'vega-lite';
 /** A figure as data: for windows of two widths where it has panels. */
 export interface FigureSpecs {
   readonly spec: TopLevelSpec;
-  /** The same marks with panels below each other, for a phone; absent: the figure scrolls there. */
+  /** The same marks with panels below each other, for a phone; absent: the figure is scaled down or scrolls there. */
   readonly narrow?: TopLevelSpec;
 }
 

@@ -40,7 +40,7 @@ export function ladderFigure(
     title,
     caption:
       'Share of right predictions at each rung, from the easiest (1), with 95 % intervals over strings. The table lists the tasks.',
-    spec: curvePanels({ points, xTitle: 'rung', yTitle: 'share correct', axis: 'steps' }),
+    ...curvePanels({ points, xTitle: 'rung', yTitle: 'share correct', axis: 'steps' }),
   };
 }
 

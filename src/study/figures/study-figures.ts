@@ -116,7 +116,7 @@ function scalingFigure({ scaling }: StudyResult, { label }: StudyNames, name: st
     name,
     title,
     caption: 'Share of correct predictions, mean over groups, with 95 % intervals; the axis of rows is logarithmic.',
-    spec: curvePanels({ points, xTitle: 'training rows', yTitle: 'share correct', axis: 'log' }),
+    ...curvePanels({ points, xTitle: 'training rows', yTitle: 'share correct', axis: 'log' }),
   };
 }
 
@@ -148,6 +148,6 @@ function calibrationFigure({ reliability, predictors }: StudyResult, names: Stud
     name,
     title,
     caption: `Values of the prompts in bins of their share in predictions; larger marks have more values, and bins of fewer than ${minBinValues} are not drawn. On the dashed line, values occur as often as predicted.`,
-    spec: curvePanels({ points, xTitle: 'predicted share', yTitle: 'observed share', axis: 'share' }),
+    ...curvePanels({ points, xTitle: 'predicted share', yTitle: 'observed share', axis: 'share' }),
   };
 }

@@ -52,13 +52,20 @@ export function FigureView({ figure, isFirst = false }: { readonly figure: Drawn
   );
 }
 
+/** Width in pixels up to which a figure stays readable when it is scaled down to a phone; a wider one scrolls. */
+const maxShrunkWidth = 480;
+
+function shrinks(svg: string): boolean {
+  return Number(/^<svg[^>]* width="([\d.]+)"/.exec(svg)?.[1] ?? Number.POSITIVE_INFINITY) <= maxShrunkWidth;
+}
+
 /** Shows one form of a figure; a mark under the pointer shows its values. */
 function Picture({ title, svg, where }: { readonly title: string; readonly svg: string; readonly where: string }) {
   const picture = useRef<HTMLDivElement>(null);
   useTips(picture);
   return (
     <section
-      className={`scroll picture ${where}`}
+      className={`scroll picture ${where} ${shrinks(svg) ? 'shrinks' : ''}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
       tabIndex={0}
       aria-label={`Figure: ${title}`}

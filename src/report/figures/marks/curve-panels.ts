@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { schema } from '../figure.ts';
+import { type FigureSpecs, schema } from '../figure.ts';
 
 /** One point of a curve. */
 export interface CurvePoint {
@@ -23,7 +23,21 @@ interface CurvePanels {
 }
 
 /** Returns a panel per target with a line per series; panels share their axes. */
-export function curvePanels({ points, xTitle, yTitle, axis }: CurvePanels): TopLevelSpec {
+export function curvePanels(figure: CurvePanels): Required<FigureSpecs> {
+  return {
+    spec: specOf(figure, { columns: 2, width: 200, legendAt: 'bottom' }),
+    narrow: specOf(figure, { columns: 1, width: 230, legendAt: 'top' }),
+  };
+}
+
+interface Layout {
+  readonly columns: number;
+  /** Width of a panel in pixels. */
+  readonly width: number;
+  readonly legendAt: 'top' | 'bottom';
+}
+
+function specOf({ points, xTitle, yTitle, axis }: CurvePanels, { columns, width, legendAt }: Layout): TopLevelSpec {
   const panels = [...new Set(points.map(({ panel }) => panel))];
   const series = [...new Set(points.map(({ series: name }) => name))];
   const share = { scale: { domain: [0, 1] }, axis: { format: '.1f', tickCount: 5 } };
@@ -32,7 +46,7 @@ export function curvePanels({ points, xTitle, yTitle, axis }: CurvePanels): TopL
   const steps = { scale: { padding: 12, nice: false, zero: false }, axis: { values: sizes, format: 'd', grid: false } };
   const x = { field: 'x', type: 'quantitative', title: xTitle, ...{ share, log, steps }[axis] };
   const y = { field: 'y', type: 'quantitative', title: yTitle, ...share };
-  const legend = { orient: 'bottom', direction: 'vertical', title: null };
+  const legend = { orient: legendAt, direction: 'vertical', title: null };
   const color = { field: 'series', type: 'nominal', scale: { domain: series }, legend };
   const tips = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
   const intervals = {
@@ -50,10 +64,10 @@ export function curvePanels({ points, xTitle, yTitle, axis }: CurvePanels): TopL
       sort: panels,
       header: { labelAnchor: 'start', labelFontWeight: 'bold', labelLimit: 0 },
     },
-    columns: 2,
+    columns,
     spacing: 24,
     spec: {
-      width: 200,
+      width,
       height: 200,
       layer: [
         ...(axis === 'share' ? [diagonal] : []),

@@ -1,12 +1,13 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { schema } from '../figure.ts';
+import { type FigureSpecs, schema } from '../figure.ts';
 import type { Dot } from './dot-panels.ts';
 import { dotsOf } from './estimate-dots.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 import { type Box, placeLabels } from './place-labels.ts';
 import { shortNames } from './short-names.ts';
 
-const area = { width: 700, height: 440 };
+const areas = { spec: { width: 700, height: 440 }, narrow: { width: 280, height: 320 } };
+type Area = (typeof areas)['spec'];
 
 type Range = readonly [number, number];
 
@@ -41,7 +42,7 @@ interface Scatter {
 }
 
 /** Returns a figure of models as points of two measures, the first on a logarithmic axis; null where no model has both. */
-export function scatterFigure(rows: FigureRows, { x, y, xTitle, yTitle }: Scatter): TopLevelSpec | null {
+export function scatterFigure(rows: FigureRows, { x, y, xTitle, yTitle }: Scatter): FigureSpecs | null {
   const points = pointsOf(dotsOf(rows, y), dotsOf(rows, x), x.panel);
   if (points.length === 0) return null;
   return scatter(points, { xTitle, yTitle, isLogarithmic: true, reference: y.reference ?? null });
@@ -76,9 +77,14 @@ interface ScatterAxes {
 }
 
 /** Returns a scatter plot of named points with their intervals; no name covers another one or a point. */
-export function scatter(
+export function scatter(points: readonly ScatterPoint[], axes: ScatterAxes): Required<FigureSpecs> {
+  return { spec: specOf(points, axes, areas.spec), narrow: specOf(points, axes, areas.narrow) };
+}
+
+function specOf(
   points: readonly ScatterPoint[],
   { xTitle, yTitle, isLogarithmic, reference }: ScatterAxes,
+  area: Area,
 ): TopLevelSpec {
   const xs = points.flatMap(({ x, xInterval }) => [x, ...(xInterval ?? [])]);
   const ys = points.flatMap(({ y, yInterval }) => [y, ...(yInterval ?? [])]);
@@ -89,7 +95,7 @@ export function scatter(
   return {
     $schema: schema,
     ...area,
-    datasets: { points: points.map(flat), labels: [...labeled(points, across, up)] },
+    datasets: { points: points.map(flat), labels: [...labeled(points, { across, up, area })] },
     layer: [
       ...(reference === null ? [] : [referenceRule(reference)]),
       ...(['published', 'own'] as const).flatMap((source) => intervalLayers(points, source, x, y)),
@@ -214,7 +220,10 @@ function writtenNames(x: object, y: object) {
 }
 
 /** Places names in pixels and returns positions in the units of the axes. */
-function labeled(points: readonly ScatterPoint[], across: Axis, up: Axis) {
+function labeled(
+  points: readonly ScatterPoint[],
+  { across, up, area }: { readonly across: Axis; readonly up: Axis; readonly area: Area },
+) {
   const names = plainNames(points);
   const shareOf = ({ ends, at }: Axis, value: number) => (at(value) - ends[0]) / (ends[1] - ends[0]);
   const valueAt = ({ ends, from }: Axis, share: number) => from(ends[0] + share * (ends[1] - ends[0]));

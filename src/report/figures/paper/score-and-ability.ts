@@ -37,7 +37,7 @@ export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Fi
     title: correlation === null ? named.title : `Self-execution score and ability: ${correlation}`,
     kind: 'drawn',
     caption: `A dot per model with both numbers. Horizontal bars: standard error of the ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}). Vertical bars: 95 % interval of the score, in which missing answers are treated as in the paper’s code. ${correlation === null ? 'Too few models for a correlation.' : `Pearson’s ${correlation}.`}${publishedNote(rows)}`,
-    spec: scatter(
+    ...scatter(
       pairs.map(({ dot, ability, value }) => pointOf(dot, ability, value)),
       { xTitle: abilityTitle, yTitle: score.panel, isLogarithmic: false, reference: null },
     ),
