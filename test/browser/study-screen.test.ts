@@ -81,6 +81,13 @@ describe('the study screen', () => {
     await page.goto(viewer.url);
     await page.locator('section[aria-label="Studies"] a').first().click({ timeout: 90_000 });
     await expectResult(page);
+    const repeated = page.locator('section:has(> h2)').evaluateAll((sections) =>
+      sections.flatMap((section) => {
+        const title = section.querySelector('h2')?.textContent;
+        return [...section.querySelectorAll('h3')].flatMap((each) => (each.textContent === title ? [title] : []));
+      }),
+    );
+    expect(await repeated).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     await expectResult(page);
     await expect.poll(() => scrollingFigures(page)).toEqual([]);

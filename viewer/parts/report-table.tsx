@@ -15,8 +15,14 @@ interface Sorting {
 /** Maximum rows of a table that is expanded initially. */
 const maxOpen = 60;
 
+interface ReportTableProps {
+  readonly table: Table;
+  /** The heading above the table, which its title does not repeat. */
+  readonly under?: string;
+}
+
 /** Shows a table of the report, sortable by column, with missing values last. */
-export function ReportTable({ table }: { readonly table: Table }) {
+export function ReportTable({ table, under }: ReportTableProps) {
   const { id, title, lead, columns, rows, notes, isDetail } = table;
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
@@ -51,9 +57,11 @@ export function ReportTable({ table }: { readonly table: Table }) {
   );
   return (
     <section className="table" id={id}>
-      <h3>
-        <Said text={title} />
-      </h3>
+      {title !== under && (
+        <h3>
+          <Said text={title} />
+        </h3>
+      )}
       <p className="sub">
         <Said text={lead} />
       </p>
