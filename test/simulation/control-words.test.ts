@@ -6,20 +6,22 @@ import { controlFindings } from '../../src/analyze/findings/control-findings.ts'
 import { findResults } from '../../src/analyze/findings/find-results.ts';
 import type { ControlResult } from '../../src/domain/control.ts';
 import type { Measure } from '../../src/domain/measure.ts';
-import type { BinaryOutcome, NumericOutcome, Observed, Outcome } from '../../src/domain/outcome.ts';
+import type { BinaryOutcome, DecisionOutcome, NumericOutcome, Observed, Outcome } from '../../src/domain/outcome.ts';
+import { colleagues } from '../../src/experiments/delegate/items.ts';
+import { fixedRules } from '../../src/experiments/delegate/score.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { noResults } from '../support/no-results.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';
 
-const names = ['restriction', 'cost'] as const;
+const names = ['restriction', 'cost', 'delegate'] as const;
 const registry = experimentRegistry();
 /** Experiments with their headline alone, and every sixteenth constant number: no control here depends on the others. */
 const experiments: Experiments = new Map(
   names.map((name) => {
     const experiment = experimentNamed(registry, name);
-    const [headline] = experiment.measures as [Measure]; // both have one
+    const [headline] = experiment.measures as [Measure]; // each has one
     const { constants } = headline;
     const few = (tally: ArrayLike<number>) => (constants?.(tally) ?? []).filter((_, index) => index % 16 === 0);
     return [name, { ...experiment, measures: [name === 'cost' ? { ...headline, constants: few } : headline] }];
@@ -59,6 +61,22 @@ const tokens = (share: number, doublings: number) => (random: Random) => {
   return [outcome];
 };
 
+/**
+ * A question that is answered correctly with probability `able`, or handed to a colleague who is right in 30 to 90 %. A
+ * share of the choices is the better one, given the answer; the others are random.
+ */
+const handed = (able: number, right: number) => (random: Random) => {
+  const colleague = colleagues[Math.floor(random() * colleagues.length)] ?? colleagues[0];
+  const payoffs = [Number(random() < able), colleague / 100];
+  const choice = random() < right ? Number(payoffs[0] === 0) : Number(random() < 0.5);
+  const rules = fixedRules({ colleague });
+  const options = ['self', 'colleague'] as const;
+  const outcome: DecisionOutcome = {
+    ...{ kind: 'decision', unit: '', options, choice: present(choice), payoffs: [present(payoffs)], rules },
+  };
+  return [outcome];
+};
+
 function resultIn(name: string, { groups, experiment = 'restriction', draw }: World, seed: number): ControlResult {
   const random = seededRandom('control words', name, seed);
   const accumulator = new Accumulator(experiments);
@@ -93,6 +111,11 @@ describe('“cannot do the task” is false in at most 2.5 % of controls of a mo
       { groups: 40, experiment: 'cost', draw: tokens(0.1, 5) },
     ],
     ['tokens: half are off by one doubling, 40 groups', { groups: 40, experiment: 'cost', draw: tokens(0.5, 1) }],
+    ['payoffs: the better choice in 80 %, 60 groups', { groups: 60, experiment: 'delegate', draw: handed(0.5, 0.8) }],
+    [
+      'payoffs: always the better choice, answers right in 95 %, 60 groups',
+      { groups: 60, experiment: 'delegate', draw: handed(0.95, 1) },
+    ],
   ])('%s', (name, world) => {
     shareOf('cannot-do', name, world, 3).expectAtMost(0.025);
   });
@@ -102,6 +125,7 @@ describe('“can do the task” is false in at most 5 % of controls of a model t
   it.each<readonly [string, World]>([
     ['right in half, outcomes half yes, 40 groups', { groups: 40, draw: single(0.5, 0.5) }],
     ['answers of five words, right together, 30 groups', { groups: 30, draw: together(0.5, 0.5) }],
+    ['payoffs: random choices, 60 groups', { groups: 60, experiment: 'delegate', draw: handed(0.5, 0) }],
   ])('%s', (name, world) => {
     shareOf('can-do', name, world, 3).expectAtMost(0.05);
   });
@@ -111,6 +135,12 @@ describe('a control finds', () => {
   it.each<readonly [ControlResult, string, World, number]>([
     ['can-do', 'a model that is right in 90 %, 40 groups', { groups: 40, draw: single(0.5, 0.9) }, 0.8],
     ['cannot-do', 'a model that answers at random, 24 groups', { groups: 24, draw: single(0.5, 0.5) }, 0.8],
+    [
+      'can-do',
+      'payoffs: the better choice in 95 %',
+      { groups: 200, experiment: 'delegate', draw: handed(0.5, 0.95) },
+      0.8,
+    ],
   ])('%s: %s', (result, name, world, power) => {
     shareOf(result, name, world, 4).expectRate(power, 1);
   });
