@@ -28,6 +28,15 @@ describe('ladderFigure', () => {
     expect(svg).not.toContain('re-execution');
   });
 
+  it('has a row of panels for each model, and one column in narrow windows', () => {
+    const curves = ['a', 'b'].flatMap((model) =>
+      (['length', 'steps', 'planning'] as const).map((axis) => ({
+        ...{ axis, panel: `${model}: ${axis}`, series: 'itself', rungs: rungs(null) },
+      })),
+    );
+    expect(ladderFigure(curves, 'ladder')).toMatchObject({ spec: { columns: 3 }, narrow: { columns: 1 } });
+  });
+
   it('is absent without a score', () => {
     expect(ladderFigure([], 'ladder')).toMatchObject({ kind: 'absent', name: 'ladder' });
   });

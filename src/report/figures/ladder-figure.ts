@@ -40,9 +40,18 @@ export function ladderFigure(
     title,
     caption:
       'Share of right predictions at each rung, from the easiest (1), with 95 % intervals over strings. The table lists the tasks.',
-    ...curvePanels({ points, xTitle: 'rung', yTitle: 'share correct', axis: 'steps' }),
+    ...curvePanels({ points, xTitle: 'rung', yTitle: 'share correct', axis: 'steps', columns: axesOf(curves) }),
   };
 }
+
+/** Returns the number of panels in a row: the axes of a model, so that each model is a row. */
+function axesOf(curves: readonly DrawnCurve[]): number {
+  const axes = new Set(curves.map(({ axis }) => axis)).size;
+  return axes >= minColumns && axes <= maxColumns ? axes : minColumns;
+}
+
+const minColumns = 2;
+const maxColumns = 3;
 
 function pointsOf(
   place: Pick<CurvePoint, 'panel' | 'series'>,

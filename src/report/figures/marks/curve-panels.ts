@@ -20,12 +20,14 @@ interface CurvePanels {
   readonly yTitle: string;
   /** `share`: both axes from 0 to 1 with the diagonal; `log`: a logarithmic number of rows; `steps`: whole numbers. */
   readonly axis: 'share' | 'log' | 'steps';
+  /** Panels in a row where there is room. */
+  readonly columns?: number;
 }
 
 /** Returns a panel per target with a line per series; panels share their axes. */
-export function curvePanels(figure: CurvePanels): Required<FigureSpecs> {
+export function curvePanels({ columns = 2, ...figure }: CurvePanels): Required<FigureSpecs> {
   return {
-    spec: specOf(figure, { columns: 2, width: 200, legendAt: 'bottom' }),
+    spec: specOf(figure, { columns, width: 200, legendAt: 'bottom' }),
     narrow: specOf(figure, { columns: 1, width: 230, legendAt: 'top' }),
   };
 }
@@ -37,7 +39,10 @@ interface Layout {
   readonly legendAt: 'top' | 'bottom';
 }
 
-function specOf({ points, xTitle, yTitle, axis }: CurvePanels, { columns, width, legendAt }: Layout): TopLevelSpec {
+function specOf(
+  { points, xTitle, yTitle, axis }: Omit<CurvePanels, 'columns'>,
+  { columns, width, legendAt }: Layout,
+): TopLevelSpec {
   const panels = [...new Set(points.map(({ panel }) => panel))];
   const series = [...new Set(points.map(({ series: name }) => name))];
   const share = { scale: { domain: [0, 1] }, axis: { format: '.1f', tickCount: 5 } };
