@@ -117,7 +117,7 @@ describe('“cannot do the task” is false in at most 2.5 % of controls of a mo
       { groups: 60, experiment: 'delegate', draw: handed(0.95, 1) },
     ],
   ])('%s', (name, world) => {
-    shareOf('cannot-do', name, world, 3).expectAtMost(0.025);
+    shareOf('cannot-do', name, world, 2).expectAtMost(0.025);
   });
 });
 
@@ -127,7 +127,7 @@ describe('“can do the task” is false in at most 5 % of controls of a model t
     ['answers of five words, right together, 30 groups', { groups: 30, draw: together(0.5, 0.5) }],
     ['payoffs: random choices, 60 groups', { groups: 60, experiment: 'delegate', draw: handed(0.5, 0) }],
   ])('%s', (name, world) => {
-    shareOf('can-do', name, world, 3).expectAtMost(0.05);
+    shareOf('can-do', name, world, 2).expectAtMost(0.05);
   });
 });
 

@@ -9,10 +9,10 @@ import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { normal, repeats } from './simulate.ts';
+import { long, normal, repeats } from './simulate.ts';
 
 const items = generateCost(200);
-const abilities = [0, 0.5, 1] as const;
+const abilities = long ? [0, 0.5, 1] : [0, 1];
 const modelOf = (self: number) => `simulated/writer?self=${self}`;
 
 /** Returns the mean of |d + u| with u uniform in ± half of the width of the noise. */
@@ -85,7 +85,7 @@ describe('verdicts on numbers without self-knowledge are false in at most 5 % of
         new PrintedTally(`${name}, ${count}, above`),
         new PrintedTally(`${name}, ${count}, below`),
       ];
-      for (let seed = 0; seed < repeats(3, 300); seed += 1) {
+      for (let seed = 0; seed < repeats(2, 300); seed += 1) {
         const verdict = verdictOn(says, count, seededRandom('cost verdicts', name, count, seed));
         above.add(verdict === 'above-constant');
         below.add(verdict === 'below-constant');

@@ -84,7 +84,7 @@ describe('verdicts on decisions without self-knowledge are false in at most 5 % 
   ])('%s', (name, decides) => {
     for (const count of [40, 200]) {
       const above = new PrintedTally(`${name}, ${count}, above`);
-      for (let seed = 0; seed < repeats(3, 300); seed += 1) {
+      for (let seed = 0; seed < repeats(2, 300); seed += 1) {
         const verdict = verdictOn(decides, count, seededRandom('delegate verdicts', name, count, seed));
         above.add(verdict === 'above-constant');
       }

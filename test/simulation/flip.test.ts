@@ -9,10 +9,10 @@ import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { long, repeats } from './simulate.ts';
 
 const items = generateFlip(300);
-const abilities = [0, 0.5, 1] as const;
+const abilities = long ? [0, 0.5, 1] : [0, 1];
 const modelOf = (self: number) => `simulated/editor?self=${self}`;
 
 /** Probabilities that two answers differ: with the same usual letter, and with different ones. */

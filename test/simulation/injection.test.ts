@@ -10,7 +10,7 @@ import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { long, repeats } from './simulate.ts';
 
 const items = generateInjection(300);
 const model = 'simulated/solver?self=1';
@@ -90,7 +90,7 @@ describe('verdicts on predictions without self-knowledge are false in at most 5 
   ])('%s', (name, stated) => {
     for (const count of [40, 200]) {
       const above = new PrintedTally(`${name}, ${count}, above`);
-      for (let seed = 0; seed < repeats(3, 300); seed += 1) {
+      for (let seed = 0; seed < repeats(2, 300); seed += 1) {
         const random = seededRandom('injection verdicts', name, count, seed);
         const accumulator = new Accumulator(experiments);
         for (const row of rowsOf({ count, lost: 0.2, stated }, random)) accumulator.add(row);
@@ -105,12 +105,12 @@ describe('verdicts on predictions without self-knowledge are false in at most 5 
 describe('the interval of the accuracy lost', () => {
   it.each([0.05, 0.3])('covers a loss of %d in 95 % of data sets', async (lost) => {
     const covered = new PrintedTally(`loss ${lost}, covered`);
-    for (let seed = 0; seed < repeats(8, 300); seed += 1) {
+    for (let seed = 0; seed < repeats(4, 300); seed += 1) {
       const rows = rowsOf({ count: 100, lost, stated: () => 0.6 }, seededRandom('injection interval', lost, seed));
       async function* read() {
         yield* rows;
       }
-      const estimates = await analyze(read(), { experiments, seed, resamples: 500 });
+      const estimates = await analyze(read(), { experiments, seed, resamples: long ? 500 : 200 });
       const found = estimates.find(({ measure, policy }) => measure === 'lost_share' && policy === 'parsed');
       const [low, high] = found?.interval ?? [9, 9];
       covered.add(low <= 0.7 * lost && 0.7 * lost <= high);

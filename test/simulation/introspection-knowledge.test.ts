@@ -39,7 +39,7 @@ describe('analyzePair where models know themselves', () => {
         new PrintedTally(`knowledge ${shares[index]}: E covers its true value ${truths[index]!.excess.toFixed(4)}`),
         new PrintedTally(`knowledge ${shares[index]}: I and E above 0`),
       ];
-      for (let seed = 0; seed < repeats(8, 500); seed += 1) {
+      for (let seed = 0; seed < repeats(4, 500); seed += 1) {
         const pair = drawPair(worlds[index]!, seed);
         const [low, high] = pair.excess.interval!;
         covers.add(low <= truths[index]!.excess && truths[index]!.excess <= high);
@@ -67,9 +67,9 @@ describe('analyzePairs with a near copy', () => {
       new PrintedTally('family: E covers 0 against a near copy'),
       new PrintedTally('family: verdict family knowledge'),
     ];
-    for (let seed = 0; seed < repeats(4, 1_000); seed += 1) {
+    for (let seed = 0; seed < repeats(2, 1_000); seed += 1) {
       const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
-      const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: 500 });
+      const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: long ? 500 : 200 });
       const [annAndCopy, annAndBob] = ['ann-2', 'bob'].map(
         (b) => pairs.find((pair) => pair.a === 'ann' && pair.b === b)!,
       );
@@ -91,9 +91,9 @@ describe('analyzePair where skill and predictability add up', () => {
       new PrintedTally('additive: E above 0'),
       new PrintedTally('additive: verdict advantage'),
     ];
-    for (let seed = 0; seed < repeats(12, 500); seed += 1) {
+    for (let seed = 0; seed < repeats(6, 500); seed += 1) {
       const index = new CellIndex(additiveRows(300, seed));
-      const [pair] = analyzePairs(index, [], { seed, resamples: 500 });
+      const [pair] = analyzePairs(index, [], { seed, resamples: long ? 500 : 200 });
       const [low, high] = pair!.doubleDifference.interval!;
       covers.add(low <= 0 && high >= 0);
       excess.add(isAboveZero(pair!.excess));
@@ -115,7 +115,7 @@ describe('analyzePair by rows instead of strings', () => {
       new PrintedTally('I covered by the cluster bootstrap'),
     ];
     const truth = expectedPair(world.model, repeats(5_000, 100_000)).doubleDifference;
-    for (let seed = 0; seed < repeats(10, 500); seed += 1) {
+    for (let seed = 0; seed < repeats(3, 500); seed += 1) {
       const rows = simulatedRows(world.model, { strings: long ? 100 : 50, seed, sameChances: true });
       for (const [tally, own] of [
         [byString, rows],

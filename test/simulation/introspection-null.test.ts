@@ -55,7 +55,7 @@ const names = Object.keys(nullWorlds) as (keyof typeof nullWorlds)[];
 
 describe('analyzePair where no model knows itself', () => {
   it.each(names)('covers an excess of 0 at its nominal rate: %s', (name) => {
-    const { covers, above, advantage } = errorRates(name, repeats(10, 500));
+    const { covers, above, advantage } = errorRates(name, repeats(5, 500));
     covers.expectRate(0.93, 0.97);
     above.expectRate(0.01, 0.05);
     advantage.expectRate(0, 0.05);
@@ -67,7 +67,7 @@ describe('analyzePair where no model knows itself', () => {
     'the same with format failures and habit',
     'skill and predictability crossed by group',
   ] as const)('finds a plain advantage and a double difference that are not there: %s', (name) => {
-    const { shares } = errorRates(name, repeats(5, 60));
+    const { shares } = errorRates(name, repeats(3, 60));
     if (process.env.SEB_SIMULATION === 'long') console.log(`${name}: shares above 0`, shares);
     expect(shares.plain).toBeGreaterThan(0.9);
     expect(shares.doubleDifference).toBeGreaterThan(0.9);

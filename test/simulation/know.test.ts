@@ -6,10 +6,11 @@ import { brier } from '../../src/stats/probability/brier.ts';
 import type { ForecastPoint } from '../../src/stats/probability/calibration.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
+import { long } from './simulate.ts';
 import { expectNoFalseVerdicts } from './stated-probabilities.ts';
 
 const items = generateKnow(300);
-const abilities = [0, 0.5, 1] as const;
+const abilities = long ? [0, 0.5, 1] : [0, 1];
 const modelOf = (self: number) => `simulated/solver?self=${self}`;
 
 /** Returns the expected accuracy and Brier score of the stated probabilities, and the accuracy of a re-execution. */

@@ -84,7 +84,7 @@ describe('a model without self-knowledge is above the best constant answer at so
   ])('%s', (name, predict) => {
     for (const count of [10, 40]) {
       const above = new PrintedTally(`ladder, ${name}, ${count} strings`);
-      for (let seed = 0; seed < repeats(4, 300); seed += 1) {
+      for (let seed = 0; seed < repeats(2, 300); seed += 1) {
         const units = nullUnits(predict, count, seededRandom('ladder null', name, count, seed));
         const curves = ladderCurves(units, { seed, resamples: 10 });
         above.add(curves.some(({ rungs }) => rungs.some(({ isAbove }) => isAbove)));

@@ -3,10 +3,11 @@ import { generateRepeat } from '../../src/experiments/repeat/generate.ts';
 import { agreements, statedOf } from '../../src/experiments/repeat/simulate.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
+import { long } from './simulate.ts';
 import { expectNoFalseVerdicts } from './stated-probabilities.ts';
 
 const items = generateRepeat(300);
-const abilities = [0, 0.5, 1] as const;
+const abilities = long ? [0, 0.5, 1] : [0, 1];
 const modelOf = (self: number) => `simulated/writer?self=${self}`;
 
 /** Returns the expected accuracy of the stated probabilities, and that of a re-execution. */

@@ -41,11 +41,13 @@ describe('no verdict without self-knowledge', () => {
     expect(advantage + disadvantage).toBeLessThanOrEqual(0.05 + slackAt(0.05));
   });
 
-  // A data set of each world: one of 5 % of them is no fault, so the limit is that of all worlds together.
+  // A data set of each world: one of 5 % of them is no fault, so the limit is that of all worlds together. The two largest
+  // worlds are in the long form alone: they take as long as ten others.
   it.runIf(!long)('in one data set of each world, over all worlds', () => {
-    const found = nullWorlds.filter(([, world]) => ['advantage', 'disadvantage'].includes(verdictIn(world, 0)));
-    const slack = 2 * Math.sqrt((0.05 * 0.95) / nullWorlds.length);
-    expect(found.length / nullWorlds.length, found.map(([name]) => name).join('; ')).toBeLessThanOrEqual(0.05 + slack);
+    const small = nullWorlds.filter(([, { items = 0 }]) => items < 400);
+    const found = small.filter(([, world]) => ['advantage', 'disadvantage'].includes(verdictIn(world, 0)));
+    const slack = 2 * Math.sqrt((0.05 * 0.95) / small.length);
+    expect(found.length / small.length, found.map(([name]) => name).join('; ')).toBeLessThanOrEqual(0.05 + slack);
   });
 });
 
@@ -77,7 +79,7 @@ describe('self-knowledge is found', () => {
     ['v = w = 1, three makers of two models', { families: 3, declared: true, self: 1, known: 1 }, 0.75],
     ['v = w = 1, mild families', { ...mild, self: 1, known: 1 }, 0.9],
   ])('%s', (_, world, power) => {
-    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 2);
+    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 1);
     expect(advantage).toBeGreaterThanOrEqual(power - slackAt(power));
     expect(disadvantage).toBe(0);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
 import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { long, repeats } from './simulate.ts';
 import { knowingWorlds, notExcluded, nullWorlds, type StudyWorld, worldRows } from './study-worlds.ts';
 
 /** Returns the share of studies of a world with the verdict of an advantage. */
@@ -14,7 +14,7 @@ function advantages(
   const tally = new PrintedTally(`${name}: verdict advantage`);
   let found = 0;
   for (let seed = 1; seed <= studies; seed += 1) {
-    const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed, resamples: 400 });
+    const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed, resamples: long ? 400 : 200 });
     const isAdvantage = pair?.verdict.kind === 'advantage';
     tally.add(isAdvantage);
     found += Number(isAdvantage);
@@ -26,7 +26,7 @@ const worlds = (of: Readonly<Record<string, StudyWorld>>) => Object.entries(of);
 
 describe('verdict of a study in which nothing is private', () => {
   it.each(worlds(nullWorlds))('is an advantage no more often than its level: %s', (name, world) => {
-    const studies = repeats(4, 400);
+    const studies = repeats(2, 400);
     const { share, tally } = advantages(name, world, studies);
     tally.expectRate(0, 1);
     expect(share - 2 * Math.sqrt((0.05 * 0.95) / studies)).toBeLessThanOrEqual(0.05);
@@ -34,7 +34,7 @@ describe('verdict of a study in which nothing is private', () => {
 
   // Listed with their rates in docs/introspection.md, because no number of the study can exclude them.
   it.each(worlds(notExcluded))('is an advantage more often where the design cannot tell: %s', (name, world) => {
-    const { tally } = advantages(name, world, repeats(3, 400));
+    const { tally } = advantages(name, world, repeats(1, 400));
     tally.expectRate(0.02, 1);
   });
 });
