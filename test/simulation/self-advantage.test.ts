@@ -79,7 +79,7 @@ describe('self-knowledge is found', () => {
     ['v = w = 1, three makers of two models', { families: 3, declared: true, self: 1, known: 1 }, 0.75],
     ['v = w = 1, mild families', { ...mild, self: 1, known: 1 }, 0.9],
   ])('%s', (_, world, power) => {
-    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 1);
+    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 2);
     expect(advantage).toBeGreaterThanOrEqual(power - slackAt(power));
     expect(disadvantage).toBe(0);
   });
