@@ -65,7 +65,7 @@ describe('nearEqualTo', () => {
   it.each([
     ['association', 500, 500],
     ['difficulty', 100, 100],
-    ['restriction', 200, 150],
+    ['restriction', 200, 200],
     ['know', 500, 200],
   ])('leaves enough groups in the shipped set of %s', (name, declared, least) => {
     const experiment = experimentNamed(experimentRegistry(), name);

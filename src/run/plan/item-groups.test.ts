@@ -56,11 +56,13 @@ describe('ItemGroups', () => {
     expect(groupsOf('difficulty', items)).toEqual(['a', 'b', 'a']);
   });
 
-  it('joins items with near-equal texts, because their answers may be copies of each other', () => {
+  it('joins items with near-equal texts, whose answers may be copies of each other, unless the data declare groups', () => {
     const texts = ['Where can I buy a very old red car?', 'Is a whale the largest of all fish?', 'Name a river.'];
     const near = 'Where can I buy a very old blue car?';
     const items = [...texts, near].map((text, index) => request(String(index), text));
     expect(groupsOf('restriction', items)).toEqual(['0', '1', '2', '0']);
+    const declared = items.map((item) => ({ ...item, pair: `p${item.id}` }));
+    expect(groupsOf('restriction', declared)).toEqual(['p0', 'p1', 'p2', 'p3']);
   });
 
   it('keeps equal texts of different experiments apart', () => {

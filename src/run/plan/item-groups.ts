@@ -18,8 +18,8 @@ export interface ExperimentItems {
 /**
  * The groups of items that intervals are clustered by. Two items with equal texts, or that execute an equal request, have
  * one answer and are not independent evidence: the groups that they are declared to be in are joined, whatever their ids.
- * So are those of items with near-equal texts (`nearEqualTo`), whose answers may be copies of each other. A joined group has
- * the name of its first one.
+ * Items with near-equal texts (`nearEqualTo`) are joined, too, where the data declare no group of them: their answers may
+ * be copies of each other. A joined group has the name of its first one.
  */
 export class ItemGroups {
   readonly #joined = new Map<string, JoinedGroups>();
@@ -39,11 +39,13 @@ function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>):
   const groups = new JoinedGroups();
   const owners = new Map<string, number>();
   const titles: string[] = [];
-  const declared: number[] = [];
+  const ungrouped: number[] = [];
   for (const item of items) {
     const group = groups.add(experiment.cluster(item));
-    titles.push(experiment.title(item));
-    declared.push(group);
+    if (experiment.cluster(item) === item.id) {
+      titles.push(experiment.title(item));
+      ungrouped.push(group);
+    }
     for (const text of textsOf(experiment, item)) {
       const owner = owners.get(text);
       if (owner === undefined) owners.set(text, group);
@@ -51,7 +53,7 @@ function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>):
     }
   }
   for (const [index, first] of nearEqualTo(titles).entries()) {
-    groups.join(declared[first] as number, declared[index] as number); // every index is that of an item
+    groups.join(ungrouped[first] as number, ungrouped[index] as number); // every index is that of a title
   }
   return groups;
 }
