@@ -88,6 +88,8 @@ describe('the study screen', () => {
       }),
     );
     expect(await repeated).toEqual([]);
+    const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     await expectResult(page);
     await expect.poll(() => scrollingFigures(page)).toEqual([]);

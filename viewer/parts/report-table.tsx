@@ -17,8 +17,8 @@ const maxOpen = 60;
 
 interface ReportTableProps {
   readonly table: Table;
-  /** The heading above the table, which its title does not repeat. */
-  readonly under?: string;
+  /** The section around the table, whose heading and id the table does not repeat. */
+  readonly under?: { readonly id: string; readonly title: string };
 }
 
 /** Shows a table of the report, sortable by column, with missing values last. */
@@ -56,8 +56,8 @@ export function ReportTable({ table, under }: ReportTableProps) {
     </Scroll>
   );
   return (
-    <section className="table" id={id}>
-      {title !== under && (
+    <section className="table" id={id === under?.id ? undefined : id}>
+      {title !== under?.title && (
         <h3>
           <Said text={title} />
         </h3>

@@ -65,7 +65,7 @@ function Study({ page }: { readonly page: StudyPage }) {
             section === id && figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null,
           )}
           {tables.map((table) => (
-            <ReportTable key={table.id} table={table} under={title} />
+            <ReportTable key={table.id} table={table} under={{ id, title }} />
           ))}
         </section>
       ))}

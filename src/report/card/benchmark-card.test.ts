@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { listDatasets } from '../../dataset/shipped.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { benchmarkCard, benchmarkCardSchema, cardMarkdown } from './benchmark-card.ts';
@@ -31,6 +32,21 @@ describe('the card of the benchmark', () => {
     for (const { name, rows, sha256 } of listDatasets(experiments))
       expect(text).toContain(`- ${name}: ${rows} items, sha256 ${sha256}`);
     expect(text).toContain('no run in the store');
+  });
+
+  it('corrects what the published numbers contradict', () => {
+    const { models } = readPublishedResults();
+    const always = models.map(({ association: { truePositive, falseNegative, trueNegative, falsePositive } }) => {
+      const no = trueNegative + falsePositive;
+      return no / (no + truePositive + falseNegative);
+    });
+    const percent = (share: number) => Math.round(100 * share);
+    const { interpretation, limitations } = readStatements();
+    expect(interpretation).toContain(
+      `right in ${percent(Math.min(...always))} to ${percent(Math.max(...always))} % for the ${models.length} models`,
+    );
+    expect([...new Set(models.map(({ restriction }) => restriction.items))]).toEqual([450]);
+    expect(limitations.join(' ')).toContain('have 450 requests');
   });
 
   it('has the methods and the results that it is given', () => {
