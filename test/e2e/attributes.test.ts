@@ -157,7 +157,7 @@ describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recor
     ]);
     // 9 groups of questions have a ranking and answers of all six models: too few for an interval
     expect(onSameItems.filter(([, value]) => value !== undefined)).toEqual([
-      ['association', '0.063', '0.044 to 0.082', 1652],
+      ['association', '0.063', '0.043 to 0.083', 1652],
       ['restriction', '0.158', '0.089 to 0.236', 80],
     ]);
 

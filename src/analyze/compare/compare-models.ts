@@ -67,11 +67,12 @@ export function compareModels(
     ...verdict,
     ...beside[index],
   }));
+  const pooled = pooledPeople(fields, seed);
   return {
     matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided].map(withResiduals),
     selfAdvantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
     differences: pairedDifferences(fields, seed),
-    pooled: pooledPeople(fields, seed),
+    ...(pooled.length === 0 ? {} : { pooled }),
     bestOther: crossed.flatMap(({ best }) => best),
     others: othersCurves(fields, seed),
     divergent: crossed.flatMap(({ divergent }) => divergent),

@@ -139,7 +139,7 @@ export interface Comparison {
   readonly matrices: readonly ComparisonMatrix[];
   readonly selfAdvantage: readonly SelfAdvantageEntry[];
   readonly differences: readonly DifferenceEntry[];
-  /** Absent in files of earlier versions. */
+  /** Absent without people and models on the same items, and in files of earlier versions. */
   readonly pooled?: readonly PooledEntry[];
   readonly bestOther?: readonly BestOtherEntry[];
   /** Scores of k other models' behavior as the prediction of a model. */
