@@ -1,16 +1,18 @@
 /**
- * Takes pictures of the viewer's screens: node scripts/make-gallery.ts FOLDER --demo STORE [--report FILE] [--models
- * STORE] [--study STORE] [--tool STORE] [--injection STORE] [--ladder STORE] [--people STORE] [--million STORE] [--all] [--only items,item]. Without --all, it takes the pictures of
- * docs/gallery that the given stores allow; with it, every screen of every store at 390, 1280 and 2000 px, light and
- * dark. `--report`: report.html of the demo.
+ * Takes pictures of the viewer's screens: node scripts/make-gallery.ts FOLDER [--stores FOLDER] [--million STORE] [--all]
+ * [--only study,demo] [--screens item,items]. It makes the stores (gallery-stores.ts) unless `--stores` has them from
+ * before, and takes the pictures of docs/gallery; with `--all` every screen of every store at 390, 1280 and 2000 px,
+ * light and dark.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
+import { makeStore } from './gallery-stores.ts';
 
 const stores = ['demo', 'models', 'study', 'tool', 'injection', 'ladder', 'people', 'million'] as const;
 const screens = ['overview', 'run', 'items', 'item', 'compare', 'label', 'study', 'report', 'people'] as const;
@@ -28,19 +30,18 @@ interface Picture {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ demo: { type: 'string' }, models: { type: 'string' }, study: { type: 'string' }, million: { type: 'string' } },
-    ...{
-      tool: { type: 'string' },
-      injection: { type: 'string' },
-      ladder: { type: 'string' },
-      people: { type: 'string' },
-    },
-    ...{ report: { type: 'string' }, all: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+    stores: { type: 'string' },
+    million: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    screens: { type: 'string', default: '' },
   },
 });
 const [folder] = positionals;
 if (folder === undefined) throw new Error('give a folder for the pictures');
 mkdirSync(folder, { recursive: true });
+const storeFolder = values.stores ?? mkdtempSync(join(tmpdir(), 'gallery-'));
+mkdirSync(storeFolder, { recursive: true });
 
 function galleryOf(from: Source, screen: Screen, name: string, kinds: string): readonly Picture[] {
   return kinds.split(' ').map((kind) => {
@@ -161,17 +162,33 @@ async function take(browser: Browser, base: string, pictures: readonly Picture[]
   }
 }
 
-const only = new Set(values.only.split(',').filter((name) => name !== ''));
-const wanted = (values.all ? everyPicture() : gallery).filter(({ screen }) => only.size === 0 || only.has(screen));
+/** Returns the store or page of one kind of pictures, and makes it where it is missing; undefined if there is none. */
+async function sourceOf(from: Source): Promise<string | undefined> {
+  if (from === 'million') return values.million;
+  if (from === 'report') {
+    await sourceOf('demo');
+    return join(storeFolder, 'seb-report', 'report.html'); // the demo wrote it
+  }
+  const file = join(storeFolder, `${from}.sqlite`);
+  if (existsSync(file)) return file;
+  process.stdout.write(`making ${file}\n`);
+  return makeStore(from, storeFolder);
+}
+
+const named = (text: string) => new Set(text.split(',').filter((name) => name !== ''));
+const [only, chosenScreens] = [named(values.only), named(values.screens)];
+const wanted = (values.all ? everyPicture() : gallery).filter(
+  ({ from, screen }) => (only.size === 0 || only.has(from)) && (chosenScreens.size === 0 || chosenScreens.has(screen)),
+);
 const browser = await openBrowser();
 for (const [from, pictures] of Map.groupBy(wanted, (picture) => picture.from)) {
-  const place = values[from];
-  if (place === undefined) continue;
+  const source = await sourceOf(from);
+  if (source === undefined) continue;
   if (from === 'report') {
-    await take(browser, pathToFileURL(place).href, pictures, folder);
+    await take(browser, pathToFileURL(source).href, pictures, folder);
     continue;
   }
-  const { url, stop } = await serve(place);
+  const { url, stop } = await serve(source);
   await take(browser, url, pictures, folder);
   stop();
 }

@@ -185,6 +185,13 @@ describe('the screen People', () => {
       const { code, stderr } = await seb([...args, '--store', location], { folder });
       expect([code, stderr], args.join(' ')).toEqual([1, expect.stringContaining('once its people have answered')]);
     }
+    await page.goto(`${viewer.url}#/`);
+    const states = page.locator('table.runs .status');
+    await states.first().waitFor();
+    expect(await states.allInnerTexts()).toEqual(['closed']);
+    expect(await page.locator('table.runs .index').allInnerTexts()).toEqual([
+      expect.stringContaining('closed until its people have answered'),
+    ]);
   });
 
   it('asks the questions on the eighth day, in another order, without the predictions', async () => {

@@ -135,7 +135,8 @@ describe('seb report and seb compare with attributes in the config file', () => 
 describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recorded models${withoutRecordings}`, () => {
   it('finds each recorded model in the table and compares groups of them on the items that all answered', async () => {
     const store = join(newFolder(), 'store.sqlite');
-    await sebHere(['import', 'self-execution-benchmark', recordingsFolder ?? '', '--store', store]);
+    const { stdout } = await sebHere(['import', 'self-execution-benchmark', recordingsFolder ?? '', '--store', store]);
+    expect(stdout).toContain(`to see the results: seb report --store ${store}`);
     const given = ['--store', store, '--attributes', join(dataFolder, 'published', 'attributes.csv')];
     const { attributes } = reportSchema.parse(JSON.parse((await sebHere(['report', ...given, '--json'])).stdout));
     expect(attributes?.notes.filter((note) => note.includes('no row'))).toEqual([]);

@@ -8,13 +8,15 @@ import { withStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
+import { asTyped } from '../flags/next-command.ts';
 
 /** Imports published recordings as ordinary runs, one per model and experiment. Sends no calls. */
 export async function importRecordings(folder: string, command: Command): Promise<void> {
   const experiments = experimentRegistry();
   const sets = await readSelfExecutionBenchmark(folder);
   for (const reason of sets.flatMap(({ skipped }) => skipped)) tell(`skipped ${oneLine(reason, 200)}\n`);
-  await withStore(textOption(command, 'store'), async (store) => {
+  const location = textOption(command, 'store');
+  await withStore(location, async (store) => {
     const rows: { run: string; experiment: string; model: string; answers: number; missing: number }[] = [];
     for (const { dataset, recordings } of sets) {
       if (!experiments.has(dataset.experiment)) continue;
@@ -48,6 +50,6 @@ export async function importRecordings(folder: string, command: Command): Promis
         'right',
       ]),
     );
-    print('\nto see the results: seb report');
+    print(`\nto see the results: ${asTyped(location)('seb report')}`);
   });
 }
