@@ -5,6 +5,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import { type RunsOfStore, readItems } from '../run/read-items.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';
 import { selectionOf } from '../run/selected-runs.ts';
+import { once } from '../util/once.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
@@ -138,9 +139,8 @@ export function analysisOf(
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
   const spreadsOf = (policy: 'parsed' | 'failures-wrong', measures: 'headlines' | 'all') =>
     conditionSpreads(analysis.groups, { ...options, policy, measures });
-  let agreements: readonly JudgeAgreement[] | null = null; // cached: a report shows them in two places
-  let results: Results | null = null; // cached: a report shows them in several places
-  const resultsOf = () => {
+  const agreements = once(() => analysis.judges.agreements(seed));
+  const results = once(() => {
     const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
     const ensembles = ensembleFindings(analysis.fields, seed);
     const wordings = wordingChoices(analysis.groups, options);
@@ -153,7 +153,7 @@ export function analysisOf(
             estimates: analysis.estimates,
             spreads: spreadsOf('parsed', 'headlines'),
           });
-    results ??= findResults({
+    return findResults({
       ...(ensembles.length === 0 ? {} : { ensembles }),
       ...(wordings.length === 0 ? {} : { wordings }),
       ...(ladders.length === 0 ? {} : { ladders }),
@@ -164,23 +164,19 @@ export function analysisOf(
       ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
       itemsOf: itemsOfRuns(runs),
     });
-    return results;
-  };
+  });
   return {
     ...analysis,
     served,
     readings,
     experiments,
     spreads: (measures) => (['parsed', 'failures-wrong'] as const).flatMap((policy) => spreadsOf(policy, measures)),
-    agreements: () => {
-      agreements ??= analysis.judges.agreements(seed);
-      return agreements;
-    },
-    results: resultsOf,
+    agreements,
+    results,
     attributes: () =>
       attributes === undefined
         ? null
-        : attributesOfRuns(attributes, { findings: resultsOf().findings, fields: analysis.fields, seed }),
+        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed }),
     comparison: () =>
       compareModels(analysis.fields, {
         ...{ seed, settingsOf: settingsOfRuns(runs) },

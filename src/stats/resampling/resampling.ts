@@ -11,8 +11,8 @@ export interface Resampling {
   readonly resamples: number;
   /** The batch of each cluster; null where clusters are drawn directly. */
   readonly batchOf: Uint16Array | null;
-  /** How often a resample contains a unit: draw d and unit u at d * units + u. */
-  readonly times: Uint16Array;
+  /** How often a resample contains a unit, at most 255 times: draw d and unit u at d * units + u. */
+  readonly times: Uint8Array;
 }
 
 interface Drawing {
@@ -20,7 +20,7 @@ interface Drawing {
   readonly seed: number;
 }
 
-const recentDraws = new LruCache<Uint16Array>(4); // one takes 4 MB with 1,024 units
+const recentDraws = new LruCache<Uint8Array>(4); // one takes up to 20 MB: 20,000 resamples of 1,024 units
 const recentBatches = new LruCache<Uint16Array>(4);
 
 /** Returns seeded draws with replacement. Cached, because creating them takes as long as using them once. */
@@ -31,9 +31,10 @@ export function resamplingOf(clusters: number, { resamples, seed }: Drawing): Re
   return { units, resamples, batchOf, times };
 }
 
-function drawn(units: number, { resamples, seed }: Drawing): Uint16Array {
+/** A byte holds each count: that 1,024 draws contain one of 1,024 units 256 times has a probability below 1e-500. */
+function drawn(units: number, { resamples, seed }: Drawing): Uint8Array {
   const random = seededRandom('cluster-bootstrap', seed);
-  const times = new Uint16Array(resamples * units);
+  const times = new Uint8Array(resamples * units);
   for (let draw = 0; draw < resamples; draw += 1) {
     for (let taken = 0; taken < units; taken += 1) {
       const index = draw * units + randomInteger(random, units);
