@@ -1,27 +1,11 @@
 import { type Finding, type Results, readableUnits, verdictTexts, verdictWords } from '../../domain/finding.ts';
 import { wrapText } from '../../util/text.ts';
 import { rowNames } from '../model/finding-text.ts';
-import {
-  answerHead,
-  type FirstLookOptions,
-  isMostlyMissing,
-  markTexts,
-  maxScreenLines,
-  nextLines,
-} from './look-parts.ts';
-import {
-  type MergedReason,
-  mergedReasons,
-  reasonKey,
-  reasonLines,
-  reasonMarks,
-  reasonsThatFit,
-} from './merged-reasons.ts';
-import { type PackedRow, packedRows } from './packed-rows.ts';
+import { foldedScreen } from './folded-screen.ts';
+import { answerHead, type FirstLookOptions, isMostlyMissing, markTexts, nextLines } from './look-parts.ts';
+import { byWeight, type MergedReason, mergedReasons, reasonKey, reasonMarks } from './merged-reasons.ts';
 
 const maxLimitLines = 9;
-const minReasonLines = 2;
-const minRows = 4;
 
 /**
  * Returns the first screen of results that do not fit on one: every verdict as a mark, the most important reasons, the
@@ -31,41 +15,35 @@ const minRows = 4;
 export function foldedLook(results: Results, options: FirstLookOptions): string {
   const { findings } = results;
   const { width } = options;
-  const wrapped = (text: string) => wrapText(text, width);
-  const head = answerHead(results, width).split('\n');
   const tasks = [...new Set(findings.map(({ task }) => task))];
-  const title = wrapped(`verdicts on ${tasks.join(' | ')}:`);
+  const byName = Map.groupBy(findings, rowNames(findings));
+  const title = wrapText(`verdicts on ${tasks.join(' | ')}:`, width);
   const few = findings.some(isMostlyMissing) ? ['! less than half read'] : [];
-  const marks = wrapped([...markTexts(findings), ...few, ...lowerText(findings)].join('; '));
-  const limits = foldedLimits(results.limits, width);
-  const next = nextLines(results, options).flatMap((lines) => lines.split('\n'));
-  const all = weighedReasons(findings);
-  const linesOf = (models: readonly string[], named: readonly string[]) =>
-    packedRows(rowsOf(findings, { models, tasks, named }), width);
-  const around = [head, title, marks, limits, next, endingLines(true, width)].flat().length;
-  const room = Math.max(minRows, maxScreenLines - around - minReasonLines);
-  const models = rowsThatFit(findings, (some) => linesOf(some, [...all.keys()]).length <= room);
-  const more = moreRows(new Set(findings.map(rowNames(findings))).size - models.length);
-  const free = maxScreenLines - around - linesOf(models, [...all.keys()]).length - more.length;
-  const named = reasonsThatFit(free, { all, width });
-  const reasons = reasonLines(named, { all, width });
-  return [
-    ...head,
-    ...(reasons.length < free ? [''] : []),
-    ...title,
-    ...linesOf(models, named),
-    ...more,
-    ...marks,
-    ...reasons,
-    ...limits,
-    ...next,
-    ...endingLines(named.length < all.size, width),
-  ].join('\n');
-}
-
-/** Returns what is folded. */
-function endingLines(hasStars: boolean, width: number): readonly string[] {
-  return wrapText(`scores, references${hasStars ? ', other reasons (*)' : ''} and all tables: --wide`, width);
+  return foldedScreen({
+    width,
+    head: answerHead(results, width).split('\n'),
+    title: () => title,
+    names: [...byName.keys()],
+    kept: bestFirst(byName),
+    rowOf: (name, named) => ({
+      name,
+      marks: tasks.map((task) =>
+        markOf(
+          byName.get(name)?.find((each) => each.task === task),
+          named,
+        ),
+      ),
+    }),
+    moreRows: (count) => `more ${count === 1 ? 'row' : 'rows'} without better verdicts`,
+    marks: [...markTexts(findings), ...few, ...lowerText(findings)].join('; '),
+    reasons: weighedReasons(findings),
+    minReasonLines: 2,
+    below: [
+      ...foldedLimits(results.limits, width),
+      ...nextLines(results, options).flatMap((lines) => lines.split('\n')),
+    ],
+    folded: (stars) => `scores, references${stars === '' ? '' : `, ${stars}`} and all tables: --wide`,
+  });
 }
 
 function lowerText(findings: readonly Finding[]): readonly string[] {
@@ -92,43 +70,16 @@ function countThatFit(texts: readonly (readonly string[])[], room: number): numb
   return first === -1 ? texts.length : first;
 }
 
-interface Rows {
-  readonly models: readonly string[];
-  readonly tasks: readonly string[];
-  /** Keys of the reasons that have a letter; the others have a star. */
-  readonly named: readonly string[];
+function markOf(each: Finding | undefined, named: readonly string[]): string {
+  if (each === undefined) return '';
+  const few = isMostlyMissing(each) ? '!' : '';
+  return `${verdictTexts[each.verdict].mark}${few}${reasonMarks(reasonsOf(each), named)}`;
 }
 
-function rowsOf(findings: readonly Finding[], { models, tasks, named }: Rows): readonly PackedRow[] {
-  const nameOf = rowNames(findings);
-  const mark = (each: Finding | undefined) => {
-    if (each === undefined) return '';
-    const few = isMostlyMissing(each) ? '!' : '';
-    return `${verdictTexts[each.verdict].mark}${few}${reasonMarks(reasonsOf(each), named)}`;
-  };
-  return models.map((name) => {
-    const own = findings.filter((each) => nameOf(each) === name);
-    return { name, marks: tasks.map((task) => mark(own.find((each) => each.task === task))) };
-  });
-}
-
-/** Returns the names of the rows that have room; where not all have, of the models with the best verdicts. */
-function rowsThatFit(
-  findings: readonly Finding[],
-  haveRoom: (models: readonly string[]) => boolean,
-): readonly string[] {
-  const byModel = [...Map.groupBy(findings, rowNames(findings))];
-  const names = byModel.map(([name]) => name);
-  if (haveRoom(names)) return names;
+/** Returns the names, those with the best verdicts first. */
+function bestFirst(byName: ReadonlyMap<string, readonly Finding[]>): readonly string[] {
   const best = (own: readonly Finding[]) => Math.min(...own.map(({ verdict }) => verdictWords.indexOf(verdict)));
-  const sorted = byModel.toSorted(([, one], [, other]) => best(one) - best(other)).map(([name]) => name);
-  let count = sorted.length - 1;
-  while (count > minRows && !haveRoom(sorted.slice(0, count))) count -= 1;
-  return sorted.slice(0, count);
-}
-
-function moreRows(count: number): readonly string[] {
-  return count === 0 ? [] : [`and ${count} more ${count === 1 ? 'row' : 'rows'} without better verdicts: --wide`];
+  return [...byName].toSorted(([, one], [, other]) => best(one) - best(other)).map(([name]) => name);
 }
 
 /** Returns a reason's parts that are named apart: which units the score is about, and the rest. */
@@ -153,8 +104,7 @@ function weighedReasons(findings: readonly Finding[]): ReadonlyMap<string, Merge
       weight.set(reasonKey(reason), Math.max(own, weight.get(reasonKey(reason)) ?? 0));
     }
   }
-  const weightOf = (key: string) => weight.get(key) ?? 0;
-  return new Map([...merged].toSorted(([one, a], [other, b]) => weightOf(other) - weightOf(one) || b.count - a.count));
+  return byWeight(merged, (key) => weight.get(key) ?? 0);
 }
 
 function isAboveOrBelow({ verdict }: Finding): boolean {

@@ -33,6 +33,14 @@ export function mergedReasons(reasons: readonly string[]): ReadonlyMap<string, M
   );
 }
 
+/** Returns reasons with the highest weight first; of equal weight, the frequent first. */
+export function byWeight(
+  reasons: ReadonlyMap<string, MergedReason>,
+  weightOf: (key: string) => number,
+): ReadonlyMap<string, MergedReason> {
+  return new Map([...reasons].toSorted(([one, a], [other, b]) => weightOf(other) - weightOf(one) || b.count - a.count));
+}
+
 interface ReasonOptions {
   readonly all: ReadonlyMap<string, MergedReason>;
   readonly width: number;
