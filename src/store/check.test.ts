@@ -1,46 +1,35 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { someAnswer, someDataset, someKey, someRun, someRunOf } from '../../test/support/answers.ts';
-import { dialects, type StorePlace } from '../../test/support/stores.ts';
+import { dialects, FreshStore } from '../../test/support/stores.ts';
 import { compactKey } from './answers/compact-key.ts';
-import { openStore } from './open.ts';
-import type { Store } from './store.ts';
 
 const other = someRunOf(2);
 const dataset = someDataset([{ id: 'one' }, { id: 'two' }]);
 
 describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
-  let place: StorePlace;
-  let location: string;
-  let store: Store;
+  const opened = new FreshStore(start);
 
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
   beforeEach(async () => {
-    location = await place.fresh();
-    store = await openStore(location);
-    await store.openRun(someRun);
-    await store.openRun(other);
-    await store.putDataset(dataset);
+    await opened.store.openRun(someRun);
+    await opened.store.openRun(other);
+    await opened.store.putDataset(dataset);
     const runOf = (number: number) => (number % 2 === 0 ? someRun.id : other.id);
     await Promise.all(
-      Array.from({ length: 3000 }, (_, number) => store.insertAnswer(someAnswer(number, { run: runOf(number) }))),
+      Array.from({ length: 3000 }, (_, number) =>
+        opened.store.insertAnswer(someAnswer(number, { run: runOf(number) })),
+      ),
     );
-    await store.finish(someRun.id, { calls: 1500, contributingRuns: new Set([someRun.id]) });
-    return () => store.close();
+    await opened.store.finish(someRun.id, { calls: 1500, contributingRuns: new Set([someRun.id]) });
   });
 
   const checkAfter = async (change: string) => {
-    await store.close();
-    await place.execute(location, change);
-    store = await openStore(location);
-    return store.check();
+    await opened.reopen(() => opened.execute(change));
+    return opened.store.check();
   };
 
   test('finds no problem in an intact store, and counts everything', async () => {
-    expect(await store.check()).toEqual({ answers: 3000, runs: 2, datasets: 1, problems: [], problemCount: 0 });
+    expect(await opened.store.check()).toEqual({ answers: 3000, runs: 2, datasets: 1, problems: [], problemCount: 0 });
   });
 
   test.each([
@@ -52,12 +41,12 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
     expect(found.problemCount).toBe(1);
     expect(found.problems[0]).toContain(`run ${someRun.id}`);
     expect(found.problems[0]).toContain(someKey(4));
-    await expect(store.answers([someKey(4)])).rejects.toMatchObject({
+    await expect(opened.store.answers([someKey(4)])).rejects.toMatchObject({
       code: 'store-damaged',
       message: expect.stringContaining(someRun.id),
       hint: expect.stringContaining('seb doctor --store'),
     });
-    expect((await store.answers([someKey(6)])).size).toBe(1);
+    expect((await opened.store.answers([someKey(6)])).size).toBe(1);
   });
 
   test('counts every problem, and lists some', async () => {
@@ -69,11 +58,11 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
   test('detects missing answers of a finished run, and refuses to read it', async () => {
     const found = await checkAfter(`delete from seb.answers where key = '${compactKey(someKey(4))}'`);
     expect(found.problems).toEqual([`answers of the finished run ${someRun.id} are missing from the store`]);
-    await expect(store.refuseMissingAnswers(someRun.id)).rejects.toMatchObject({
+    await expect(opened.store.refuseMissingAnswers(someRun.id)).rejects.toMatchObject({
       code: 'store-damaged',
       hint: expect.stringContaining(`seb resume ${someRun.id}`),
     });
-    await store.refuseMissingAnswers(other.id); // an unfinished run may lack answers
+    await opened.store.refuseMissingAnswers(other.id); // an unfinished run may lack answers
   });
 
   test('detects answers of an unknown run', async () => {
@@ -83,7 +72,7 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
 
   test('detects data with another hash, and unreadable data', async () => {
     const to = someDataset([{ id: 'another' }]);
-    await store.putDataset(to);
+    await opened.store.putDataset(to);
     const bytes = `(select bytes from seb.dataset_items where sha256 = '${to.sha256}')`;
     const swapped = await checkAfter(
       `update seb.dataset_items set bytes = ${bytes} where sha256 = '${dataset.sha256}'`,
@@ -91,20 +80,18 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
     expect(swapped.problems).toEqual([expect.stringContaining(dataset.sha256.slice(0, 12))]);
     const broken = await checkAfter(`update seb.dataset_items set bytes = '12'`);
     expect(broken.problemCount).toBe(2);
-    await expect(store.dataset(dataset.sha256)).rejects.toMatchObject({ code: 'store-damaged' });
+    await expect(opened.store.dataset(dataset.sha256)).rejects.toMatchObject({ code: 'store-damaged' });
   });
 
   test.runIf(dialect === 'sqlite')('detects a key that the index does not contain', async () => {
-    await store.refuseMissingAnswers(someRun.id);
+    await opened.store.refuseMissingAnswers(someRun.id);
     const key = compactKey(someKey(4));
-    await store.close();
-    damageIndex(location, key, someRun.id);
-    store = await openStore(location);
-    const found = await store.check();
+    await opened.reopen(() => damageIndex(opened.location, key, someRun.id));
+    const found = await opened.store.check();
     expect(found.problems.some((problem) => problem.includes('missing from index'))).toBe(true);
     expect(found.problems.some((problem) => problem.includes(someKey(4)))).toBe(true);
-    expect((await store.answers([someKey(4)])).size).toBe(0);
-    await expect(store.refuseMissingAnswers(someRun.id)).rejects.toMatchObject({
+    expect((await opened.store.answers([someKey(4)])).size).toBe(0);
+    await expect(opened.store.refuseMissingAnswers(someRun.id)).rejects.toMatchObject({
       code: 'store-damaged',
       hint: expect.stringContaining('reindex'),
     });

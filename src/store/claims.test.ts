@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { someKey, someRunOf } from '../../test/support/answers.ts';
 import { leaserProcess } from '../../test/support/leaser-process.ts';
-import { dialects, type StorePlace } from '../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../test/support/stores.ts';
 import { openStore } from './open.ts';
 import type { Claims, Lease, Store } from './store.ts';
 
 const numbers = Array.from({ length: 60 }, (_, number) => number);
 
 describe.each(dialects)('LeaseClaims in $dialect', ({ start }) => {
-  let place: StorePlace;
+  const place = startedPlace(start);
   let location: string;
   let stores: readonly [Store, Store];
   let leases: [Lease, Lease];
   let first: Claims;
   let second: Claims;
 
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
   beforeEach(async () => {
     location = await place.fresh();
     stores = [await openStore(location), await openStore(location)];

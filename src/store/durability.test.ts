@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { someAnswer, someRun } from '../../test/support/answers.ts';
-import { dialects, type StorePlace, sqlitePlace } from '../../test/support/stores.ts';
+import { dialects, sqlitePlace, startedPlace } from '../../test/support/stores.ts';
 import { randomInteger, seededRandom } from '../util/random.ts';
 import { openStore } from './open.ts';
 
@@ -38,11 +38,7 @@ function write(location: string, { first = 0, count = 10_000, run = '' as string
 const keyOf = (number: number) => someAnswer(number).key;
 
 describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
-  let place: StorePlace;
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
+  const place = startedPlace(start);
 
   test('that was acknowledged is stored after a kill at any moment', { timeout: 600_000 }, async () => {
     const location = await place.fresh();

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { someRunOf } from '../../test/support/answers.ts';
 import { leaserProcess } from '../../test/support/leaser-process.ts';
-import { dialects, type StorePlace } from '../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../test/support/stores.ts';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 
@@ -11,15 +11,11 @@ const { id: otherRun } = someRunOf(2);
 const expire = 'update seb.leases set expires_at = expires_at - 31000';
 
 describe.each(dialects)('a lease in $dialect', ({ start }) => {
-  let place: StorePlace;
+  const place = startedPlace(start);
   let location: string;
   let store: Store;
   let other: Store;
 
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
   beforeEach(async () => {
     location = await place.fresh();
     store = await openStore(location);

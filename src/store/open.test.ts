@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { someAnswer } from '../../test/support/answers.ts';
-import { dialects, type StorePlace, sqlitePlace } from '../../test/support/stores.ts';
+import { dialects, postgresPlace, sqlitePlace, startedPlace } from '../../test/support/stores.ts';
 import { AppError } from '../util/app-error.ts';
 import { openStore, openStoreToRead } from './open.ts';
 import { schemaVersion } from './schema/migrate.ts';
@@ -22,11 +22,7 @@ async function refusal(location: string): Promise<AppError> {
 }
 
 describe.each(dialects)('opening a store in $dialect', ({ start }) => {
-  let place: StorePlace;
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
+  const place = startedPlace(start);
 
   test('creates it once when opened concurrently', async () => {
     const location = await place.fresh();
@@ -184,13 +180,11 @@ async function asOrdinaryUser(action: () => void | Promise<void>): Promise<void>
 }
 
 describe('a PostgreSQL store that cannot be used', () => {
-  let place: StorePlace;
+  const place = startedPlace(postgresPlace);
   let url: string;
   beforeAll(async () => {
-    place = await (dialects.find(({ dialect }) => dialect === 'postgres')?.start() ?? Promise.reject());
     url = await place.fresh();
   });
-  afterAll(() => place.stop());
 
   const cases: readonly (readonly [string, (url: string) => string, string, RegExp])[] = [
     ['a wrong password', (url) => url.replace('canary-password', 'canary-wrong'), 'store-refused', /password/],

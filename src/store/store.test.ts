@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   someAnswer,
   someCall,
@@ -11,7 +11,7 @@ import {
   withoutCall,
 } from '../../test/support/answers.ts';
 import { listed } from '../../test/support/listed.ts';
-import { dialects, type StorePlace } from '../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../test/support/stores.ts';
 import { callText } from '../domain/call.ts';
 import type { ListedDataset } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
@@ -29,14 +29,10 @@ async function storedIn(store: Store, sha256: string): Promise<ListedDataset | n
 }
 
 describe.each(dialects)('a store in $dialect', ({ start }) => {
-  let place: StorePlace;
+  const place = startedPlace(start);
   let location: string;
   let store: Store;
 
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
   beforeEach(async () => {
     location = await place.fresh();
     store = await openStore(location);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { someRun, someRunOf } from '../../../test/support/answers.ts';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../../test/support/stores.ts';
 import { openStore } from '../open.ts';
 
 describe.each(dialects)('putPossibleCharge in $dialect', ({ start }) => {
-  let place: StorePlace;
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
+  const place = startedPlace(start);
 
   it('adds to the charges of its run, which a later process reads', async () => {
     const location = await place.fresh();

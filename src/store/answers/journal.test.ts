@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { someAnswer, someFailure, someRun, someRunOf } from '../../../test/support/answers.ts';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../../test/support/stores.ts';
 import type { Database } from '../database.ts';
 import { openStore } from '../open.ts';
 import { openPostgres } from '../postgres/open.ts';
@@ -12,11 +12,7 @@ import { openSqlite } from '../sqlite/open.ts';
 type Commit = Database['commit'];
 
 describe.each(dialects)('a group in $dialect', ({ dialect, start }) => {
-  let place: StorePlace;
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
+  const place = startedPlace(start);
 
   /** Opens a new store whose commits go through `around`. */
   async function storeAt(location: string, around: (commit: Commit) => Commit): Promise<SqlStore> {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dialects, downgradeStore, type StorePlace } from '../../../test/support/stores.ts';
+import { describe, expect, test } from 'vitest';
+import { dialects, downgradeStore, FreshStore } from '../../../test/support/stores.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { openStore } from '../open.ts';
-import type { Store } from '../store.ts';
 import type { StoredEvent, TrainingJobKey } from './event.ts';
 
 const jobOf = (name: string) => sha256(name) as TrainingJobKey;
@@ -16,30 +15,18 @@ const eventOf = (number: number, kind: string, of = key): StoredEvent => ({
 });
 
 describe.each(dialects)('appendEvent and history in $dialect', ({ start }) => {
-  let place: StorePlace;
-  let location: string;
-  let store: Store;
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
-  beforeEach(async () => {
-    location = await place.fresh();
-    store = await openStore(location);
-    return () => store.close();
-  });
+  const opened = new FreshStore(start);
 
   test('returns the events of one job in order, and after the store is opened again', async () => {
     for (const [number, kind] of ['intended', 'uploaded', 'submitted'].entries())
-      expect(await store.appendEvent(eventOf(number, kind))).toBe('appended');
-    await store.appendEvent(eventOf(0, 'intended', jobOf('two')));
-    await store.close();
-    store = await openStore(location);
-    expect(await store.history(key)).toEqual(
+      expect(await opened.store.appendEvent(eventOf(number, kind))).toBe('appended');
+    await opened.store.appendEvent(eventOf(0, 'intended', jobOf('two')));
+    await opened.reopen();
+    expect(await opened.store.history(key)).toEqual(
       ['intended', 'uploaded', 'submitted'].map((kind, number) => eventOf(number, kind)),
     );
-    expect(await store.histories('training')).toHaveLength(4);
-    expect(await store.history(jobOf('three'))).toEqual([]);
+    expect(await opened.store.histories('training')).toHaveLength(4);
+    expect(await opened.store.history(jobOf('three'))).toEqual([]);
   });
 
   test.each([
@@ -49,21 +36,21 @@ describe.each(dialects)('appendEvent and history in $dialect', ({ start }) => {
     ['moved', 'update seb.training_events set number = 5 where number = 2'],
   ])('refuses to read a job of which an event was %s', async (_, damage) => {
     for (const [number, kind] of ['intended', 'uploaded', 'submitted'].entries())
-      await store.appendEvent(eventOf(number, kind));
-    await place.execute(location, damage);
-    await expect(store.history(key)).rejects.toMatchObject({ code: 'store-damaged' });
+      await opened.store.appendEvent(eventOf(number, kind));
+    await opened.execute(damage);
+    await expect(opened.store.history(key)).rejects.toMatchObject({ code: 'store-damaged' });
   });
 
   test('reads events of earlier versions, which have no hash', async () => {
-    await place.execute(location, `insert into seb.training_events values ('${key}', 0, '${at}', '{"kind":"old"}')`);
-    expect(await store.history(key)).toEqual([{ key, number: 0, at, event: { kind: 'old' } }]);
+    await opened.execute(`insert into seb.training_events values ('${key}', 0, '${at}', '{"kind":"old"}')`);
+    expect(await opened.store.history(key)).toEqual([{ key, number: 0, at, event: { kind: 'old' } }]);
   });
 
   test('accepts one event per number when many processes append at once', async () => {
-    const other = await openStore(location);
+    const other = await openStore(opened.location);
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? store : other).appendEvent(eventOf(0, `by ${index}`)),
+        (index % 2 === 0 ? opened.store : other).appendEvent(eventOf(0, `by ${index}`)),
       ),
     );
     expect(results.filter((result) => result === 'appended')).toHaveLength(1);
@@ -72,8 +59,8 @@ describe.each(dialects)('appendEvent and history in $dialect', ({ start }) => {
   });
 
   test('leases the submission of a job to one process until it is released', async () => {
-    const other = await openStore(location);
-    const lease = await store.leaseTrainingJob(key);
+    const other = await openStore(opened.location);
+    const lease = await opened.store.leaseTrainingJob(key);
     expect(await other.leaseTrainingJob(key)).toBeNull();
     expect(await other.leaseTrainingJob(jobOf('two'))).not.toBeNull();
     await lease?.release();
@@ -82,15 +69,13 @@ describe.each(dialects)('appendEvent and history in $dialect', ({ start }) => {
   });
 
   test('upgrades a store of version 4, which has no table of training events', async () => {
-    await store.close();
-    await downgradeStore(place, location, 4);
-    store = await openStore(location);
-    expect(await store.appendEvent(eventOf(0, 'intended'))).toBe('appended');
+    await opened.reopen(() => downgradeStore(opened.place, opened.location, 4));
+    expect(await opened.store.appendEvent(eventOf(0, 'intended'))).toBe('appended');
   });
 
   test('refuses an event that is not JSON, naming its job and number', async () => {
-    await store.appendEvent(eventOf(0, 'intended'));
-    await place.execute(location, `update seb.training_events set event = '{'`);
-    await expect(store.history(key)).rejects.toMatchObject({ code: 'store-damaged' });
+    await opened.store.appendEvent(eventOf(0, 'intended'));
+    await opened.execute(`update seb.training_events set event = '{'`);
+    await expect(opened.store.history(key)).rejects.toMatchObject({ code: 'store-damaged' });
   });
 });

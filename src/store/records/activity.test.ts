@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { someAnswer, someFailure, someRun } from '../../../test/support/answers.ts';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../../test/support/stores.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 
 describe.each(dialects)('activity of a run in a $dialect store', ({ start }) => {
-  let place: StorePlace;
+  const place = startedPlace(start);
   let store: Store;
   let watcher: Store;
 
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
   beforeEach(async () => {
     const location = await place.fresh();
     store = await openStore(location);

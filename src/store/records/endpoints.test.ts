@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { someRun } from '../../../test/support/answers.ts';
-import { dialects, downgradeStore, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, downgradeStore, startedPlace } from '../../../test/support/stores.ts';
 import type { EndpointRecord } from '../../domain/endpoint-record.ts';
 import { defaultSettings } from '../../domain/run-config.ts';
 import { openStore } from '../open.ts';
@@ -22,11 +22,7 @@ const record: EndpointRecord = {
 };
 
 describe.each(dialects)('endpoint records in $dialect', ({ start }) => {
-  let place: StorePlace;
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
+  const place = startedPlace(start);
 
   test('are returned with the run by execution, in their latest version', async () => {
     const store = await openStore(await place.fresh());

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { someKey, someRunOf } from '../../../test/support/answers.ts';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../../test/support/stores.ts';
 import { openStore } from '../open.ts';
 import type { Store, WorkerLease } from '../store.ts';
 
@@ -9,17 +9,13 @@ const { id: run } = someRunOf(1);
 const endpoint = 'https://host.example/v1';
 
 describe.each(dialects)('workers of a run in $dialect', ({ start }) => {
-  let place: StorePlace;
+  const place = startedPlace(start);
   let location: string;
   let store: Store;
   let other: Store;
   let first: WorkerLease;
   let second: WorkerLease;
 
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
   beforeEach(async () => {
     location = await place.fresh();
     [store, other] = [await openStore(location), await openStore(location)];

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answersFor } from '../../../test/support/people.ts';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, startedPlace } from '../../../test/support/stores.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { csvCell } from '../../report/render/csv.ts';
@@ -26,15 +26,11 @@ const person = 'ann';
 const items = 70;
 
 describe.each(dialects)('people in a $dialect store', ({ start }) => {
-  let place: StorePlace;
+  const place = startedPlace(start);
   let store: Store;
   let location: string;
   let id: RunId;
 
-  beforeAll(async () => {
-    place = await start();
-  });
-  afterAll(() => place.stop());
   beforeEach(async () => {
     location = await place.fresh();
     store = await openStore(location);
