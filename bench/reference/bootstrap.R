@@ -1,5 +1,5 @@
 # boot's BCa interval of a ratio and of an MCC over 40 clusters, at the confidence level whose normal quantile is
-# sqrt(n / (n - 1)) t(.975, n - 1): what src/stats/bootstrap.ts calls "BCa, t-widened". Debian: r-cran-boot.
+# sqrt(n / (n - 1)) t(.975, n - 1): what src/stats/resampling/bootstrap.ts calls "BCa, t-widened". Debian: r-cran-boot.
 source("lehmer.R")
 u <- lehmer(11, 400)
 n <- 40

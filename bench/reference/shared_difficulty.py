@@ -1,4 +1,4 @@
-"""Reference values of src/stats/self-access/shared-difficulty.test.ts, without code of this project.
+"""Reference values of src/stats/advantage/shared-difficulty.test.ts, without code of this project.
 
     python3 bench/reference/shared_difficulty.py
 """

@@ -4,6 +4,8 @@
  * @module
  */
 
+export { type BestOther, bestOther, bestOthers } from './advantage/best-other.ts';
+export { type CrossTallies, type SelfAdvantage, selfAdvantage } from './advantage/self-advantage.ts';
 export { holm } from './basic/holm.ts';
 export { type Interval, wilson } from './basic/intervals.ts';
 export {
@@ -50,5 +52,3 @@ export {
 } from './resampling/bootstrap.ts';
 export { type PermutationTest, signFlipTest, twoSampleTest } from './resampling/permutation.ts';
 export { type Tally, totalsOf } from './resampling/resample.ts';
-export { type BestOther, bestOther, bestOthers } from './self-access/best-other.ts';
-export { type CrossTallies, type SelfAdvantage, selfAdvantage } from './self-access/self-advantage.ts';

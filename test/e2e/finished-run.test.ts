@@ -39,7 +39,7 @@ async function execute(name: string) {
 /** What only sending and storing need, and what only reports and comparisons of models need. */
 const forCalls = /\/undici\/|\/execute\/execute-calls|\/sqlite\/writer-thread/;
 const forReports =
-  /\/analyze\/(compare|contrasts|findings|judges|self-knowledge)|\/stats\/(advantage|self-access|rasch)\/|\/report\/figures\//;
+  /\/analyze\/(compare|contrasts|findings|judges|self-knowledge)|\/stats\/(advantage|rasch)\/|\/report\/figures\//;
 
 describe('a finished run', () => {
   it('prints its scores again without loading the modules for calls, reports and comparisons', async () => {

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
+import { prepareShared, sharedDifficulty } from '../../src/stats/advantage/shared-difficulty.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';
 import { signFlipTest } from '../../src/stats/resampling/permutation.ts';
-import { prepareShared, sharedDifficulty } from '../../src/stats/self-access/shared-difficulty.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';
 

@@ -64,6 +64,18 @@ test('pages name only files and folders that exist', () => {
   ).toEqual([]);
 });
 
+test('programs of reference values and the tests of these values name only files that exist', () => {
+  const sources = files.filter((file) => /^(src|test|bench\/reference)\/.*\.(ts|R|py)$/.test(file));
+  const missing = sources.flatMap((file) => {
+    const named = file.startsWith('bench')
+      ? /\b(?:src|test)\/[\w./-]+\.ts\b/g
+      : /\bbench\/reference\/[\w-]+\.(?:ts|R|py)\b/g;
+    const paths = readFileSync(join(root, file), 'utf8').match(named) ?? [];
+    return paths.filter((path) => !existing.has(path)).map((path) => `${file}: ${path}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('pages give only commands whose program exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

@@ -4,7 +4,7 @@ import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export
 import { showRule } from '../../src/report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
 import type { ReportPage } from '../../src/report/export/report-page.ts';
-import { finishReport, type WrittenReport } from '../../src/report/export/write-report.ts';
+import { finishReport, type WrittenReport } from '../../src/report/export/finish-report.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
 import type { ItemTask } from '../../src/run/plan/item-task.ts';
 import { openViewerPage } from '../../src/view/page/static-page-files.ts';

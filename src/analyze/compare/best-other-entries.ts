@@ -1,6 +1,6 @@
 import { gain, type Measure } from '../../domain/measure.ts';
+import { bestOthers } from '../../stats/advantage/best-other.ts';
 import { level } from '../../stats/basic/intervals.ts';
-import { bestOthers } from '../../stats/self-access/best-other.ts';
 import type { BestOtherEntry } from './comparison-types.ts';
 import { type CrossPrediction, cellColumns, cellMeasure, itemCount } from './cross-prediction.ts';
 import { ends } from './paired-differences.ts';

@@ -1,6 +1,6 @@
 import type { Measure } from '../../domain/measure.ts';
+import { diagonalDifference } from '../../stats/advantage/self-advantage.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
-import { diagonalDifference } from '../../stats/self-access/self-advantage.ts';
 import type { ComparisonMatrix } from './comparison-types.ts';
 import { buildCrossPrediction, type CrossPrediction, crossTallies, measuredCells } from './cross-prediction.ts';
 

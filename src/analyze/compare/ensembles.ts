@@ -1,7 +1,7 @@
 import type { EnsembleCombination, EnsembleFinding } from '../../domain/finding.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { mean } from '../../stats/basic/moments.ts';
-import { ridgeRegression } from '../../stats/self-access/ridge-regression.ts';
+import { ridgeRegression } from '../../stats/basic/ridge-regression.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { contrastOf, type Paired } from '../findings/paired-contrast.ts';
 import { clusterFolds, folds } from '../self-knowledge/item-baselines.ts';

@@ -1,5 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import type { Advantage } from '../../stats/self-access/self-advantage.ts';
+import type { Advantage } from '../../stats/advantage/self-advantage.ts';
 import type { SelfAdvantageEntry } from './comparison-types.ts';
 import { ends } from './paired-differences.ts';
 

@@ -1,7 +1,7 @@
 import type { Measure } from '../../domain/measure.ts';
+import { plainSelfAdvantage, type SelfAdvantage, selfAdvantages } from '../../stats/advantage/self-advantage.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
-import { plainSelfAdvantage, type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
 import { type CrossPrediction, measuredCells } from './cross-prediction.ts';
 
 interface Tallied {

@@ -1,5 +1,5 @@
+import { additiveResiduals } from '../../stats/advantage/additive-fit.ts';
 import { mean } from '../../stats/basic/moments.ts';
-import { additiveResiduals } from '../../stats/self-access/additive-fit.ts';
 import type { ComparisonMatrix } from './comparison-types.ts';
 
 /** Adds what each cell shows beyond the effects of its predictor and its target; two models do not determine these. */

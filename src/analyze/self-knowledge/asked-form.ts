@@ -2,16 +2,16 @@ import type { Measure } from '../../domain/measure.ts';
 import { mcc } from '../../measures/binary/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
 import { type FormEstimate, matrixForms } from '../../stats/advantage/advantage-forms.ts';
+import { type SelfAdvantage, selfAdvantages } from '../../stats/advantage/self-advantage.ts';
 import { tetrachoric, thresholdOf } from '../../stats/advantage/tetrachoric.ts';
 import { level } from '../../stats/basic/intervals.ts';
-import { type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
 import type { ComparisonMatrix, SelfAdvantageEntry } from '../compare/comparison-types.ts';
 import { batches, cellColumns, cellMeasure, conditionsOf } from '../compare/cross-prediction.ts';
 import { withheldOfTwo } from '../compare/gained-advantage.ts';
 import { ends } from '../compare/paired-differences.ts';
 import type { PredictionCell } from '../compare/prediction-cells.ts';
 import type { ResponseMatrix } from '../compare/response-matrix.ts';
-import { printedForms, testedAdvantage } from './advantage-forms.ts';
+import { printedForms, testedAdvantage } from './forms-of-crossing.ts';
 import type { TestedAdvantage } from './verdict.ts';
 
 /** Models that predicted each other by name, with the predictions of each about each. */

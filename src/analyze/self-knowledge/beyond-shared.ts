@@ -1,13 +1,13 @@
 import { unitScorer } from '../../measures/binary/unit-score.ts';
-import { level } from '../../stats/basic/intervals.ts';
-import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import {
   type PreparedRows,
   prepareShared,
   type SharedTarget,
   sharedDifficulty,
-} from '../../stats/self-access/shared-difficulty.ts';
+} from '../../stats/advantage/shared-difficulty.ts';
+import { level } from '../../stats/basic/intervals.ts';
+import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
+import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { buildClaims, modelClaims } from '../compare/binary-claims.ts';
 import { onePerModel, usableUnits } from '../compare/comparable-models.ts';
 import { meanPlaces, rankedBy } from '../compare/consensus.ts';

@@ -1,6 +1,6 @@
 import { normalCdf, tQuantile } from '../basic/quantiles.ts';
 import { totalsOf } from '../resampling/resample.ts';
-import { roundRobin } from '../self-access/additive-fit.ts';
+import { roundRobin } from './additive-fit.ts';
 import { rankOneDiagonal } from './rank-one-fit.ts';
 
 /** An estimate whose true value is 0 without self-knowledge under the form's model, with its standard error. */

@@ -1,6 +1,6 @@
 import { writeFigures, writePdfs } from '../../report/export/figure-files.ts';
+import type { WrittenReport } from '../../report/export/finish-report.ts';
 import { explainWriting, ReportFolder } from '../../report/export/report-folder.ts';
-import type { WrittenReport } from '../../report/export/write-report.ts';
 import { pngRenderer } from '../../report/figures/svg-png.ts';
 import { csvOfTable } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';

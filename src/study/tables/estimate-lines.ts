@@ -4,7 +4,7 @@ import { sum } from '../../stats/basic/moments.ts';
 import { counted, fraction, dollars as inDollars } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
-import { wrapLines } from './wrap-lines.ts';
+import { wrapIndented } from './wrap-indented.ts';
 
 /**
  * Formats the estimate of a study in lines of at most `width` columns: calls, training tokens and cost of each step, and
@@ -17,7 +17,7 @@ export function estimateLines(
   const calls = sum(steps.map((step) => (step.kind === 'calls' ? step.calls : 0)));
   const tokens = sum(steps.map((step) => (step.kind === 'training' ? step.tokens : 0)));
   const groups = [...Map.groupBy(steps, rowKey).values()];
-  return wrapLines(
+  return wrapIndented(
     [
       ...underSteps(
         groups.map(titleOf),

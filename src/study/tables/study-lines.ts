@@ -4,7 +4,7 @@ import { escapeControls } from '../../util/text.ts';
 import type { ArmJob } from '../steps/train-arms.ts';
 import { type StudyRecord, studySteps } from '../study-record.ts';
 import type { StudyResults } from '../study-results.ts';
-import { wrapLines } from './wrap-lines.ts';
+import { wrapIndented } from './wrap-indented.ts';
 
 interface StudyLinesOptions {
   readonly width: number;
@@ -24,12 +24,12 @@ export function studyLines(results: StudyResults, record: StudyRecord, options: 
     ...definitions.map((line) => `  ${escapeControls(line)}`),
   ]);
   return [
-    ...wrapLines([escapeControls(question), escapeControls(answer), ...verdicts, ''], width),
+    ...wrapIndented([escapeControls(question), escapeControls(answer), ...verdicts, ''], width),
     ...sections
       .map((section) => terminalSections([section], options))
       .filter((text) => text !== '')
       .flatMap((text) => [text, '']),
-    ...wrapLines(
+    ...wrapIndented(
       [
         'What limits this',
         ...limits.map((limit) => `  ${escapeControls(limit)}`),

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
+import { advantages, diagonalDifference, selfAdvantage } from '../../src/stats/advantage/self-advantage.ts';
 import { confusionOf, confusionTally, mcc } from '../../src/stats/binary/confusion.ts';
-import { advantages, diagonalDifference, selfAdvantage } from '../../src/stats/self-access/self-advantage.ts';
 import { expectUnbiased, repeats, Tally } from './simulate.ts';
 import { behaviors, endlessCells } from './subjects.ts';
 

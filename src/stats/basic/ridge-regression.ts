@@ -1,5 +1,5 @@
-import { solvePositive } from '../basic/linear.ts';
-import { logistic } from '../basic/logistic.ts';
+import { solvePositive } from './linear.ts';
+import { logistic } from './logistic.ts';
 
 export interface RidgeRegression {
   /** Standardized regressors, by row. */

@@ -1,4 +1,4 @@
-import { ridgeRegression } from './ridge-regression.ts';
+import { ridgeRegression } from '../basic/ridge-regression.ts';
 
 /** What models predicted and did on the same rows (items, or questions of an order), in folds of whole groups. */
 export interface SharedRows {

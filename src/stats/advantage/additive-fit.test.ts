@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { additiveResiduals, expectedDiagonal } from './additive-fit.ts';
 
-it('agrees with R’s lm on the off-diagonal cells of a 4 x 4 matrix (bench/reference/self-access.R)', () => {
+it('agrees with R’s lm on the off-diagonal cells of a 4 x 4 matrix (bench/reference/additive-fit.R)', () => {
   const numbers = lehmer(17, 16);
   const matrix = [0, 1, 2, 3].map((row) => numbers.slice(4 * row, 4 * row + 4));
   const expected = expectedDiagonal(matrix).map((value, model) => matrix[model]![model]! - value!);

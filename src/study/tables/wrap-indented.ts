@@ -1,7 +1,7 @@
 import { wrapText } from '../../util/text.ts';
 
 /** Returns lines of at most `width` columns; a continued line keeps the indent of its first line. */
-export function wrapLines(lines: readonly string[], width: number): readonly string[] {
+export function wrapIndented(lines: readonly string[], width: number): readonly string[] {
   return lines
     .flatMap((line) => line.split('\n'))
     .flatMap((line) => {
