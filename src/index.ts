@@ -47,12 +47,13 @@ export { type ReportOptions, type RunsReport, writeReport } from './report.ts';
 export { chosenRuns } from './run/choose-runs.ts';
 export type { Ending } from './run/execute/ending.ts';
 export type { Progress } from './run/execute/progress.ts';
-export { type ExecuteOptions, executeRun, type RunResult, runOutcomes } from './run/execute-run.ts';
+export { type ExecuteOptions, executeRun, type RunResult } from './run/execute-run.ts';
 export { defineConfig, type SebConfig } from './run/options/define-config.ts';
 export type { RunOptions } from './run/options/run-options.ts';
 export type { ModelObject } from './run/prepare/own-models.ts';
 export { prepareRun } from './run/prepare/prepare.ts';
 export { closeModels, type PreparedRun } from './run/prepare/prepared-run.ts';
+export { runOutcomes } from './run/stored-run.ts';
 export { openStore } from './store/open.ts';
 export type { RunRecord, Store } from './store/store.ts';
 /** @deprecated Import from `self-execution-benchmark/study`; this name goes with version 0.4. */

@@ -2,9 +2,9 @@ import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { Results, Selection } from '../domain/finding.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { type RunsOfStore, readItems } from '../run/read-items.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';
 import { selectionOf } from '../run/selected-runs.ts';
+import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/once.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
@@ -102,7 +102,7 @@ export async function readRuns(
     kinship: kinshipOf(read),
   };
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
-  for await (const { run, item } of readItems(read)) {
+  for await (const { run, item } of readScoredItems(read)) {
     const title = () => item.work.experiment.title(item.item);
     for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
     for (const row of item.control) if (isChosen(row, only)) control.add(row, title);

@@ -1,7 +1,7 @@
 import { chosenRuns } from '../run/choose-runs.ts';
 import type { RunResult } from '../run/execute-run.ts';
 import type { PreparedRun } from '../run/prepare/prepared-run.ts';
-import { readItems } from '../run/read-items.ts';
+import { readScoredItems } from '../run/stored-run.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { dataOfRuns } from './data-of-runs.ts';
 import type { HeadlineScore } from './estimates/estimates.ts';
@@ -39,7 +39,7 @@ export async function summarizeRun(
   if (status === 'paused') return { ...summary, scores: [] };
   const runs = await chosenRuns(store, [run]);
   const analyzer = new HeadlineAnalyzer({ experiments, seed: 1, dataOf: dataOfRuns(runs) });
-  for await (const { item } of readItems({ store, runs, experiments })) {
+  for await (const { item } of readScoredItems({ store, runs, experiments })) {
     for (const row of item.rows) analyzer.add(row);
   }
   return { ...summary, scores: analyzer.scores().map(toScore) };

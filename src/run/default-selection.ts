@@ -4,12 +4,12 @@ import { isRecorded } from '../domain/recorded.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
-import { storedWorks } from './execute-run.ts';
 import { isSealed, refuseSealed } from './people/sealed.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { findRun, latestRun } from './prepare/find-run.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 import { countText, runName, selectionOf } from './selected-runs.ts';
+import { storedWorks } from './stored-run.ts';
 
 /** Runs that a command reads, oldest first, and what they are called together. */
 export interface SelectedRuns {

@@ -3,10 +3,11 @@ import { type Bench, openBench } from '../../test/support/simulated-run.ts';
 import { type RunConfig, type RunId, runId } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import { runsToRead } from './choose-runs.ts';
-import { executeRun, runItems } from './execute-run.ts';
+import { executeRun } from './execute-run.ts';
 import { prepareResume, prepareRun } from './prepare/prepare.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
+import { runItems } from './stored-run.ts';
 
 let bench: Bench;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { chosenRuns } from './choose-runs.ts';
-import { anyRunItems } from './execute-run.ts';
+import { anyRunItems } from './stored-run.ts';
 
 /** Removes a run with the answers that no other run uses. AppError `run-busy` while another process executes it. */
 export async function removeRun(

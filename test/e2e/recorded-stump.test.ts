@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { executeRun, runOutcomes } from '../../src/run/execute-run.ts';
+import { executeRun } from '../../src/run/execute-run.ts';
 import { prepareRecording } from '../../src/run/import/prepare-recording.ts';
 import { readSelfExecutionBenchmark } from '../../src/run/import/self-execution-benchmark/index.ts';
+import { runOutcomes } from '../../src/run/stored-run.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 import { type Bench, measured, openBench } from '../support/simulated-run.ts';
 

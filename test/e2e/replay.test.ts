@@ -6,11 +6,12 @@ import { toJsonl } from '../../src/dataset/files/jsonl.ts';
 import { sourceOf } from '../../src/dataset/files/published.ts';
 import { makeDataset } from '../../src/dataset/make-dataset.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { executeRun, runItems } from '../../src/run/execute-run.ts';
+import { executeRun } from '../../src/run/execute-run.ts';
 import { prepareRecording } from '../../src/run/import/prepare-recording.ts';
 import { placeKey, recordedAnswer } from '../../src/run/import/recording.ts';
 import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
+import { runItems } from '../../src/run/stored-run.ts';
 import { openStore } from '../../src/store/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-replay-'));

@@ -1,10 +1,10 @@
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export-outcomes.ts';
+import { finishReport, type WrittenReport } from '../../src/report/export/finish-report.ts';
 import { showRule } from '../../src/report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
 import type { ReportPage } from '../../src/report/export/report-page.ts';
-import { finishReport, type WrittenReport } from '../../src/report/export/finish-report.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
 import type { ItemTask } from '../../src/run/plan/item-task.ts';
 import { openViewerPage } from '../../src/view/page/static-page-files.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
-import { runOutcomes } from '../../run/execute-run.ts';
+import { runOutcomes } from '../../run/stored-run.ts';
 import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
 import { isSet } from '../flags/command-options.ts';

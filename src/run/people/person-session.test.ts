@@ -5,7 +5,7 @@ import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { openStore } from '../../store/open.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
-import { runOutcomes } from '../execute-run.ts';
+import { runOutcomes } from '../stored-run.ts';
 import type { PeopleRun } from './person-calls.ts';
 import { findPeopleRun, personState } from './person-session.ts';
 import { createPeopleRun } from './prepare-people.ts';

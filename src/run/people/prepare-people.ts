@@ -7,7 +7,7 @@ import { personModel } from '../../models/person.ts';
 import { readPrices } from '../../models/prices.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { anyStoredWorks, openInStore } from '../execute-run.ts';
+import { openInStore } from '../execute-run.ts';
 import type { SebConfig } from '../options/define-config.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { buildRequest, type ItemTask, itemTasks } from '../plan/item-task.ts';
@@ -16,6 +16,7 @@ import type { OpenedModels } from '../prepare/open-models.ts';
 import { prepareRun } from '../prepare/prepare.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { provenance } from '../prepare/provenance.ts';
+import { anyStoredWorks } from '../stored-run.ts';
 
 type Protocol = NonNullable<RunConfig['people']>;
 

@@ -2,7 +2,7 @@ import { makeDataset } from '../../dataset/make-dataset.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { storedWorks } from '../../run/execute-run.ts';
+import { storedWorks } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { runExamples } from '../../train/rows/run-examples.ts';
 import { sha256 } from '../../util/canonical-json.ts';

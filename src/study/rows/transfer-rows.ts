@@ -5,7 +5,7 @@ import { missingReason } from '../../measures/missing-reason.ts';
 import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
 import { rankingColumns } from '../../measures/ranking/ranking-columns.ts';
 import { rankingTally } from '../../measures/ranking/ranking-tally.ts';
-import { runOutcomes } from '../../run/execute-run.ts';
+import { runOutcomes } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { TransferRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { storedWorks } from '../../run/execute-run.ts';
 import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
+import { storedWorks } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { baseNameFor } from '../../train/base-name.ts';
 import type { Clock } from '../../train/clock.ts';

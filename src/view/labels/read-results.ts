@@ -1,6 +1,6 @@
 import type { Experiments } from '../../experiments/registry.ts';
-import { runItems } from '../../run/execute-run.ts';
 import { currentLabels, humanJudgements } from '../../run/score/human-judgements.ts';
+import { runItems } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { LabelResults } from '../contract/contract-labels.ts';
 import { LabelComparison } from './label-results.ts';

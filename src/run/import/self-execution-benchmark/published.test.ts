@@ -12,7 +12,8 @@ import { binaryColumns } from '../../../measures/binary/binary-tally.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import { openStore } from '../../../store/open.ts';
 import type { Store } from '../../../store/store.ts';
-import { executeRun, runOutcomes } from '../../execute-run.ts';
+import { executeRun } from '../../execute-run.ts';
+import { runOutcomes } from '../../stored-run.ts';
 import { prepareRecording } from '../prepare-recording.ts';
 import { type RecordedSet, readSelfExecutionBenchmark } from './index.ts';
 

@@ -1,0 +1,122 @@
+import type { OutcomeRow } from '../domain/outcome.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { storedDatasets } from '../store/stored-datasets.ts';
+import { refuseSealed } from './people/sealed.ts';
+import { ItemGroups } from './plan/item-groups.ts';
+import { type ItemTask, itemTasks } from './plan/item-task.ts';
+import { humanJudgements } from './score/human-judgements.ts';
+import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
+
+/**
+ * Returns the tasks of a stored run, with the items that it was created with. AppError for a run whose people have not
+ * answered yet.
+ */
+export async function storedWorks(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): Promise<Iterable<ItemTask>> {
+  refuseSealed(record);
+  return anyStoredWorks(store, record, experiments);
+}
+
+/** Returns the tasks of a stored run, sealed or not: for counting and for asking people, never for showing items. */
+export async function anyStoredWorks(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): Promise<Iterable<ItemTask>> {
+  const datasets = await storedDatasets(store, record.config);
+  return { [Symbol.iterator]: () => itemTasks(record.config, experiments, datasets) };
+}
+
+/** Returns a look-up of answers that refuses if a finished run lacks an answer because the store is damaged. */
+function refusingLosses(
+  store: Store,
+  { id, status }: Pick<RunRecord, 'id' | 'status'>,
+): Pick<Store, 'answers' | 'failures'> {
+  let checked: Promise<void> | null = null;
+  return {
+    failures: (keys) => store.failures(keys),
+    answers: async (keys, texts) => {
+      const found = await store.answers(keys, texts);
+      if (status === 'finished' && found.size < new Set(keys).size) {
+        checked ??= store.refuseMissingAnswers(id);
+        await checked;
+      }
+      return found;
+    },
+  };
+}
+
+/**
+ * Yields every outcome of a run, read and scored again from the stored answers. AppError for a run whose people have not
+ * answered yet.
+ */
+export async function* runOutcomes(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): AsyncGenerator<OutcomeRow> {
+  refuseSealed(record);
+  const { works, ...source } = await storedSource(store, record, experiments);
+  yield* outcomesOf(works, source);
+}
+
+/**
+ * Yields each item of a run with its outcomes and the calls behind them. AppError for a run whose people have not answered
+ * yet.
+ */
+export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
+  refuseSealed(record);
+  yield* anyRunItems(store, record, experiments);
+}
+
+/** Yields each item of a run, sealed or not: for asking people and for removing a run, never for showing items. */
+export async function* anyRunItems(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): AsyncGenerator<ScoredItem> {
+  const { works, ...source } = await storedSource(store, record, experiments);
+  yield* scoredItems(works, source);
+}
+
+/** Returns what scoring a stored run reads: its tasks, its answers, and the groups of its items. */
+async function storedSource(store: Store, record: RunRecord, experiments: Experiments) {
+  const { config, id } = record;
+  const datasets = await storedDatasets(store, config);
+  const planned = config.experiments.map(({ name, dataset }) => ({
+    experiment: experimentNamed(experiments, name),
+    items: datasets.get(dataset.sha256)?.items ?? [],
+  }));
+  return {
+    ...{ run: id, store: refusingLosses(store, record), groups: new ItemGroups(planned) },
+    works: { [Symbol.iterator]: () => itemTasks(config, experiments, datasets) },
+  };
+}
+
+/** Runs whose items are read. */
+export interface RunsOfStore {
+  readonly store: Store;
+  readonly runs: readonly RunRecord[];
+  /** The experiments of the runs, and any others (`experimentRegistry`). */
+  readonly experiments: Experiments;
+}
+
+/** Yields each scored item of runs, people's labels included, with its run. */
+export async function* readScoredItems({ store, runs, experiments }: RunsOfStore): AsyncGenerator<{
+  readonly run: RunRecord;
+  readonly item: ScoredItem;
+}> {
+  const labeled = humanJudgements(await store.labels());
+  store.clearCache();
+  try {
+    for (const run of runs) {
+      for await (const item of runItems(store, run, experiments)) yield { run, item: labeled(item) };
+    }
+  } finally {
+    store.clearCache();
+  }
+}
