@@ -151,6 +151,11 @@ export interface SimulatedPredictor {
   readonly habit: number;
   /** Probability that its self-knowledge describes its current behavior, not its behavior before it changed. */
   readonly follows: number;
+  /**
+   * Share of what it does not know of its own answers that it works out where it may reason first; below 0, share of what
+   * it knows that it then loses. In [-1, 1].
+   */
+  readonly reasoning: number;
 }
 
 /** Parameters of a simulated subject. All probabilities are in [0, 1]. */

@@ -53,12 +53,25 @@ const parametersSchema = z.strictObject({
   drift: share.optional(),
   /** How often its private knowledge describes its current behavior. */
   follows: share.optional(),
+  /** Share of its unknown own answers that it works out where it may reason first; below 0: share that it loses. */
+  reasoning: z.coerce.number().min(-1).max(1).optional(),
   /** Port `simulated`: number of training rows after which it has learned half of what it can. */
   half: z.coerce.number().min(0).optional(),
   /** Seed of its training run, if not 1: a second run on the same rows draws other predictions. */
   run: z.coerce.number().int().optional(),
 });
-const predictorKeys = ['of', 'skill', 'private', 'talent', 'habit', 'drift', 'follows', 'half', 'run'] as const;
+const predictorKeys = [
+  'of',
+  'skill',
+  'private',
+  'talent',
+  'habit',
+  'drift',
+  'follows',
+  'reasoning',
+  'half',
+  'run',
+] as const;
 
 export interface SimulatedName {
   readonly subject: string;
@@ -118,7 +131,7 @@ export const defaultSkill = [0.5];
 
 /** Returns how the model predicts. An untrained model predicts itself; behavior drifts only through training. */
 export function simulatedPredictor({ subject, parameters }: SimulatedName): SimulatedPredictor {
-  const { of, skill, talent, habit, follows, drift } = parameters;
+  const { of, skill, talent, habit, follows, drift, reasoning } = parameters;
   const untaught = traitsOf(subject, parameters);
   return {
     itself: of === undefined ? untaught : { ...untaught, drift: drift ?? 0 },
@@ -128,5 +141,6 @@ export function simulatedPredictor({ subject, parameters }: SimulatedName): Simu
     talent: talent ?? 0,
     habit: habit ?? 0,
     follows: follows ?? 0,
+    reasoning: reasoning ?? 0,
   };
 }

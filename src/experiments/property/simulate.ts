@@ -131,7 +131,7 @@ export function simulate(
   subject: SimulatedSubject,
 ): string {
   const { predictor, random } = subject;
-  const { system, systemOn, wording } = condition;
+  const { system, systemOn, wording, mode } = condition;
   if (call.slot === 'execute') return execution(predictor.itself, item, random, system);
   const asked = propertiesOf(item).find(({ name }) => name === call.part);
   if (asked === undefined) throw new Error(`item ${item.id} does not ask for ${call.part}`);
@@ -140,8 +140,10 @@ export function simulate(
   const seen = seenAnswer(call);
   if (seen !== null) return valueIn(seen, asked, item);
   const isTold = systemOn !== 'execution' || wording === 'told';
-  const answer = predictedAnswer(predictor, item, { random, system: isTold ? system : null });
-  return valueIn(answer, asked, item);
+  const reasons = mode === 'deliberate' && predictor.reasoning !== 0;
+  const answer = predictedAnswer(predictor, item, { random, system: isTold ? system : null, reasons });
+  const value = valueIn(answer, asked, item);
+  return reasons ? `I think about what I would say.\n${value}` : value;
 }
 
 /** Returns the value of a property in an answer of a simulated model; "none" where it has none. */
@@ -155,16 +157,19 @@ interface Seen {
   readonly random: Random;
   /** System prompt that the predictor knows; null if none. */
   readonly system: string | null;
+  /** Whether it reasons before it predicts. */
+  readonly reasons: boolean;
 }
 
 /** Returns the answer that a predictor expects: its habit, its private knowledge, a public guess, or the mode. */
 function predictedAnswer(
-  { itself, target, skill, privateKnowledge, talent, habit, follows }: SimulatedPredictor,
+  { itself, target, skill, privateKnowledge, talent, habit, follows, reasoning }: SimulatedPredictor,
   item: PropertyItem,
-  { random, system }: Seen,
+  { random, system, reasons }: Seen,
 ): string {
   if (random() < habit) return behavior(itself, item, nothing);
-  const known = privateKnowledge ** (item.ladder?.rung ?? 1); // on a ladder, it must know one thing more at every rung
+  const atOnce = privateKnowledge ** (item.ladder?.rung ?? 1); // on a ladder, it must know one thing more at every rung
+  const known = reasons ? afterReasoning(atOnce, reasoning) : atOnce;
   if (target.name === itself.name && random() < known) {
     return random() < follows ? execution(itself, item, random, system) : execution(target, item, random, null);
   }
@@ -177,4 +182,9 @@ function predictedAnswer(
     return choose(target, values, { place, known });
   };
   return answerTo(item, pick, null);
+}
+
+/** Returns the share of its own answers that a model knows after it has reasoned. */
+function afterReasoning(known: number, reasoning: number): number {
+  return reasoning < 0 ? known * (1 + reasoning) : known + reasoning * (1 - known);
 }
