@@ -4,6 +4,7 @@ import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { PredictionRow, ShiftRow, TransferRow } from './analyses/rows.ts';
 import type { StudyResult } from './analyses/study-result.ts';
 import { ladderArms } from './rows/ladder-arms.ts';
+import { modeRows } from './rows/mode-rows.ts';
 import {
   calibrationSamples,
   fitRows,
@@ -28,6 +29,8 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
   const known = { arms, models, executions, predictions, trained };
   const later = { arms, models, executions: await observed('trained-executions'), predictions };
   const before = await observed('training-executions');
+  const { modes } = design;
+  const other = await observed('mode-predictions');
   const prompted = await promptRows(record, {
     executions: [...executions, ...later.executions],
     predictions,
@@ -41,6 +44,7 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
         ...fitRows(arms, { predictions: await observed('fit'), executions: before }),
         ...(await shownReplies(store, record, observed)),
       ],
+      modes: modeRows({ ...known, modes, predictions: [predictions, other] }),
       calibration: calibrationSamples(known),
       shifts: shiftRows(later),
       promptShifts: prompted,

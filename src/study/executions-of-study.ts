@@ -5,6 +5,7 @@ import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
 /** Steps that predict, with the step whose executions their predictions are about. */
 const executedBefore: Readonly<Partial<Record<StudyStep, StudyStep>>> = {
   predictions: 'executions',
+  'mode-predictions': 'executions',
   fit: 'training-executions',
   'prompt-predictions': 'prompt-executions',
   'ladder-predictions': 'ladder-executions',

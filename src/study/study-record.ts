@@ -13,6 +13,7 @@ export const studySteps = {
   'training-executions': 'execute targets on training items',
   executions: 'execute targets on test items',
   predictions: 'predictions of all arms',
+  'mode-predictions': 'predictions in the other mode',
   'trained-executions': 'execute trained models on test items',
   fit: 'predictions of trained models on training items',
   'read-off': 'properties of shown replies',

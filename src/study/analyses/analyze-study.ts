@@ -7,8 +7,9 @@ import { CellIndex } from './cells.ts';
 import { againstScramble } from './pairs/against-scramble.ts';
 import { analyzePairs, type JudgedPair, type NearCopy, pairsOf } from './pairs/analyze-pairs.ts';
 import { compareByProperty } from './pairs/by-property.ts';
+import { reasoningEffects } from './reasoning/reasoning-effects.ts';
 import { changeRecord, driftRecord, pairRecord } from './records.ts';
-import type { CalibrationSamples, LadderArm, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
+import type { CalibrationSamples, LadderArm, ModeRows, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
 import { scalingCurves } from './scaling.ts';
 import { behaviorChange } from './shift/behavior-change.ts';
 import { couplings } from './shift/coupling.ts';
@@ -20,6 +21,8 @@ import { transferEffects } from './transfer-effect.ts';
 /** All rows of a study. The analysis of a list that the study did not collect is empty. */
 export interface StudyRows {
   readonly predictions: readonly PredictionRow[];
+  /** Predictions of all arms in each mode; null: the study compares none. */
+  readonly modes?: ModeRows | null;
   readonly calibration?: readonly CalibrationSamples[];
   /** Rows before and after further training of the target. */
   readonly shifts?: readonly ShiftRow[];
@@ -52,6 +55,7 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
   const rules = rulesOfTargets(predictions, options.seed);
   const paired = { ...drawing, rules };
   const subsets = analyzeSubsets(predictions, nearCopies, paired);
+  const reasoning = rows.modes == null ? null : reasoningEffects(rows.modes, paired);
   const { accuracy, beyondBaselines } = accuracyTable(predictions, rules, drawing);
   return {
     seed: options.seed,
@@ -96,6 +100,9 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
       })),
       lastDoubling: curve.lastDoubling,
     })),
+    ...(reasoning === null
+      ? {}
+      : { reasoning: { ...reasoning, arms: [...reasoning.arms], changes: [...reasoning.changes] } }),
   };
 }
 

@@ -58,6 +58,12 @@ export interface PredictionRow {
   readonly trainingSeed?: number;
 }
 
+/** The predictions of all arms in each mode, about the same executions. */
+export interface ModeRows {
+  readonly direct: readonly PredictionRow[];
+  readonly deliberate: readonly PredictionRow[];
+}
+
 /** Sampled predictions and executions of one property of one string, at temperature 1. */
 export interface CalibrationSamples {
   readonly predictor: string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ladderCurveSchema } from '../../domain/results/ladder-schema.ts';
 import { quantitySchema } from '../../domain/results/quantity-schema.ts';
 import { verdictKinds } from './pairs/verdict-kinds.ts';
+import { reasoningVerdicts } from './reasoning/reasoning-verdicts.ts';
 
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
@@ -185,6 +186,38 @@ const trainingGainSchema = z.strictObject({
 
 const armsSchema = z.strictObject({ self: quantitySchema, scramble: quantitySchema, untrained: quantitySchema });
 
+const inModesSchema = z.strictObject({
+  /** Deliberate minus direct; on the rows answered in every mode (null where all were). */
+  difference: quantitySchema,
+  read: quantitySchema.nullable(),
+  /** Sign-flip p; `holm` adjusts it over all tests about reasoning. */
+  p: nullable,
+  holm: nullable,
+  /** Smallest difference that 80 % of such studies find, at the adjusted level. */
+  detectable: nullable,
+  verdict: z.enum(reasoningVerdicts),
+});
+
+const reasoningSchema = z.strictObject({
+  tests: z.number(),
+  /** Each arm about the model that it was trained on, or about itself without training. */
+  arms: z.array(
+    accuracySchema
+      .pick({ predictor: true, base: true, arm: true, trainedOn: true, target: true })
+      .extend(inModesSchema.shape)
+      .extend({
+        direct: quantitySchema,
+        deliberate: quantitySchema,
+        /** Accuracy of the most frequent value of other rows, and the accuracy in each mode minus it. */
+        constant: quantitySchema,
+        gain: z.strictObject({ direct: quantitySchema, deliberate: quantitySchema }),
+        coverage: z.strictObject({ direct: nullable, deliberate: nullable }),
+      }),
+  ),
+  /** `difference`: what reasoning adds to the self-trained model, minus what it adds to the untrained one. */
+  changes: z.array(inModesSchema.extend({ base: z.string(), untrained: quantitySchema, self: quantitySchema })),
+});
+
 /** The machine-readable result of an introspection study. Accuracies are shares, deviations percentage points. */
 export const studyResultSchema = z.strictObject({
   seed: z.number(),
@@ -255,6 +288,8 @@ export const studyResultSchema = z.strictObject({
       drift: z.strictObject({ ability: nullable, refused: nullable }),
     }),
   ),
+  /** The arms with and without reasoning before the answer; absent in a study of one mode. */
+  reasoning: reasoningSchema.optional(),
 });
 
 export type StudyResult = z.infer<typeof studyResultSchema>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedPort } from '../../train/ports/simulated.ts';
 import { checkDesign, checkPort } from './check-design.ts';
-import type { StudyDesign } from './design.ts';
+import { type StudyDesign, studyDesignSchema } from './design.ts';
 
 const design: StudyDesign = {
   targets: ['ann', 'bob'],
@@ -39,6 +39,14 @@ describe('checkDesign', () => {
     ['a filter by agreement of halves of one execution', { samples: 3, filters: { stable: 0.8 } }, 'too-few-samples'],
   ])('refuses %s', (_, change, code) => {
     expect(() => checkDesign({ ...design, ...change })).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('studyDesignSchema', () => {
+  it.each(
+    [['direct'], ['direct', 'direct'], ['direct', 'aloud'], ['direct', 'deliberate', 'direct']].map((modes) => [modes]),
+  )('refuses the modes %s', (modes) => {
+    expect(studyDesignSchema.safeParse({ ...design, modes }).success).toBe(false);
   });
 });
 

@@ -29,6 +29,7 @@ export function checkDesign(design: StudyDesign): readonly string[] {
   refuseForeignModels(design);
   refuseOtherExperiments(design);
   refuseUnfilterable(design);
+  refuseModes(design);
   return [...armNotes(arms), ...hyperParameterNotes(design)];
 }
 
@@ -124,6 +125,16 @@ function refuseUnfilterable({ filters, samples = 1 }: StudyDesign): void {
       hint: `set samples to ${needed} or more: filters choose by one half of the executions and score on the other`,
     },
   );
+}
+
+/** Refuses a mode that the experiment does not have. */
+function refuseModes(design: StudyDesign): void {
+  const { name, factors } = experimentOf(design);
+  const unknown = design.modes?.find((mode) => !factors.mode.levels.includes(mode));
+  if (unknown === undefined) return;
+  throw new AppError('unknown-level', `the experiment ${name} has no mode ${unknown}`, {
+    hint: 'remove modes from the study: its predictions then have the mode of the experiment',
+  });
 }
 
 function armNotes(arms: readonly string[]): readonly string[] {

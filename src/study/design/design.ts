@@ -64,6 +64,14 @@ export const studyDesignSchema = z
     /** Maximum training rows per group of task and property. */
     cap: count.optional(),
     wordings: z.strictObject({ train: names.optional(), test: names.optional() }).optional(),
+    /**
+     * Modes of the prediction prompt that the arms are compared in: the answer alone, or with reasoning before it. All
+     * analyses but this comparison use the first one; absent: the experiment's default, and no comparison.
+     */
+    modes: z
+      .array(z.enum(['direct', 'deliberate']))
+      .refine((modes) => modes.length === 2 && new Set(modes).size === 2, 'list both modes: direct and deliberate')
+      .optional(),
     /** Executions per prompt. */
     samples: count.optional(),
     predictionSamples: count.optional(),

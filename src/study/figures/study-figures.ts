@@ -6,8 +6,10 @@ import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { StudyNames } from '../tables/cells.ts';
 import { ladderStudyFigure } from '../tables/ladder-section.ts';
-import { estimatePanels, type PanelValue } from './estimate-panels.ts';
+import { estimatePanels } from './estimate-panels.ts';
+import { panelValues } from './panel-values.ts';
 import { predictionMatrix } from './prediction-matrix.ts';
+import { reasoningFigure } from './reasoning-figure.ts';
 
 /** A figure of a study, with the section whose tables hold its numbers. */
 export interface StudyFigure {
@@ -27,15 +29,10 @@ export function studyFigures(study: string, result: StudyResult): readonly Study
     { section: 'scaling', figure: scalingFigure(result, names, named('scaling')) },
     { section: 'calibration', figure: calibrationFigure(result, names, named('calibration')) },
     { section: 'ladder', figure: ladderStudyFigure(result, names, named('ladder')) },
+    ...(result.reasoning === undefined
+      ? []
+      : [{ section: 'reasoning', figure: reasoningFigure(result.reasoning, names, named('reasoning')) }]),
   ];
-}
-
-function panelValues(place: Pick<PanelValue, 'panel' | 'row' | 'series'>, estimate: Quantity): readonly PanelValue[] {
-  const { value, interval } = estimate;
-  if (value === null) return [];
-  const text = `${fraction(value)} ${fractionRange(interval)}`.trimEnd();
-  const tip = `${place.panel} · ${place.row} · ${place.series}: ${text}`;
-  return [{ ...place, value, low: interval?.[0] ?? null, high: interval?.[1] ?? null, tip }];
 }
 
 function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: string): Figure {

@@ -13,6 +13,11 @@ export function studyMethods({ design, testItems, testStrings, arms }: StudyReco
   return [
     `${targets.join(' and ')} answered ${testItems.toLocaleString('en')} held-out prompts (${testStrings.toLocaleString('en')} strings), ${times(samples)} each, with ${settings.length === 0 ? 'the servers’ default sampling' : settings.join(', ')}.`,
     `Each predictor was shown the same prompt in a new session and named a property of the answer, ${times(predictionSamples)} each; arms: ${kinds.join(', ')}.`,
+    ...(design.modes === undefined
+      ? []
+      : [
+          `Predictions were collected in two modes, the answer alone (direct) and with reasoning before it (deliberate); all analyses but their comparison use ${design.modes[0]}.`,
+        ]),
     design.trained === undefined
       ? `Arms were trained at the port ${port?.port ?? 'of the default'} (${hyper.length === 0 ? 'hyperparameters of the host' : hyper.join(', ')}), ${trainingSeeds === undefined ? 'one training run each' : `training seeds ${trainingSeeds.join(', ')}`}; no test string occurs in a training row.`
       : 'The trained models were given; this study trained nothing.',

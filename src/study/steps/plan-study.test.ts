@@ -19,6 +19,7 @@ const design: StudyDesign = {
   transfer: ['association'],
   transferItems: 3,
   ladder: 2,
+  modes: ['direct', 'deliberate'],
   resamples: 100,
 };
 
@@ -26,7 +27,8 @@ describe('planStudy', () => {
   it('executes test items before training, so that the targets need no server while a job trains', () => {
     const names = planStudy(design).map((step) => (step.kind === 'run' ? step.name : step.kind));
     expect(names).toEqual([
-      ...['training-executions', 'executions', 'training', 'predictions', 'trained-executions', 'fit', 'read-off'],
+      ...['training-executions', 'executions', 'training', 'predictions', 'mode-predictions', 'trained-executions'],
+      ...['fit', 'read-off'],
       ...['prompt-executions', 'prompt-predictions', 'ladder-executions', 'ladder-predictions', 'transfer'],
     ]);
   });
@@ -42,6 +44,19 @@ describe('planStudy', () => {
     const planned = planStudy(design).flatMap((each) => (each.kind === 'run' ? [each.name] : []));
     expect(record.runs.map((run): StudyStep => run.step)).toEqual(planned);
     expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(totals));
-    expect(calls.size).toBe(11);
+    expect(calls.size).toBe(12);
+  });
+
+  it('asks the main arms in the second mode, and every other prediction in the first one', () => {
+    const modes: StudyDesign['modes'] = ['deliberate', 'direct'];
+    const steps = planStudy({ ...design, trainingSeeds: [1, 2], modes }).flatMap((step) =>
+      step.kind === 'run' ? [step] : [],
+    );
+    const of = (mode: string | null) => steps.filter((step) => step.mode === mode).map(({ name }) => name);
+    expect(of('deliberate')).toEqual(['predictions', 'fit', 'prompt-predictions', 'ladder-predictions']);
+    expect(of('direct')).toEqual(['mode-predictions']);
+    const compared = steps.find(({ name }) => name === 'mode-predictions')?.arms ?? [];
+    expect(compared).toHaveLength(8); // 4 with true labels and 4 scrambled; no size, no second training seed
+    expect(compared.every(({ size, training }) => size === null && training?.run === 1)).toBe(true);
   });
 });

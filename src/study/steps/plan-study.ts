@@ -1,8 +1,10 @@
+import type { Condition } from '../../domain/condition.ts';
 import { learnedValues } from '../analyses/rows.ts';
 import { armsOf, isExecutedLater, isMain, isTrainedByStudy, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import { ladderArm } from '../rows/ladder-arms.ts';
+import { isComparedInModes } from '../rows/mode-rows.ts';
 import { scoredArm } from '../rows/transfer-rows.ts';
 import type { StudyStep } from '../study-record.ts';
 
@@ -26,6 +28,8 @@ export interface RunStep {
   readonly items: StepItems;
   /** Wordings of the predictions; none for executions, which are identical under every wording. */
   readonly wordings: readonly string[];
+  /** Mode of the predictions; null: the default of the experiment. */
+  readonly mode: Condition['mode'] | null;
   /** System prompt of the executions; null: none. */
   readonly system: string | null;
   /** The step whose run it continues from: its answers are the truths, the shown replies or the training rows. */
@@ -48,9 +52,9 @@ export function planStudy(design: StudyDesign): readonly Step[] {
   const arms = armsOf(design);
   const jobs = arms.filter(isTrainedByStudy);
   const targets = design.targets.map(untrained);
-  const executions = { kind: 'run', asks: 'executions', wordings: [], system: null } as const;
+  const executions = { kind: 'run', asks: 'executions', wordings: [], mode: null, system: null } as const;
   const { test: wordings } = wordingsOf(design);
-  const predictions = { kind: 'run', asks: 'predictions', wordings, system: null } as const;
+  const predictions = { kind: 'run', asks: 'predictions', wordings, mode: modeOf(design), system: null } as const;
   const later = arms.filter(isExecutedLater);
   const test = { of: 'test' } as const;
   const train = { of: 'train', perTask: null } as const;
@@ -61,6 +65,10 @@ export function planStudy(design: StudyDesign): readonly Step[] {
     [{ ...executions, name: 'executions', arms: targets, items: test, follows: null }],
     jobs.length === 0 ? [] : [{ kind: 'training', arms: jobs }],
     [{ ...predictions, name: 'predictions', arms, items: test, follows: 'executions' }],
+    otherModes(design).map((mode): RunStep => {
+      const compared = arms.filter(isComparedInModes);
+      return { ...predictions, name: 'mode-predictions', mode, arms: compared, items: test, follows: 'executions' };
+    }),
     later.length === 0
       ? []
       : [{ ...executions, name: 'trained-executions', arms: later, items: test, follows: 'executions' }],
@@ -82,6 +90,16 @@ export function wordingsOf(design: StudyDesign): {
   return { train, test: wordings.test ?? train };
 }
 
+/** Returns the mode of the predictions that every analysis but the comparison of modes uses; null: the default. */
+function modeOf({ modes: [first] = [] }: StudyDesign): RunStep['mode'] {
+  return first ?? null;
+}
+
+/** Returns the mode that the first one is compared with, if any. */
+function otherModes({ modes = [] }: StudyDesign): readonly Condition['mode'][] {
+  return modes.slice(1);
+}
+
 function untrained(model: string): StudyArm {
   return { name: model, base: model, arm: 'untrained', target: null, size: null, model };
 }
@@ -92,6 +110,7 @@ function controlSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly 
   const fitted = arms.filter((arm) => learnedValues(arm.arm) && isMain(arm));
   if (!arms.some(isTrainedByStudy)) return []; // without training rows there is nothing to fit or to show
   const step = { kind: 'run', asks: 'predictions', system: null, follows: 'training-executions' } as const;
+  const mode = modeOf(design);
   const bases = [...new Set(arms.map(({ base }) => base))].map(untrained);
   const { wordings } = experimentOf(design).training;
   return [
@@ -104,6 +123,7 @@ function controlSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly 
             arms: fitted,
             items: { of: 'train', perTask: fit },
             wordings: wordingsOf(design).train,
+            mode,
           } as const,
         ]),
     ...(readOff === undefined
@@ -115,6 +135,7 @@ function controlSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly 
             arms: bases,
             items: { of: 'shown replies', perTask: readOff },
             wordings: [wordings.shown],
+            mode: null,
           } as const,
         ]),
   ];
@@ -127,9 +148,10 @@ function promptSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly R
   const shifted = [...design.targets.map(untrained), ...arms.filter((arm) => arm.arm === 'self' && isMain(arm))];
   const step = { kind: 'run', arms: shifted, items: { of: 'test' }, system } as const;
   const { told } = experimentOf(design).training.wordings;
+  const mode = modeOf(design);
   return [
-    { ...step, name: 'prompt-executions', asks: 'executions', wordings: [], follows: 'executions' },
-    { ...step, name: 'prompt-predictions', asks: 'predictions', wordings: [told], follows: 'prompt-executions' },
+    { ...step, name: 'prompt-executions', asks: 'executions', wordings: [], mode: null, follows: 'executions' },
+    { ...step, name: 'prompt-predictions', asks: 'predictions', wordings: [told], mode, follows: 'prompt-executions' },
   ];
 }
 
@@ -140,16 +162,11 @@ function ladderSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly R
   const targets = design.targets.map(untrained);
   const compared = arms.filter((arm) => ladderArm(arm) !== null);
   const wordings = wordingsOf(design).test.slice(0, 1);
+  const executions = { asks: 'executions', wordings: [], mode: null, follows: 'executions' } as const;
+  const predictions = { asks: 'predictions', wordings, mode: modeOf(design), follows: 'ladder-executions' } as const;
   return [
-    { ...step, name: 'ladder-executions', arms: targets, asks: 'executions', wordings: [], follows: 'executions' },
-    {
-      ...step,
-      name: 'ladder-predictions',
-      arms: compared,
-      asks: 'predictions',
-      wordings,
-      follows: 'ladder-executions',
-    },
+    { ...step, ...executions, name: 'ladder-executions', arms: targets },
+    { ...step, ...predictions, name: 'ladder-predictions', arms: compared },
   ];
 }
 
@@ -163,6 +180,7 @@ function transferSteps({ transfer, transferItems }: StudyDesign, arms: readonly 
       asks: 'both',
       items: { of: 'experiments', experiments: transfer, limit: transferItems ?? null },
       wordings: [],
+      mode: null,
       system: null,
       follows: arms.some(isTrainedByStudy) ? 'training-executions' : null,
     },

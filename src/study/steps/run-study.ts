@@ -140,7 +140,8 @@ class Study {
     if (models.length === 0) return;
     const context = { store: this.#context.store, budget: this.#design.budget ?? null, bases: this.#bases };
     const wordings = wordingsOf(this.#design).test;
-    const run: StudyRun = { models, asks: 'predictions', dataset: this.#items.test, wordings, system: null };
+    const dataset = this.#items.test;
+    const run: StudyRun = { models, asks: 'predictions', dataset, wordings, mode: null, system: null };
     await closeModels(await prepareStudyRun(this.#design, run, context));
   }
 
@@ -150,7 +151,8 @@ class Study {
     const dataset = await this.#datasetOf(step);
     const run = runOfPlan(step, { models, dataset });
     const what = run.asks === 'both' ? run.experiments.join(', ') : counted(run.dataset.items.length, 'item');
-    note(`${studySteps[step.name]}: ${counted(models.length, 'model')}, ${what}`);
+    const mode = step.mode === null ? '' : `${step.mode}, `;
+    note(`${studySteps[step.name]}: ${mode}${counted(models.length, 'model')}, ${what}`);
     const result = await carryOut(this.#design, run, {
       store,
       stop,

@@ -21,6 +21,8 @@ export interface StudyRun {
   readonly dataset: Dataset;
   /** Wordings of the predictions; none for executions, which are identical under every wording. */
   readonly wordings: readonly string[];
+  /** Mode of the predictions; null: the default of the experiment. */
+  readonly mode: RunStep['mode'];
   /** System prompt that only the executions have; null: none. */
   readonly system: string | null;
 }
@@ -35,14 +37,14 @@ export interface TransferRun {
 
 /** Returns the run of a step. `dataset`: the items of the study that the step names. */
 export function runOfPlan(
-  { asks, items, wordings, system }: RunStep,
+  { asks, items, wordings, mode, system }: RunStep,
   { models, dataset }: { readonly models: readonly string[]; readonly dataset: Dataset },
 ): StudyRun | TransferRun {
   if (items.of === 'experiments') {
     return { models, asks: 'both', experiments: items.experiments, limit: items.limit };
   }
   if (asks === 'both') throw new Error('a run on items of the study executes or predicts them');
-  return { models, asks, dataset, wordings, system };
+  return { models, asks, dataset, wordings, mode, system };
 }
 
 interface PrepareContext {
@@ -127,6 +129,7 @@ function optionsOf(design: StudyDesign, run: StudyRun | TransferRun): RunOptions
     samples: isPredicting ? 1 : samples,
     ...(isPredicting ? { predictOnly: model, predictionSamples } : { executeOnly: model }),
     wording: isPredicting ? [...run.wordings] : [training.wordings.usual],
+    ...(run.mode === null ? {} : { mode: [run.mode] }),
     ...(run.system === null ? {} : { system: [run.system], systemOn: 'execution' }),
   };
 }

@@ -31,6 +31,9 @@ describe('studySections', () => {
         'ladder-slopes',
         'ladder-rungs',
         'transfer',
+        'reasoning',
+        'reasoning-change',
+        'reasoning-details',
         'groups',
       ],
     ]);
@@ -63,6 +66,21 @@ describe('studySections', () => {
     expect(table?.notes).toEqual([
       'After training on own answers, not above the best constant answer: ada in association (0.660 against 0.610).',
     ]);
+  });
+
+  it('says what reasoning changes, and which difference such studies find where none is distinguishable', () => {
+    const [arms, changes] = studySections(madeStudyResult).sections.find(({ id }) => id === 'reasoning')?.tables ?? [];
+    expect(arms?.notes?.[0]).toBe(
+      'Right more often where reasoning is allowed: ada, trained on its own answers (0.200 [0.100, 0.300], p = 0.020).',
+    );
+    expect(arms?.notes?.at(-1)).toContain('Only the prediction prompt was varied');
+    expect(changes?.notes).toEqual([
+      'Not distinguishable from zero after adjustment over 2 tests (Holm), 1 of 1: ada. 80 % of such studies find a difference of 0.250 in each of them.',
+    ]);
+    const { reasoning: _, ...ofOneMode } = madeStudyResult;
+    const { sections, absent } = studySections(ofOneMode);
+    expect(sections.map(({ id }) => id)).not.toContain('reasoning');
+    expect(absent).toEqual([]);
   });
 
   it('writes arms in words, and withholds an accuracy of few readable predictions with the reason', () => {

@@ -4,6 +4,7 @@ import { changeTable, couplingTable, driftTable } from './behavior-tables.ts';
 import { StudyNames } from './cells.ts';
 import { calibrationTable, controlTable, reliabilityTable, scalingTable, subsetTable } from './further-tables.ts';
 import { ladderStudyTables } from './ladder-section.ts';
+import { reasoningTables } from './reasoning-tables.ts';
 import { gainTable, ruleTable, scrambleTable } from './rule-tables.ts';
 import { transferTable } from './transfer-table.ts';
 import { groupTable, pairTable, predictorTable, propertyTable } from './who-tables.ts';
@@ -34,6 +35,9 @@ export function studySections(result: StudyResult): StudySections {
     ['controls', 'Controls', [controlTable(result, names)]],
     ['ladder', 'Ladder', ladderStudyTables(result, names)],
     ['transfer', 'Transfer to other experiments', [transferTable(result, names)]],
+    ...(result.reasoning === undefined
+      ? []
+      : [['reasoning', 'With and without reasoning', reasoningTables(result, names)] as const]),
     ['groups', 'Accuracy by task and property', [groupTable(result, names)]],
   ];
   const made = all.map(([id, title, tables]) => ({

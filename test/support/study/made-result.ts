@@ -129,6 +129,23 @@ export const madeStudyResult: StudyResult = {
       drift: { ability: 0.011, refused: null },
     },
   ],
+  reasoning: {
+    tests: 2,
+    arms: [
+      {
+        ...row,
+        ...{ direct: madeEstimate(0.5), deliberate: madeEstimate(0.7), difference: madeEstimate(0.2), read: none },
+        ...{ constant: madeEstimate(0.31), gain: { direct: madeEstimate(0.19), deliberate: madeEstimate(0.39) } },
+        ...{ coverage: { direct: 0.91, deliberate: 0.81 }, p: 0.01, holm: 0.02, detectable: 0.15, verdict: 'higher' },
+      },
+    ],
+    changes: [
+      {
+        ...{ base: a, untrained: madeEstimate(0.15), self: madeEstimate(0.2), difference: madeEstimate(0.05) },
+        ...{ read: null, p: 0.4, holm: 0.4, detectable: 0.25, verdict: 'not-distinguishable' },
+      },
+    ],
+  },
 };
 
 function rules(): Record<string, number> {

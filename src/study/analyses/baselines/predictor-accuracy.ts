@@ -70,7 +70,7 @@ function accuracyOf(
 }
 
 /** Withholds an accuracy of which fewer than half of the predictions could be read: it mainly reflects the answer form. */
-function readable(accuracy: Quantity, coverage: number | null): Quantity {
+export function readable(accuracy: Quantity, coverage: number | null): Quantity {
   if (coverage === null || coverage >= minCoverage) return accuracy;
   const missing = `withheld: ${(100 * coverage).toFixed(0)} % of predictions could be read`;
   return { ...accuracy, value: null, interval: null, missing };
