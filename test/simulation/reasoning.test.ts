@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { type ReasoningEffects, reasoningEffects } from '../../src/study/analyses/reasoning/reasoning-effects.ts';
+import type { Arm, ModeRows, PredictionRow } from '../../src/study/analyses/rows.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
+import { predictionRow } from '../support/study/prediction-row.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { repeats } from './simulate.ts';
+
+type Mode = keyof ModeRows;
+
+interface World {
+  readonly strings?: number;
+  /** Properties of a string, each a group. */
+  readonly properties?: number;
+  /** Probability that a direct prediction is right. */
+  readonly chance?: number;
+  /** Whether strings differ in how easy they are. */
+  readonly uneven?: true;
+  /** Share of readable predictions. */
+  readonly read?: Readonly<Record<Mode, number>>;
+  /** What reasoning adds to the probability, by arm and property. */
+  readonly adds?: (arm: Arm, property: number) => number;
+  /** Share of the deliberate predictions that repeat the direct one. */
+  readonly repeated?: number;
+}
+
+const bases = ['ann', 'bob'] as const;
+const arms: readonly Arm[] = ['untrained', 'self', 'cross', 'scramble'];
+const values = 5;
+
+/** Draws two models in four arms each, about the model that they were trained on, in both modes. */
+function rowsOf(world: World, random: Random): ModeRows {
+  const { strings = 100, properties = 4, chance = 0.5, read = { direct: 1, deliberate: 1 }, repeated = 0 } = world;
+  const { adds = () => 0 } = world;
+  const direct: PredictionRow[] = [];
+  const deliberate: PredictionRow[] = [];
+  for (const base of bases) {
+    for (let string = 0; string < strings; string += 1) {
+      const ease = world.uneven ? 0.6 * random() - 0.3 : 0;
+      for (let property = 0; property < properties; property += 1) {
+        const truth = `v${Math.floor(values * random())}`;
+        for (const arm of arms) {
+          const target = arm === 'cross' ? (base === 'ann' ? 'bob' : 'ann') : base;
+          const place = { base, arm, target, property: `p${property}`, cluster: `s${string}` };
+          const draw = (mode: Mode, added: number) => {
+            if (random() >= read[mode]) return null;
+            return random() < chance + ease + added ? truth : 'other';
+          };
+          const first = draw('direct', 0);
+          const second = random() < repeated ? first : draw('deliberate', adds(arm, property));
+          // a cross arm is scored on its target's truth, which every arm about it must share
+          const rowTruth = arm === 'cross' ? `${truth} of ${target}` : truth;
+          const said = (value: string | null) => (value === truth ? rowTruth : value);
+          direct.push(predictionRow({ ...place, truth: rowTruth, prediction: said(first) }));
+          deliberate.push(predictionRow({ ...place, truth: rowTruth, prediction: said(second) }));
+        }
+      }
+    }
+  }
+  return { direct, deliberate };
+}
+
+const differs = ({ verdict }: ReasoningEffects['arms' | 'changes'][number]) =>
+  verdict === 'higher' || verdict === 'lower';
+
+/** Counts the studies of a world in which a statement is made. */
+function shareOf(name: string, world: World, says: (found: ReasoningEffects) => boolean, short = 2): PrintedTally {
+  const tally = new PrintedTally(`reasoning: ${name}`);
+  for (let seed = 1; seed <= repeats(short, 300); seed += 1) {
+    const rows = rowsOf(world, seededRandom('reasoning', name, seed));
+    tally.add(says(reasoningEffects(rows, { seed, resamples: 200, rules: new Map() })));
+  }
+  return tally;
+}
+
+const onSelf = (effect: number) => (arm: Arm) => (arm === 'self' ? effect : 0);
+
+describe('a study in which reasoning changes nothing says otherwise in at most 5 % of cases', () => {
+  it.each<readonly [string, World]>([
+    ['100 strings', {}],
+    ['30 strings', { strings: 30 }],
+    ['strings of unequal ease, eight properties', { uneven: true, properties: 8 }],
+    ['nearly always right', { chance: 0.95 }],
+    ['most deliberate predictions repeat the direct one', { repeated: 0.9 }],
+    ['half of what differs by property adds, half takes', { adds: (_, property) => (property < 2 ? 0.2 : -0.2) }],
+    ['deliberate predictions are unreadable more often', { read: { direct: 0.98, deliberate: 0.75 } }],
+    ['direct predictions are unreadable more often', { read: { direct: 0.75, deliberate: 0.98 } }],
+  ])('%s', (name, world) => {
+    shareOf(name, world, ({ arms: all, changes }) => [...all, ...changes].some(differs)).expectAtMost(0.05);
+  });
+
+  it('and reports no change by training where reasoning adds as much before it', () => {
+    const world = { adds: () => 0.2 };
+    shareOf('0.2 before and after training', world, ({ changes }) => changes.some(differs)).expectAtMost(0.05);
+  });
+});
+
+describe('a study in which reasoning changes something', () => {
+  it('finds 0.15 in both self-trained arms, 100 strings', () => {
+    const both = ({ arms: all }: ReasoningEffects) => all.filter(({ arm }) => arm === 'self').every(differs);
+    shareOf('0.15 after training, in both arms', { adds: onSelf(0.15) }, both).expectRate(0.8, 1);
+  });
+
+  it('finds that training changes it by 0.25, 100 strings', () => {
+    const both = ({ changes }: ReasoningEffects) => changes.every(differs);
+    shareOf('0.25 after training, in both changes', { adds: onSelf(0.25) }, both).expectRate(0.8, 1);
+  });
+
+  it.each([
+    [0.054, 600],
+    [0.104, 150],
+  ])('finds %s in %i strings in 80 % of studies, as it prints', (size, strings) => {
+    let printed = 0;
+    const short = 8;
+    const name = `${size} in one self-trained arm, ${strings} strings`;
+    const says = ({ arms: all }: ReasoningEffects) => {
+      const [self] = all.filter(({ arm }) => arm === 'self');
+      printed += self?.detectable ?? 0;
+      return self !== undefined && differs(self);
+    };
+    const tally = shareOf(name, { strings, adds: onSelf(size) }, says, short);
+    expect(Math.abs(printed / repeats(short, 300) - size)).toBeLessThan(0.003);
+    tally.expectRate(0.75, 1);
+  });
+});
