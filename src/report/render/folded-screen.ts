@@ -14,7 +14,7 @@ export interface FoldedScreen {
   /** The names of the rows in the order in which they are kept where not all have room; absent: as in `names`. */
   readonly kept?: readonly string[];
   readonly rowOf: (name: string, named: readonly string[]) => PackedRow;
-  /** What is said of rows that have no room, such as `more rows`. */
+  /** Names the rows that have no room, such as `more rows`. */
   readonly moreRows: (count: number) => string;
   /** What the marks mean. */
   readonly marks: string;
