@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
+import { holm } from '../../../stats/basic/holm.ts';
 import type { Arm, PredictionRow } from '../rows.ts';
 import { reasoningEffects } from './reasoning-effects.ts';
 
@@ -44,6 +45,19 @@ describe('reasoningEffects', () => {
     expect(changes[0]?.detectable).toBeGreaterThan(0);
   });
 
+  it('adjusts arms and changes together', () => {
+    const direct = [...rowsOf({ arm: 'untrained', right: quarter }), ...rowsOf({ arm: 'self', right: quarter })];
+    const some = (string: number) => string % 4 === 0 || string % 10 === 1;
+    const more = (string: number) => some(string) || string % 10 === 3;
+    const deliberate = [...rowsOf({ arm: 'untrained', right: some }), ...rowsOf({ arm: 'self', right: more })];
+    const { arms, changes } = reasoningEffects({ direct, deliberate }, options);
+    const tests = [...arms, ...changes];
+    const raw = tests.map(({ p }) => p ?? Number.NaN);
+    expect(tests.map((each) => each.holm)).toEqual(holm(raw));
+    expect(Math.min(...raw) * 3).toBeCloseTo(tests.find(({ p }) => p === Math.min(...raw))?.holm ?? Number.NaN);
+    expect(Math.min(...raw)).toBeGreaterThan(0);
+  });
+
   it('claims nothing where only the readable share differs', () => {
     const direct = rowsOf({ arm: 'self', right: half });
     const deliberate = rowsOf({ arm: 'self', right: (string) => (string % 10 < 4 ? null : half(string)) });
@@ -63,6 +77,16 @@ describe('reasoningEffects', () => {
     const missing = 'withheld: 25 % of predictions could be read';
     for (const each of [only?.deliberate, only?.difference]) expect(each).toMatchObject({ value: null, missing });
     expect(only).toMatchObject({ p: null, verdict: 'not-measured' });
+  });
+
+  it('withholds what reasoning adds to a model whose predictions in one mode could not be read', () => {
+    const untrained = rowsOf({ arm: 'untrained', right: half });
+    const direct = [...untrained, ...rowsOf({ arm: 'self', right: half })];
+    const unread = rowsOf({ arm: 'self', right: (string) => (string % 4 < 3 ? null : true) });
+    const [change] = reasoningEffects({ direct, deliberate: [...untrained, ...unread] }, options).changes;
+    expect(change?.untrained.value).toBe(0);
+    const missing = 'withheld: 25 % of predictions could be read';
+    for (const each of [change?.self, change?.difference]) expect(each).toMatchObject({ value: null, missing });
   });
 
   it('tells equal predictions from a difference that is not distinguishable', () => {

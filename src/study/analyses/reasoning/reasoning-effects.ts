@@ -91,11 +91,16 @@ export function reasoningEffects({ direct, deliberate }: ModeRows, options: Opti
   return {
     tests: all.filter(({ p }) => p !== null).length,
     arms: arms.map(({ cell }, index) => ({ ...armIn(cell, options), ...(tested[index] as Found) })),
-    changes: changes.map(({ self, untrained }, index) => ({
-      base: self.base,
-      ...gainsOf(self, untrained, options),
-      ...(tested[arms.length + index] as Found),
-    })),
+    changes: changes.map(({ self, untrained }, index) => {
+      const gains = gainsOf(self, untrained, options);
+      const shown = (gain: Quantity, reason: string | null) => (reason === null ? gain : missingEstimate(reason));
+      return {
+        base: self.base,
+        untrained: shown(gains.untrained, reasonOf([untrained])),
+        self: shown(gains.self, reasonOf([self])),
+        ...(tested[arms.length + index] as Found),
+      };
+    }),
   };
 }
 
