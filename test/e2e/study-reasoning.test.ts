@@ -82,6 +82,12 @@ describe('a study of both modes', () => {
     const { reasoning, ...others } = studyResultSchema.parse(JSON.parse(ended.stdout));
     expect(others).toEqual(JSON.parse(ofOneMode));
     expect(reasoning?.tests).toBe(12); // ten arms and two changes
+    // 12 tests at 5 %: (z(1 - 0.05 / 24) + z(0.8)) sqrt(1/2) / sqrt(strings), and sqrt(2) times that of a change.
+    const [, tests, strings, ofArm, ofChange] =
+      /over (\d+) tests, (\d+) test strings\): (0\.\d+) in .*?, and (0\.\d+)/.exec(dry.replaceAll(/\s+/g, ' ')) ?? [];
+    expect(Number(tests)).toBe(reasoning?.tests);
+    expect(Number(ofArm)).toBeCloseTo(((2.8653 + 0.8416) * Math.SQRT1_2) / Math.sqrt(Number(strings)), 3);
+    expect(Number(ofChange)).toBeCloseTo(Number(ofArm) * Math.SQRT2, 2);
   });
 
   it('finds which model reasons, and no change by training where training changes nothing', () => {

@@ -17,7 +17,7 @@ import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import { studySteps } from '../study-record.ts';
-import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-study.ts';
+import { planStudy, type RunStep, type Step, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { checkCallPrices, trainedFrom, trainedPrice } from './reach-models.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
 import { StudyModels } from './study-models.ts';
@@ -58,7 +58,19 @@ export interface StudyCosts {
   readonly testStrings: number;
   /** Smallest plain advantage that the study can detect; null without strings. */
   readonly detectable: number | null;
+  /** What the comparison of the modes can detect; null in a study of one mode. */
+  readonly reasoning: DetectableInModes | null;
   readonly power: number;
+}
+
+/** Smallest differences between two modes that a study can detect where Holm demands most; null without strings. */
+export interface DetectableInModes {
+  /** Number of arms and of changes by training. */
+  readonly tests: number;
+  /** In the accuracy of one arm. */
+  readonly ofArm: number | null;
+  /** Of the self-trained model's difference from the untrained one's; null if the study has no such pair. */
+  readonly ofChange: number | null;
 }
 
 /** Standard deviation of a string's difference between two predictors: two trials of p = 1/2. */
@@ -106,7 +118,22 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
     notes: [...notes, ...training],
     testStrings,
     detectable: detectableDifference(deviation, testStrings, { power }),
+    reasoning: detectableInModes(planStudy(design), testStrings),
     power,
+  };
+}
+
+function detectableInModes(steps: readonly Step[], testStrings: number): DetectableInModes | null {
+  const arms = steps.flatMap((step) => (step.kind === 'run' && step.name === 'mode-predictions' ? step.arms : []));
+  if (arms.length === 0) return null;
+  const untrained = new Set(arms.flatMap(({ arm, base }) => (arm === 'untrained' ? [base] : [])));
+  const changes = arms.filter(({ arm, base }) => arm === 'self' && untrained.has(base)).length;
+  const tests = arms.length + changes;
+  const target = { power, level: 1 - 0.05 / tests };
+  return {
+    tests,
+    ofArm: detectableDifference(deviation, testStrings, target),
+    ofChange: changes === 0 ? null : detectableDifference(Math.SQRT2 * deviation, testStrings, target), // of four predictors
   };
 }
 

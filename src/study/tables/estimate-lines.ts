@@ -3,7 +3,7 @@ import { terminalTable } from '../../report/render/terminal-table.ts';
 import { sum } from '../../stats/basic/moments.ts';
 import { counted, fraction, dollars as inDollars } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
+import type { DetectableInModes, StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
 import { wrapIndented } from './wrap-indented.ts';
 
 /**
@@ -11,7 +11,7 @@ import { wrapIndented } from './wrap-indented.ts';
  * the detectable effect. The training jobs of a base are one row.
  */
 export function estimateLines(
-  { steps, notes, testStrings, detectable, power }: StudyCosts,
+  { steps, notes, testStrings, detectable, reasoning, power }: StudyCosts,
   width: number,
 ): readonly string[] {
   const calls = sum(steps.map((step) => (step.kind === 'calls' ? step.calls : 0)));
@@ -27,6 +27,7 @@ export function estimateLines(
       `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
       `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${counted(testStrings, 'test string')}.${neededText(detectable, testStrings)}`,
       'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
+      ...reasoningText(reasoning, { power, testStrings }),
       ...notes.map(escapeControls),
     ],
     width,
@@ -41,6 +42,18 @@ function neededText(detectable: number | null, testStrings: number): string {
   if (detectable === null || detectable <= wantedAdvantage) return '';
   const needed = testStrings * (detectable / wantedAdvantage) ** 2; // the standard error falls with the root of the number
   return ` An advantage of ${wantedAdvantage} needs about ${(100 * Math.ceil(needed / 100)).toLocaleString('en')}.`;
+}
+
+function reasoningText(
+  found: DetectableInModes | null,
+  { power, testStrings }: Pick<StudyCosts, 'power' | 'testStrings'>,
+): readonly string[] {
+  if (found === null) return [];
+  const { tests, ofArm, ofChange } = found;
+  const change = ofChange !== null ? `, and ${fraction(ofChange)} in how training changes it` : '';
+  return [
+    `Smallest detectable difference with and without reasoning (power ${power}, level 5 % over ${counted(tests, 'test')}, ${counted(testStrings, 'test string')}): ${fraction(ofArm)} in the accuracy of an arm${change}. The assumption is the same.`,
+  ];
 }
 
 /** Returns the lines of a table with the title of a step above its first row. `titles`: that of each row. */
