@@ -115,6 +115,23 @@ describe('analyzeAttributes', () => {
     expect([other.lines, other.notes]).toEqual([[], paired.notes]);
   });
 
+  it('orders levels and models as the table does, whatever the order of the scores', () => {
+    const rows = [...'abcdefghi'].map(
+      (model, position) => [model, { group: position % 2 === 0 ? 'new' : 'old', number: `${position}` }] as const,
+    );
+    const table = { columns: ['group', 'number'], models: new Map(rows) };
+    const scores = [...'bcdefghi'].map(
+      (model, position): ModelScore => ({ model, experiment: 'e', measure: 'm', unit: 'share', value: position / 10 }),
+    );
+    const { lines } = analyzeAttributes(table, scores, { seed: 1 });
+    expect(lines).toMatchObject([
+      { first: { level: 'new', models: ['c', 'e', 'g', 'i'] }, second: { level: 'old', models: ['b', 'd', 'f', 'h'] } },
+      { kind: 'correlation' },
+    ]);
+    const reversed = analyzeAttributes(table, scores.toReversed(), { seed: 1 });
+    expect(reversed.lines).toEqual(lines);
+  });
+
   it('names the models that the table lacks, and finds provider/model by its last part', () => {
     const models = new Map([['a', { size: '1' }]]);
     const scores = ['host/a', 'host/b'].map(

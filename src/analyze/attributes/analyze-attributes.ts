@@ -30,7 +30,7 @@ interface Options {
 
 /**
  * Relates attributes of models to their scores: contrasts of groups for text, rank correlations for numbers and dates.
- * Every test permutes models. Groups that are too small for any permutation to reach 5 % are not tested and do not count in
+ * Every test permutes models. The first group of a contrast is the one whose level comes first in the table. Groups that are too small for any permutation to reach 5 % are not tested and do not count in
  * the adjustment; they have a line only for their difference on the same items.
  */
 export function analyzeAttributes(
@@ -45,7 +45,7 @@ export function analyzeAttributes(
         const cases = casesOf(table, own, attribute);
         return isNumeric(table, attribute)
           ? correlationLines(cases, { attribute, ...options })
-          : groupLines(cases, { attribute, notes, ...options });
+          : groupLines(casesByLevel(table, cases, attribute), { attribute, notes, ...options });
       },
     ),
   );
@@ -67,14 +67,27 @@ interface LineOptions extends Options {
   readonly attribute: string;
 }
 
-/** Returns one case per model with the attribute: its mean score over runs and conditions. */
+/**
+ * Returns one case per model with the attribute: its mean score over runs and conditions. Cases are in the order of the
+ * table, whatever the order of the scores.
+ */
 function casesOf(table: AttributeTable, scores: readonly ModelScore[], attribute: string): readonly Case[] {
-  return [...Map.groupBy(scores, ({ model }) => model).values()].flatMap((own): readonly Case[] => {
+  const rows = [...table.models.values()];
+  const cases = [...Map.groupBy(scores, ({ model }) => model).values()].flatMap((own) => {
     const [score] = own;
-    const given = score === undefined ? undefined : attributesOf(table, score.model)?.[attribute];
+    const row = score === undefined ? null : attributesOf(table, score.model);
+    const given = row?.[attribute];
     const value = mean(own.map((each) => each.value));
-    return score === undefined || given === undefined || value === null ? [] : [{ score: { ...score, value }, given }];
+    if (score === undefined || row === null || given === undefined || value === null) return [];
+    return [{ score: { ...score, value }, given, row: rows.indexOf(row) }];
   });
+  return cases.toSorted((a, b) => a.row - b.row || (a.score.model < b.score.model ? -1 : 1)); // no model twice
+}
+
+/** Returns the cases of each level; levels are in the order in which the table first has them. */
+function casesByLevel({ models }: AttributeTable, cases: readonly Case[], attribute: string) {
+  const levels = [...models.values()].map((row) => row[attribute]);
+  return [...Map.groupBy(cases, ({ given }) => given)].toSorted(([a], [b]) => levels.indexOf(a) - levels.indexOf(b));
 }
 
 /** A column is a number where every given value is one; ISO dates count as years. */
@@ -129,10 +142,9 @@ function smallestP(first: number, second: number): number {
 }
 
 function groupLines(
-  cases: readonly Case[],
+  levels: readonly (readonly [string, readonly Case[]])[],
   { attribute, seed, onSameItems, notes }: LineOptions & { readonly notes: string[] },
 ): readonly GroupContrast[] {
-  const levels = [...Map.groupBy(cases, ({ given }) => given)];
   return levels.flatMap(([one, first], index) =>
     levels.slice(index + 1).flatMap(([other, second]): readonly GroupContrast[] => {
       const isTested = smallestP(first.length, second.length) <= 0.05;
