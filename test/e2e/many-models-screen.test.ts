@@ -39,9 +39,13 @@ describe.each([24, 120])('a store of 15 models with the published rates and %d i
 
   it('has answer, reasons, every limit and every next step of seb report on one screen', async () => {
     const screen = await screenOf('report');
-    const { answer, limits, next } = JSON.parse(await seb('report', '--json')) as Results;
+    const { answer, findings, limits, next } = JSON.parse(await seb('report', '--json')) as Results;
     for (const text of [answer, ...limits, ...next]) expect(screen).toContain(plain(text));
     expect(limits.length).toBeGreaterThanOrEqual(3);
+    for (const of of Map.groupBy(findings, ({ task }) => task).values()) {
+      const differences = of.map(({ difference }) => difference ?? Number.NEGATIVE_INFINITY);
+      expect(differences).toEqual(differences.toSorted((one, other) => other - one));
+    }
     if (limit === 120) expect(screen).toContain('these verdicts are too sure');
   }, 200_000);
 

@@ -15,7 +15,7 @@ interface Column {
   readonly cell: (finding: Finding) => ReactNode;
 }
 
-/** Shows findings by task, from the best difference to the worst, with the number that each verdict is tested against. */
+/** Shows findings by task, in the order of the result object, with the number that each verdict is tested against. */
 export function FindingsTable({ findings }: { readonly findings: readonly Finding[] }) {
   const columns = columnsFor(findings);
   const tasks = [...Map.groupBy(findings, ({ task, measure }) => JSON.stringify([task, measure]))];
@@ -38,7 +38,7 @@ export function FindingsTable({ findings }: { readonly findings: readonly Findin
                 {group[0]?.task} <span className="sub">{group[0]?.measure}</span>
               </th>
             </tr>
-            {group.toSorted(byDifference).map((finding) => (
+            {group.map((finding) => (
               <Row key={keyOf(finding)} finding={finding} columns={columns} />
             ))}
           </tbody>
@@ -133,10 +133,6 @@ function itemsCell({ run, experiment, model }: Finding): ReactNode {
       wrong
     </Link>
   );
-}
-
-function byDifference(a: Finding, b: Finding): number {
-  return (b.difference ?? -2) - (a.difference ?? -2);
 }
 
 function keyOf({ run, experiment, model, condition }: Finding): string {

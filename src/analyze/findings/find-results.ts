@@ -1,4 +1,3 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import { type Finding, isTested, type Results, readableUnits, type Selection } from '../../domain/finding.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
@@ -12,11 +11,12 @@ export type { FindInput } from './limits.ts';
 
 /** Returns the result object of a selection, which every surface renders. Computed from its analysis only. */
 export function findResults(input: FindInput): Results {
-  const findings = findingsOf(input);
-  const { control } = input;
-  const controls = control === undefined ? [] : controlFindings(findingsOf({ ...input, ...control }), findings);
+  const { control, estimates } = input;
+  const found = findingsOf(input);
+  const findings = byTask(found);
+  const controls = control === undefined ? [] : controlFindings(byTask(findingsOf({ ...input, ...control })), findings);
   return {
-    question: questionText(findings.length === 0 ? modelsOf(input.estimates) : findings.map(({ model }) => model)),
+    question: questionText((found.length === 0 ? estimates : found).map(({ model }) => model)),
     adjustedOver: adjustedOverText(findings),
     findings,
     ...(controls.length === 0 ? {} : { controls }),
@@ -84,8 +84,11 @@ export const noRunResults: Results = {
   next: ['seb run --model provider/model'],
 };
 
-function modelsOf(estimates: readonly Estimate[]): readonly string[] {
-  return estimates.map(({ model }) => model);
+/** Returns the order of rows on every surface: by task, in each from the best difference to the worst. */
+function byTask(findings: readonly Finding[]): readonly Finding[] {
+  const tasks = Map.groupBy(findings, ({ task, measure }) => JSON.stringify([task, measure]));
+  const rank = ({ difference }: Finding) => difference ?? Number.MIN_SAFE_INTEGER; // not known: last
+  return [...tasks.values()].flatMap((rows) => rows.toSorted((a, b) => rank(b) - rank(a)));
 }
 
 function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInput): Finding {

@@ -46,6 +46,17 @@ describe('findingsFigure', () => {
     expect(JSON.stringify(figure.spec)).not.toContain('"domain":[0,1]');
   });
 
+  test('keeps the order of the findings of the first task', () => {
+    const figure = findingsFigure([
+      found({ model: 'b', score: 0.5, difference: 0.2 }),
+      found({ model: 'a', score: 0.9, difference: 0.1 }),
+      found({ model: 'a', task: 'two', experiment: 'difficulty', score: 0.9 }),
+      found({ model: 'b', task: 'two', experiment: 'difficulty', score: 0.5 }),
+    ]);
+    if (figure.kind !== 'drawn') throw new Error('drawn');
+    expect(JSON.stringify(figure.spec)).toContain('"sort":["b","a"]');
+  });
+
   test('draws no score over fewer than 20 units, and says so', async () => {
     const findings = [
       found({ model: 'a' }),

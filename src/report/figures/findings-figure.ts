@@ -129,12 +129,9 @@ function panelOf({ task, measure, better }: Finding): string {
   return `${task}\n${measureName(measure)}${better === 'lower' ? ' (lower is better)' : ''}`;
 }
 
-/** Returns rows from the best to the worst in the first task; models without a score last. */
+/** Returns a row for each model, in the order of the findings of the first task. */
 function orderOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, string>): readonly string[] {
-  const [first] = findings;
-  const inFirst = findings.filter(({ experiment }) => experiment === first?.experiment);
-  const sorted = inFirst.toSorted((a, b) => (b.score ?? -2) - (a.score ?? -2));
-  return [...new Set([...sorted, ...findings].map((finding) => labels.get(finding) ?? finding.model))];
+  return [...new Set(findings.map((finding) => labels.get(finding) ?? finding.model))];
 }
 
 const widths: Readonly<Record<FindingsLayout, number>> = { wide: 800, narrow: 210 };
