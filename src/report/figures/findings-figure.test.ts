@@ -57,6 +57,17 @@ describe('findingsFigure', () => {
     expect(JSON.stringify(figure.spec)).toContain('"sort":["b","a"]');
   });
 
+  test('says why a score is not distinguishable from a number outside its interval, only where one is', () => {
+    const captionOf = (...findings: Finding[]) => {
+      const figure = findingsFigure(findings);
+      return figure.kind === 'drawn' ? figure.caption : '';
+    };
+    const why = 'interval of the difference, adjusted for all tests, and counts missing answers';
+    expect(captionOf(found({ verdict: 'not-distinguishable' }))).toContain(why);
+    expect(captionOf(found({ verdict: 'not-distinguishable', scoreInterval: [0.4, 0.8] }))).not.toContain(why);
+    expect(captionOf(found({}))).not.toContain(why);
+  });
+
   test('draws no score over fewer than 20 units, and says so', async () => {
     const findings = [
       found({ model: 'a' }),

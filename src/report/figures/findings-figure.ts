@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type Finding, type VerdictWord, verdictTexts, verdictWords } from '../../domain/finding.ts';
+import { type Finding, isTested, type VerdictWord, verdictTexts, verdictWords } from '../../domain/finding.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
@@ -74,10 +74,22 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   return [
     'Dot: score of a model’s predictions of itself, with its 95 % interval; its color is the verdict.',
     'Tick: the number that the verdict is tested against.',
+    ...(shown.some(isClearOfTick)
+      ? [
+          'A verdict uses the interval of the difference, adjusted for all tests, and counts missing answers, so a score can be not distinguishable with its interval clear of the tick.',
+        ]
+      : []),
     ...(left === 0
       ? []
       : [`${left} of ${findings.length} scores are over fewer than ${minDrawnUnits} units and are not drawn.`]),
   ].join(' ');
+}
+
+/** Returns whether the interval of a score excludes the number that the score is neither above nor below. */
+function isClearOfTick({ verdict, scoreInterval, reference: { value } }: Finding): boolean {
+  if (scoreInterval === null || value === null || !isTested(verdict)) return false;
+  const [low, high] = scoreInterval;
+  return !verdict.startsWith('above') && !verdict.startsWith('below') && (low > value || high < value);
 }
 
 /** Returns a name for each finding's row: the model, with its run where several runs have the same model and task. */
