@@ -22,7 +22,7 @@ interface VerdictTexts {
   readonly text: string;
   /** The verdict where space is limited, at most 22 characters. */
   readonly short: string;
-  /** One or two characters for a matrix. */
+  /** The character for a matrix: the shape that the verdict has in figures and tables (`verdictMarks`). */
   readonly mark: string;
 }
 
@@ -31,32 +31,32 @@ export const verdictTexts: Readonly<Record<VerdictWord, VerdictTexts>> = {
   'above-constant-and-others': {
     text: 'above the best constant answer and others',
     short: 'above others',
-    mark: '++',
+    mark: '▲',
   },
-  'above-constant': { text: 'above the best constant answer', short: 'above best constant', mark: '+' },
+  'above-constant': { text: 'above the best constant answer', short: 'above best constant', mark: '△' },
   'above-constant-below-rule': {
     text: 'above the best constant answer, below the item rule',
     short: 'below the item rule',
-    mark: '+r',
+    mark: '▷',
   },
   'not-above-tells-apart': {
     text: 'not above the best constant answer, but tells items apart',
     short: 'tells items apart',
-    mark: 'o',
+    mark: '◆',
   },
   'not-distinguishable': {
     text: 'not distinguishable from the best constant answer',
     short: 'not distinguishable',
-    mark: '.',
+    mark: '○',
   },
   'below-constant-tells-apart': {
     text: 'below the best constant answer, but tells items apart',
     short: 'below, tells apart',
-    mark: '-o',
+    mark: '▽',
   },
-  'below-constant': { text: 'below the best constant answer', short: 'below best constant', mark: '-' },
-  'one-value': { text: 'almost all predictions are one value', short: 'one value', mark: '=' },
-  insufficient: { text: 'not enough usable items', short: 'too few items', mark: '?' },
+  'below-constant': { text: 'below the best constant answer', short: 'below best constant', mark: '▼' },
+  'one-value': { text: 'almost all predictions are one value', short: 'one value', mark: '▬' },
+  insufficient: { text: 'not enough usable items', short: 'too few items', mark: '×' },
 };
 
 /** Returns whether a verdict was tested: scores with too few items or with predictions of one value are not. */

@@ -1,24 +1,21 @@
 import { type Finding, type VerdictWord, verdictTexts } from '../../src/domain/finding.ts';
+import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
 
-/** A shape beside the words, so that color alone says nothing. */
-const marks: Readonly<Record<VerdictWord, string>> = {
-  'above-constant-and-others': '●',
-  'above-constant': '◐',
-  'above-constant-below-rule': '◑',
-  'not-above-tells-apart': '◇',
-  'not-distinguishable': '○',
-  'below-constant-tells-apart': '◈',
-  'below-constant': '▽',
-  'one-value': '=',
-  insufficient: '·',
-};
-
-/** Shows a verdict in words, in its color. */
+/** Shows a verdict in words, after the mark that it has in figures. */
 export function VerdictText({ verdict }: Pick<Finding, 'verdict'>) {
   return (
     <span className={`verdict ${verdict}`}>
-      <span aria-hidden="true">{marks[verdict]}</span> {verdictTexts[verdict].text}
+      <VerdictMark verdict={verdict} /> {verdictTexts[verdict].text}
     </span>
+  );
+}
+
+function VerdictMark({ verdict }: { readonly verdict: VerdictWord }) {
+  const { path, isFilled, color } = verdictMarks[verdict];
+  return (
+    <svg className="mark" viewBox="-1.2 -1.2 2.4 2.4" aria-hidden="true">
+      <path d={path} fill={isFilled ? color : 'none'} stroke={color} strokeWidth={0.35} />
+    </svg>
   );
 }
 

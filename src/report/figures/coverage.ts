@@ -7,6 +7,7 @@ import { type Figure, schema } from './figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
 import { countText } from './marks/number-text.ts';
 import { axisNames } from './marks/short-names.ts';
+import { hues } from './render/theme.ts';
 
 /** States of units in stacking order: usable first, then reasons for missing units. */
 const fates = ['usable', 'declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not asked', 'other'] as const;
@@ -119,7 +120,7 @@ function stacks(slices: readonly Slice[], layout: 'hconcat' | 'vconcat'): TopLev
           field: 'fate',
           type: 'nominal',
           title: null,
-          scale: { domain: [...present], range: present.map((fate) => colorOf[fate]) },
+          scale: { domain: [...present], range: present.map((fate) => fateColors[fate]) },
           legend: { orient: 'top', direction: 'horizontal', symbolType: 'square' },
         },
         order: { field: 'order', type: 'quantitative' },
@@ -130,14 +131,14 @@ function stacks(slices: readonly Slice[], layout: 'hconcat' | 'vconcat'): TopLev
   } as unknown as TopLevelSpec; // the panels are built apart, which the typings of a literal do not follow
 }
 
-/** A light color for usable units, Okabe and Ito's hues for missing ones. */
-const colorOf: Readonly<Record<Fate, string>> = {
-  usable: '#b9c3cc',
-  declined: '#0072b2',
-  truncated: '#e69f00',
-  unparsed: '#cc79a7',
-  filtered: '#009e73',
-  failed: '#d55e00',
-  'not asked': '#56b4e9',
-  other: '#7a7a7a',
+/** A gray for usable units, hues for missing ones. */
+export const fateColors: Readonly<Record<Fate, string>> = {
+  usable: '#8a949e',
+  declined: hues.blue,
+  truncated: hues.orange,
+  unparsed: hues.purple,
+  filtered: hues.green,
+  failed: hues.vermillion,
+  'not asked': hues.sky,
+  other: '#646464',
 };

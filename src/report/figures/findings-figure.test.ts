@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../domain/finding.ts';
+import { type Finding, verdictTexts } from '../../domain/finding.ts';
 import { findingsFigure } from './findings-figure.ts';
+import { verdictMarks } from './marks/verdict-marks.ts';
 import { renderSvg } from './render/render-svg.ts';
 
 const plain: Finding = {
@@ -67,6 +68,29 @@ describe('findingsFigure', () => {
     expect(captionOf(found({ verdict: 'not-distinguishable', scoreInterval: [0.4, 0.8] }))).not.toContain(why);
     expect(captionOf(found({}))).not.toContain(why);
   });
+
+  test.each(['wide', 'narrow'] as const)(
+    'draws and names every reference, and each verdict by its mark: %s',
+    async (layout) => {
+      const verdicts = ['above-constant', 'below-constant', 'not-distinguishable'] as const;
+      const figure = findingsFigure(
+        verdicts.map((verdict, row) =>
+          found({ model: `m${row}`, verdict, others: 0.6, itemRule: 0.4, reexecution: 0.9 }),
+        ),
+        layout,
+      );
+      if (figure.kind !== 'drawn') throw new Error('drawn');
+      const svg = await renderSvg(figure.spec);
+      for (const name of ['tested against', 'other models', 'item rule', 're-execution'])
+        expect(svg.match(new RegExp(`>${name}</text>`, 'g')), name).toHaveLength(1);
+      for (const verdict of verdicts) {
+        expect(svg.match(new RegExp(`>${verdictTexts[verdict].short}</text>`, 'g'))).toHaveLength(1);
+        const { color } = verdictMarks[verdict];
+        expect(svg.match(new RegExp(`<path [^>]*stroke="${color}"`, 'g'))).toHaveLength(2); // score and legend
+      }
+      expect(JSON.stringify(figure.spec)).not.toContain('"orient":"bottom"'); // legends are above the rows
+    },
+  );
 
   test('draws no score over fewer than 20 units, and says so', async () => {
     const findings = [

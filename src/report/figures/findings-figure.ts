@@ -1,40 +1,30 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type Finding, isTested, type VerdictWord, verdictTexts, verdictWords } from '../../domain/finding.ts';
+import { type Finding, isTested, verdictTexts, verdictWords } from '../../domain/finding.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
 import { countOf, isOne } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
+import { verdictMarks } from './marks/verdict-marks.ts';
+import { themed } from './render/theme.ts';
 
 /** Minimum number of units of a score that is drawn: the interval of fewer covers most of the axis. */
 export const minDrawnUnits = 20;
 
-const kinds = ['score', 'tested against', 'other models', 're-execution'] as const;
-type MarkKind = (typeof kinds)[number];
-
-/** Colors of verdicts, legible on both backgrounds. Verdicts also have words and marks: color alone says nothing. */
-const verdictColors: Readonly<Record<VerdictWord, string>> = {
-  'above-constant-and-others': '#009e73',
-  'above-constant': '#0072b2',
-  'above-constant-below-rule': '#56b4e9',
-  'not-above-tells-apart': '#cc79a7',
-  'not-distinguishable': '#8a8f98',
-  'below-constant-tells-apart': '#e69f00',
-  'below-constant': '#d55e00',
-  'one-value': '#b0b5bc',
-  insufficient: '#b0b5bc',
-};
+/** Kinds of marks beside a score, in the order of the legend. */
+const kinds = ['tested against', 'other models', 'item rule', 're-execution'] as const;
+type BesideKind = (typeof kinds)[number];
 
 interface Row {
   readonly label: string;
   readonly task: string;
   /** `absent`: a score that is not drawn, with the reason as text. */
-  readonly kind: MarkKind | 'absent';
+  readonly kind: 'score' | BesideKind | 'absent';
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Name of the verdict, for the color of a score; null for the other marks. */
+  /** Name of the verdict, for the mark of a score; null for the other marks. */
   readonly verdict: string | null;
   readonly text: string | null;
   readonly tip: string;
@@ -72,7 +62,7 @@ function isDrawn({ score, n }: Finding): boolean {
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
   const left = findings.length - shown.length;
   return [
-    'Dot: score of a model’s predictions of itself, with its 95 % interval; its color is the verdict.',
+    'Mark on a line: score of a model’s predictions of itself, with its 95 % interval; shape and color are the verdict.',
     'Tick: the number that the verdict is tested against.',
     ...(shown.some(isClearOfTick)
       ? [
@@ -113,15 +103,15 @@ function labelsOf(findings: readonly Finding[], layout: FindingsLayout): Readonl
 }
 
 function rowsOf(finding: Finding, label: string): readonly Row[] {
-  const { model, task, unit, score, scoreInterval, reference, others, reexecution, verdict, n } = finding;
+  const { model, task, unit, score, scoreInterval, reference, others, itemRule, reexecution, verdict, n } = finding;
   const text = (value: number) => numberText(value, unit);
   const place = { label, task: panelOf(finding), low: null, high: null, verdict: null, text: null };
   if (!isDrawn(finding) || score === null) {
     const shown = n === 0 ? 'nothing usable' : `too few (n = ${n})`;
     return [{ ...place, kind: 'absent', value: null, text: shown, tip: `${oneLine(model, 60)} · ${task} · ${shown}` }];
   }
-  const row = (kind: MarkKind, value: number | null, tip: string): readonly Row[] =>
-    value === null ? [] : [{ ...place, kind, value, tip }];
+  const row = (kind: BesideKind, value: number | null, name: string = kind): readonly Row[] =>
+    value === null ? [] : [{ ...place, kind, value, tip: `${about} · ${name}: ${text(value)}` }];
   const interval = scoreInterval === null ? '' : ` [${text(scoreInterval[0])}, ${text(scoreInterval[1])}]`;
   const about = `${oneLine(model, 60)} · ${task}`;
   return [
@@ -131,9 +121,10 @@ function rowsOf(finding: Finding, label: string): readonly Row[] {
       verdict: verdictTexts[verdict].short,
       tip: `${about} · score ${text(score)}${interval} · ${verdictTexts[verdict].text} · n = ${n}`,
     },
-    ...row('tested against', reference.value, `${about} · ${reference.name}: ${text(reference.value ?? 0)}`),
-    ...row('other models', others, `${about} · other models: ${text(others ?? 0)}`),
-    ...row('re-execution', reexecution, `${about} · re-execution: ${text(reexecution ?? 0)}`),
+    ...row('tested against', reference.value, reference.name),
+    ...row('other models', others),
+    ...row('item rule', itemRule),
+    ...row('re-execution', reexecution),
   ];
 }
 
@@ -146,7 +137,7 @@ function orderOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, stri
   return [...new Set(findings.map((finding) => labels.get(finding) ?? finding.model))];
 }
 
-const widths: Readonly<Record<FindingsLayout, number>> = { wide: 800, narrow: 210 };
+const widths: Readonly<Record<FindingsLayout, number>> = { wide: 640, narrow: 210 };
 const spacing = 28;
 
 function specOf(
@@ -159,7 +150,6 @@ function specOf(
     rows.some(({ task, kind }) => task === panel && kind === 'score'),
   );
   const columns = layout === 'wide' ? panels.length : 1;
-  const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === verdictTexts[word].short));
   const present = kinds.filter((kind) => rows.some((row) => row.kind === kind));
   const low = Math.min(0, ...rows.flatMap(({ value, low: end }) => [value ?? 0, end ?? 0]));
   const high = Math.max(1, ...rows.flatMap(({ value, high: end }) => [value ?? 0, end ?? 0]));
@@ -167,26 +157,8 @@ function specOf(
   const drawn = new Set(rows.filter(({ kind }) => kind === 'score').map(({ label }) => label));
   const order = orderOf(findings, labels).filter((label) => drawn.has(label));
   const values = rows.filter(({ label, task }) => drawn.has(label) && panels.includes(task));
-  const legend =
-    layout === 'wide' ? { orient: 'top', direction: 'horizontal' } : { orient: 'bottom', direction: 'vertical' };
   const tip = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
-  const color = {
-    field: 'verdict',
-    type: 'nominal',
-    title: 'verdict',
-    scale: {
-      domain: verdicts.map((word) => verdictTexts[word].short),
-      range: verdicts.map((word) => verdictColors[word]),
-    },
-    legend: { ...legend, symbolType: 'circle' },
-  };
-  const shape = {
-    field: 'kind',
-    type: 'nominal',
-    title: 'mark',
-    scale: { domain: present, range: present.map((kind) => shapes[kind]) },
-    legend,
-  };
+  const channels = channelsOf(present, rows, layout);
   const isScore = { filter: { field: 'kind', equal: 'score' } };
   return {
     $schema: schema,
@@ -204,23 +176,59 @@ function specOf(
         {
           transform: [isScore, { filter: { field: 'low', valid: true } }],
           mark: { type: 'rule', strokeWidth: 2, aria: false },
-          encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, color },
+          encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, ...channels.interval },
         },
-        ...present.slice(1).map((kind) => ({
+        ...present.map((kind) => ({
           transform: [{ filter: { field: 'kind', equal: kind } }],
-          mark: { type: 'point', style: kind === 'tested against' ? 'tested' : 'beside' },
-          encoding: { x: { field: 'value', ...x }, shape, ...tip },
+          mark: { type: 'point', style: 'beside' },
+          encoding: { x: { field: 'value', ...x }, ...channels.beside, ...tip },
         })),
         ...(values.some(({ kind }) => kind === 'absent') ? [absent(low, x)] : []),
         {
           transform: [isScore],
           mark: { type: 'point', style: 'finding' },
-          encoding: { x: { field: 'value', ...x }, color, shape, ...tip },
+          encoding: { x: { field: 'value', ...x }, ...channels.score, ...tip },
         },
       ],
     },
     resolve: { scale: { x: 'shared', y: 'shared' } },
+    config: { legend: { layout: { top: { direction: 'vertical', anchor: 'start', margin: 4, offset: 10 } } } },
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+}
+
+/** Returns the scales of all marks: shapes and strokes by verdict or kind, fills by verdict, widths of lines by kind. */
+function channelsOf(present: readonly BesideKind[], rows: readonly Row[], layout: FindingsLayout) {
+  const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === verdictTexts[word].short));
+  const marks = verdicts.map((word) => verdictMarks[word]);
+  const words = verdicts.map((word) => verdictTexts[word].short);
+  const isTested = (kind: BesideKind) => kind === 'tested against';
+  const all = (range: readonly string[]) => ({ scale: { domain: [...words, ...present], range }, legend: null });
+  const shape = all([...marks.map(({ path }) => path), ...present.map((kind) => shapes[kind])]);
+  const inks = present.map((kind) => (isTested(kind) ? themed.ink : themed.muted).light);
+  const stroke = all([...marks.map(({ color }) => color), ...inks]);
+  const fills = marks.map(({ isFilled, color }) => (isFilled ? color : themed.background.light));
+  const legend = legendOf(layout, { strokeWidth: { value: 1.6 } }); // as in the style: layers that share it must agree
+  const fill = { scale: { domain: words, range: fills }, title: 'score, by verdict', legend };
+  const widths = present.map((kind) => (isTested(kind) ? 2 : 1.2));
+  const strokeWidth = { scale: { domain: present, range: widths }, title: 'beside it', legend: legendOf(layout) };
+  const nominal = (field: 'verdict' | 'kind', channel: object) => ({ field, type: 'nominal', ...channel });
+  return {
+    score: { shape: nominal('verdict', shape), stroke: nominal('verdict', stroke), fill: nominal('verdict', fill) },
+    interval: { stroke: nominal('verdict', stroke), fill: nominal('verdict', fill) }, // its legend comes first
+    beside: {
+      ...{ shape: nominal('kind', shape), stroke: nominal('kind', stroke) },
+      strokeWidth: { field: 'kind', type: 'ordinal', ...strokeWidth },
+    },
+  };
+}
+
+function legendOf(layout: FindingsLayout, more: object = {}) {
+  const isWide = layout === 'wide';
+  const ofScale = (name: string) => ({ value: { signal: `scale('${name}', datum.value)` } });
+  return {
+    ...{ orient: 'top', direction: 'horizontal', columns: isWide ? 4 : 2, titleOrient: isWide ? 'left' : 'top' },
+    encoding: { symbols: { shape: ofScale('shape'), stroke: ofScale('stroke'), ...more } },
+  };
 }
 
 function absent(low: number, x: object) {
@@ -231,12 +239,11 @@ function absent(low: number, x: object) {
   };
 }
 
-/** Shapes of the marks; the tested number is a tick across its row. */
-const shapes: Readonly<Record<MarkKind, string>> = {
-  score: 'circle',
+const shapes: Readonly<Record<BesideKind, string>> = {
   'tested against': 'M0,-1.6L0,1.6',
-  'other models': 'diamond',
-  're-execution': 'triangle-up',
+  'other models': 'square',
+  'item rule': 'M0,0L0,1.1M0,0L-0.95,-0.8M0,0L0.95,-0.8',
+  're-execution': 'M0,-1L0,1M-1,0L1,0',
 };
 
 const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8 };

@@ -32,7 +32,7 @@ describe('firstLook', () => {
     expect(lines.filter((line) => /name-\d+ /.test(line))).toHaveLength(15);
     expect(lines.find((line) => line.startsWith('…') || line.includes('name-0 '))).toMatch(/ a( |$)/);
     expect(text.replaceAll('\n', ' ')).toContain(`a: ${reason}`);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(`. ${verdictTexts['not-distinguishable'].short}`);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`○ ${verdictTexts['not-distinguishable'].short}`);
   });
 
   it('numbers the columns of tasks that have no room, and names tasks of which a lower score is better', () => {

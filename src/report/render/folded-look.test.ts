@@ -49,7 +49,7 @@ describe('foldedLook', () => {
   it('names first the units that scores are about', () => {
     const text = look(15);
     expect(plain(text)).toContain('a (3 verdicts): on the 47 of 120 that could be read');
-    expect(text).toMatch(/model-1 +\+! a/);
+    expect(text).toMatch(/model-1 +△! a/);
   });
 
   it('folds nothing with --wide', () => {

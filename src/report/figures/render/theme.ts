@@ -11,24 +11,28 @@ export const themed = {
   accent: { light: '#0b62a6', dark: '#58b0ec' },
 } as const satisfies Record<string, Record<Theme, string>>;
 
-/** Okabe and Ito's palette for color-blind readers, without black and yellow, which vanish on one of the backgrounds. */
-const okabeIto = {
+/**
+ * Okabe and Ito's hues for color-blind readers; purple, orange and sky are darker than theirs, so that every mark has a
+ * contrast of 3:1 on both backgrounds (WCAG 1.4.11).
+ */
+export const hues = {
   vermillion: '#d55e00',
   green: '#009e73',
-  purple: '#cc79a7',
-  orange: '#e69f00',
-  sky: '#56b4e9',
+  purple: '#b8609a',
+  orange: '#b37d00',
+  sky: '#2e92c7',
   blue: '#0072b2',
+  gray: '#7f858e',
 } as const;
 
 /** Colors in the order of series; series also differ by shape or position. */
-const seriesColors: readonly string[] = [
-  okabeIto.vermillion,
-  okabeIto.green,
-  okabeIto.purple,
-  okabeIto.orange,
-  okabeIto.sky,
-  okabeIto.blue,
+export const seriesColors: readonly string[] = [
+  hues.vermillion,
+  hues.green,
+  hues.purple,
+  hues.orange,
+  hues.sky,
+  hues.blue,
 ];
 
 const seriesShapes: readonly string[] = ['diamond', 'triangle-up', 'square', 'cross', 'triangle-down', 'circle'];
@@ -85,7 +89,7 @@ export function themeConfig(theme: Theme): Config {
       published: { filled: false, size: 45, color: muted, opacity: 1, strokeWidth: 1.5, shape: 'circle' },
       'own-interval': { color: accent, strokeWidth: 2 },
       'published-interval': { color: muted, strokeWidth: 1.2 },
-      finding: { filled: true, size: 60, opacity: 1 },
+      finding: { filled: false, size: 70, strokeWidth: 1.6, opacity: 1 },
       tested: { filled: false, size: 60, color: ink, strokeWidth: 2, opacity: 1 },
       beside: { filled: false, size: 40, color: muted, strokeWidth: 1.2, opacity: 0.9 },
       company: { filled: true, size: 32, opacity: 1 },
