@@ -52,7 +52,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
     title,
     kind: 'drawn',
     caption: `Rows predict, columns behave; outlined: predictions of itself. A cell is its score minus what its row and its column add, fitted to the cells beside the diagonal: self-knowledge is above 0 (orange) on the diagonal. The title compares mean scores; it is not a test. ${formText[form]} ${counted(items, 'item')} with a prediction and an outcome of every model${leftOut(matrix)}.`,
-    spec: heatMap({
+    ...heatMap({
       cells,
       rows: models,
       columns: models,

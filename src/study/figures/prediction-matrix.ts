@@ -49,7 +49,7 @@ export function predictionMatrix({ predictors: used }: Pick<StudyResult, 'predic
     name,
     title,
     caption: `Share of right predictions about each column’s answers, mean over groups of task and property with ${minGroupRows} rows or more. Trained: on the column’s own values; scrambled: on the same values, permuted; outlined: a model about itself. Self-knowledge shows as an outlined cell that is higher than its row and its column make likely.`,
-    spec: heatMap({
+    ...heatMap({
       cells,
       rows: [...new Set(cells.map(({ row }) => row))],
       columns: targets.map(label),

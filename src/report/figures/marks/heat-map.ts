@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { schema } from '../figure.ts';
+import { type FigureSpecs, schema } from '../figure.ts';
 import { onCell } from '../render/theme.ts';
 
 /** One cell of a matrix, or the reason why it is absent. */
@@ -28,9 +28,24 @@ interface HeatMap {
   readonly legend: string;
 }
 
-/** Returns a matrix whose colors darken with the value, with the value in every cell. */
-export function heatMap(map: HeatMap): TopLevelSpec {
-  const { rows, columns, domain } = map;
+/**
+ * Returns a matrix whose colors darken with the value, with the value in every cell; for a phone, a square matrix of many
+ * rows has small cells without values, and numbers of rows above its columns.
+ */
+export function heatMap(map: HeatMap): FigureSpecs {
+  const { rows, columns } = map;
+  const isSquare = columns.length === rows.length && columns.every((name, index) => name === rows[index]);
+  return isSquare && columns.length > maxNarrow ? { spec: wide(map), narrow: narrow(map) } : { spec: wide(map) };
+}
+
+/** Maximum number of columns that a phone has room for with names and values. */
+const maxNarrow = 4;
+/** Width in pixels of the cells of a matrix on a phone, beside the names of rows. */
+const narrowWidth = 210;
+const maxCell = 28;
+
+function wide(map: HeatMap): TopLevelSpec {
+  const { rows, columns } = map;
   const cells = map.cells.map((cell) => ({ ...cell, shade: shadeOf(cell.value, map) }));
   const hasDetails = map.cells.some(({ detail }) => detail !== undefined);
   const size = hasDetails ? 88 : columns.length > 8 ? 44 : 58;
@@ -55,27 +70,57 @@ export function heatMap(map: HeatMap): TopLevelSpec {
       },
     },
     layer: [
-      {
-        transform: [{ filter: { field: 'value', valid: true } }],
-        mark: { type: 'rect', style: 'cell' },
-        encoding: {
-          color: {
-            field: 'value',
-            type: 'quantitative',
-            legend: legendOf(map),
-            scale: map.diverging
-              ? { scheme: 'purpleorange', domain: [...domain] }
-              : { scheme: 'blues', domain: [...domain] },
-          },
-          tooltip: { field: 'tip', type: 'nominal' },
-          description: { field: 'tip', type: 'nominal' },
-        },
-      },
+      colored(map),
       ...outline,
       ...(['dark', 'light', 'absent'] as const).map((shade) => written(shade, hasDetails ? -7 : 0)),
       ...(hasDetails ? (['dark', 'light'] as const).map(detailed) : []),
     ],
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+}
+
+/** Returns a square matrix with a number for each column, which the name of its row begins with. */
+function narrow(map: HeatMap): TopLevelSpec {
+  const { rows } = map;
+  const numbers = new Map(rows.map((name, index) => [name, String(index + 1)]));
+  const names = rows.map((name, index) => `${index + 1} ${name}`);
+  const cells = map.cells.map((cell) => ({
+    ...cell,
+    row: names[rows.indexOf(cell.row)],
+    column: numbers.get(cell.column),
+  }));
+  const step = Math.min(maxCell, Math.floor(narrowWidth / rows.length));
+  return {
+    $schema: schema,
+    width: { step },
+    height: { step: Math.max(step, 14) },
+    data: { values: cells },
+    encoding: {
+      y: {
+        ...{ field: 'row', type: 'nominal', title: null, scale: { domain: names } },
+        axis: { ...quiet, labelLimit: 150 },
+      },
+      x: {
+        ...{ field: 'column', type: 'nominal', scale: { domain: [...numbers.values()] } },
+        title: `rows: ${map.rowTitle}; columns: ${map.columnTitle}`,
+        axis: { ...quiet, orient: 'top', labelAngle: 0, labelFontSize: 9, labelPadding: 3, titleAnchor: 'end' },
+      },
+    },
+    layer: [colored(map), ...outline],
+  } as TopLevelSpec; // as above
+}
+
+/** Returns the layer of the colored cells. */
+function colored(map: HeatMap) {
+  const scale = { scheme: map.diverging ? 'purpleorange' : 'blues', domain: [...map.domain] };
+  return {
+    transform: [{ filter: { field: 'value', valid: true } }],
+    mark: { type: 'rect', style: 'cell' },
+    encoding: {
+      color: { field: 'value', type: 'quantitative', legend: legendOf(map), scale },
+      tooltip: { field: 'tip', type: 'nominal' },
+      description: { field: 'tip', type: 'nominal' },
+    },
+  };
 }
 
 const quiet = { ticks: false, domain: false, labelPadding: 6, grid: false };

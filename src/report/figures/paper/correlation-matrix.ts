@@ -30,7 +30,7 @@ export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): 
     title: titleOf(found.columns, names.slice(0, -1)) ?? named.title,
     kind: 'drawn',
     caption: `Pearson’s r over ${whose[found.source]} Small: 95 % interval. A correlation over fifteen models is weak evidence. The self-execution score contains the three accuracies, so it correlates with them by construction: those cells are empty.`,
-    spec: heatMap({
+    ...heatMap({
       cells: found.cells,
       rows: [...names],
       columns: [...names],
