@@ -2,13 +2,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, simulatedRunIn, testFolder } from '../support/viewer.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
 
-const models = Array.from({ length: 13 }, (_, index) => `simulated/m${index}?self=0.${index % 10}&format=0.05`);
+const models = Array.from(
+  { length: 13 },
+  (_, index) => `simulated/a-model-with-hyphens-${index}?self=0.${index % 10}&format=0.05`,
+);
 const flags = ['--experiment', 'association', 'restriction', '--limit', '40'];
 
 describe('an export with more verdicts than cards fit', () => {
@@ -54,6 +58,49 @@ describe('an export with more verdicts than cards fit', () => {
     await page.locator('.grid span.state.wrong').first().click();
     await page.locator('.session.predict').first().waitFor();
     expect(noises).toEqual([]);
+  });
+
+  it('has the answer, the figure, what limits it and what to do next on the first screen of 1280 x 800', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open();
+    await page.locator('#cite').waitFor(); // the application has replaced the first screen
+    const bottomOf = async (place: string) => {
+      const box = await page.locator(place).first().boundingBox();
+      return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+    };
+    for (const place of ['p.answer', '.evidence .picture svg', '.limits h2', 'ul.next'])
+      expect(await bottomOf(place), place).toBeLessThan(800);
+  });
+
+  it('has the legend above the rows of the figure, and no name broken at a hyphen, at 390 px', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open();
+    await page.locator('#cite').waitFor();
+    const topOf = async (place: string) => (await page.locator(`.for-narrow svg ${place}`).first().boundingBox())?.y;
+    expect(await topOf('.role-legend')).toBeLessThan((await topOf('.role-axis-label')) ?? 0);
+    expect(await topOf('.role-legend')).toBeLessThan(800);
+    const lines = await page.locator('main :is(h1 .whole, .answer .whole, table .unbroken)').evaluateAll((names) =>
+      names.map((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(26);
+    expect(lines.filter((count) => count !== 1)).toEqual([]);
+  });
+
+  it('shows a verdict by one mark in the figure and in the table', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open();
+    const colorsOf = async (place: string) => {
+      const colors = await page.locator(place).evaluateAll((marks) => marks.map((mark) => mark.getAttribute('stroke')));
+      return new Set(colors);
+    };
+    const colors = new Set(Object.values(verdictMarks).map(({ color }) => color));
+    const inFigure = await colorsOf('.for-wide svg .role-mark path[aria-label*="score"]');
+    expect(await colorsOf('table .verdict .mark path')).toEqual(inFigure);
+    expect([...inFigure].filter((color) => color === null || !colors.has(color))).toEqual([]);
   });
 
   it('cuts nothing on paper', async () => {

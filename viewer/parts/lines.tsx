@@ -1,4 +1,4 @@
-import { Said } from './text.tsx';
+import { Sentence } from './text.tsx';
 
 /** A heading with one sentence per line. */
 export function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
@@ -8,7 +8,7 @@ export function Lines({ title, lines }: { readonly title: string; readonly lines
       <ul>
         {lines.map((line) => (
           <li key={line}>
-            <Said text={line} />
+            <Sentence text={line} />
           </li>
         ))}
       </ul>

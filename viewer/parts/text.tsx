@@ -21,9 +21,45 @@ export function BreakableText({ text }: { readonly text: string }) {
     <Fragment key={index}>
       {index > 0 && '/'}
       {index > 0 && <wbr />}
-      <Said text={part} />
+      {isShortName(part) ? <NamePart text={escapeControls(part)} /> : <Said text={part} />}
     </Fragment>
   ));
+}
+
+/**
+ * Shows a sentence or a command. A word with a hyphen, such as the name of a model or a flag, breaks only where it is longer
+ * than a line.
+ */
+export function Sentence({ text }: { readonly text: string }) {
+  if (findPassage(text).passage !== null) return <Said text={text} />;
+  return (
+    <bdi>
+      {escapeControls(text)
+        .split(/(\s+)/)
+        .map((word, index) =>
+          hyphenated.test(word) ? (
+            <span key={index} className="whole">
+              {word}
+            </span>
+          ) : (
+            word
+          ),
+        )}
+    </bdi>
+  );
+}
+
+const hyphenated = /-[\p{L}\d]/u;
+/** Maximum length of a name that does not break in a table. */
+const maxWhole = 28;
+
+function isShortName(part: string): boolean {
+  return part.length <= maxWhole && hyphenated.test(part) && !/\s/.test(part);
+}
+
+/** Shows a part of a name that never breaks. */
+function NamePart({ text }: { readonly text: string }) {
+  return <bdi className="unbroken">{text}</bdi>;
 }
 
 const firstShown = 4_000;
@@ -99,7 +135,7 @@ export function ModelName({ name }: { readonly name: string }) {
         <span key={index}>
           {index > 0 && '/'}
           {index > 0 && <wbr />}
-          {part}
+          {isShortName(part) ? <NamePart text={part} /> : part}
         </span>
       ))}
     </bdi>

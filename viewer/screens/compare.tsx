@@ -11,7 +11,7 @@ import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { distinctNames } from '../parts/short-names.ts';
-import { Said } from '../parts/text.tsx';
+import { Said, Sentence } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
 type PartialQuery = { readonly [Name in keyof CompareQuery]?: CompareQuery[Name] | undefined };
@@ -38,7 +38,7 @@ export function CompareScreen() {
     void navigate({ search: { ...(query ?? {}), ...values }, replace: true });
   return (
     <div>
-      <h1>{query === null ? 'Compare' : <Said text={`${names?.a ?? ''} or ${names?.b ?? ''}?`} />}</h1>
+      <h1>{query === null ? 'Compare' : <Sentence text={`${names?.a ?? ''} or ${names?.b ?? ''}?`} />}</h1>
       {sides.data === undefined ? (
         <Waiting query={sides} />
       ) : query === null ? (
@@ -187,13 +187,13 @@ function Compared({
     <>
       <section aria-label="Difference">
         <p className="answer">
-          <Said text={units === 0 ? 'The two have no units in common.' : word} />
+          <Sentence text={units === 0 ? 'The two have no units in common.' : word} />
         </p>
         <p>
-          <Said text={`${names.b} − ${names.a}`} />: <b className="difference">{fraction(difference)}</b>{' '}
-          {interval === null ? '' : fractionRange(interval)} (<Said text={names.a} /> {fraction(a)},{' '}
-          <Said text={names.b} /> {fraction(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both have,
-          in {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
+          <Sentence text={`${names.b} − ${names.a}`} />: <b className="difference">{fraction(difference)}</b>{' '}
+          {interval === null ? '' : fractionRange(interval)} (<Sentence text={names.a} /> {fraction(a)},{' '}
+          <Sentence text={names.b} /> {fraction(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both
+          have, in {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
         </p>
         <p className="sub">Score: the share of executions that the prediction matches. Interval: {method}.</p>
       </section>
@@ -222,7 +222,7 @@ function Flips({
   return (
     <section>
       <h2>
-        <Said text={title} />: {count(flips.count)}
+        <Sentence text={title} />: {count(flips.count)}
       </h2>
       {flips.shown.length > 0 && (
         <Scroll label={title}>

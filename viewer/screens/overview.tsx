@@ -7,7 +7,7 @@ import { Folded } from '../parts/folded.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { runChoice } from '../parts/run-name.tsx';
 import { RunsTable } from '../parts/runs-table.tsx';
-import { Said } from '../parts/text.tsx';
+import { Said, Sentence } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 import { RunView } from './run.tsx';
 import { StudyLinks } from './study.tsx';
@@ -42,7 +42,7 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
     <div>
       <header>
         <h1>
-          <Said text={questionOf(overview)} />
+          <Sentence text={questionOf(overview)} />
         </h1>
         <p className="sub">
           {selection.runs.length > 0 && (

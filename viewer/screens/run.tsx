@@ -11,7 +11,7 @@ import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { runName } from '../parts/run-name.tsx';
 import { RunProgress } from '../parts/run-progress.tsx';
-import { Said } from '../parts/text.tsx';
+import { Said, Sentence } from '../parts/text.tsx';
 import { pageFor, useSource } from '../source/source.ts';
 import { StudyLinks } from './study.tsx';
 
@@ -57,7 +57,7 @@ export function RunView({ run }: { readonly run: string }) {
     <div>
       <header>
         <h1>
-          <Said text={page.question} />
+          <Sentence text={page.question} />
         </h1>
         <p className="sub">
           <Said text={page.subtitle} />

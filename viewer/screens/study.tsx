@@ -9,7 +9,7 @@ import { when } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { shortNames } from '../parts/short-names.ts';
 import { Findings } from '../parts/study/study-findings.tsx';
-import { Said } from '../parts/text.tsx';
+import { Said, Sentence } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
 /** "Can a model be trained to know itself?" Shows the results of an introspection study. */
@@ -50,7 +50,7 @@ function Study({ page }: { readonly page: StudyPage }) {
     <>
       <header>
         <h1>
-          <Said text={results.question} />
+          <Sentence text={results.question} />
         </h1>
         <p className="sub">Introspection study of {when(summary.at)}</p>
       </header>

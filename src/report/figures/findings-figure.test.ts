@@ -63,7 +63,7 @@ describe('findingsFigure', () => {
       const figure = findingsFigure(findings);
       return figure.kind === 'drawn' ? figure.caption : '';
     };
-    const why = 'interval of the difference, adjusted for all tests, and counts missing answers';
+    const why = 'Verdicts use the adjusted interval of the difference and count missing answers';
     expect(captionOf(found({ verdict: 'not-distinguishable' }))).toContain(why);
     expect(captionOf(found({ verdict: 'not-distinguishable', scoreInterval: [0.4, 0.8] }))).not.toContain(why);
     expect(captionOf(found({}))).not.toContain(why);

@@ -50,7 +50,7 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
         ? `The score is ${isOne(above) ? '' : 'not '}above the best constant answer`
         : `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer`,
     kind: 'drawn',
-    caption: `${captionOf(findings, shown)} The axis is the same in every panel.`,
+    caption: `${captionOf(findings, shown)} All panels share the axis.`,
     spec: specOf(findings, rows, labels, layout),
   };
 }
@@ -62,11 +62,11 @@ function isDrawn({ score, n }: Finding): boolean {
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
   const left = findings.length - shown.length;
   return [
-    'Mark on a line: score of a model’s predictions of itself, with its 95 % interval; shape and color are the verdict.',
+    'Mark on a line: the score of a model’s predictions of itself, with its 95 % interval; shape and color show the verdict.',
     'Tick: the number that the verdict is tested against.',
     ...(shown.some(isClearOfTick)
       ? [
-          'A verdict uses the interval of the difference, adjusted for all tests, and counts missing answers, so a score can be not distinguishable with its interval clear of the tick.',
+          'Verdicts use the adjusted interval of the difference and count missing answers, so a score whose interval is clear of its tick can be not distinguishable.',
         ]
       : []),
     ...(left === 0
