@@ -1,6 +1,7 @@
 import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { Results, Selection } from '../domain/finding.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
+import type { StudyStory } from '../domain/results/study-story.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';
 import { selectionOf } from '../run/selected-runs.ts';
@@ -14,6 +15,7 @@ import type { Comparison } from './compare/comparison-types.ts';
 import { ensembleFindings } from './compare/ensembles.ts';
 import { type ConditionSpread, conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, itemsOfRuns, primaryOf, settingsOfRuns } from './data-of-runs.ts';
+import { answerLimits } from './findings/answer-limits.ts';
 import { findResults } from './findings/find-results.ts';
 import type { JudgeAgreement } from './judges.ts';
 import { ladderFindings } from './ladder/ladder-findings.ts';
@@ -62,6 +64,8 @@ export interface ReadRuns extends RunsOfStore {
   readonly seed: number;
   /** What the runs are called together, as `selectRuns` returns it; absent: their names. */
   readonly selection?: Selection;
+  /** The study that the selected runs belong to, which results are about first; absent: none. */
+  readonly study?: StudyStory;
   /** What is declared about relatives among the models; absent: makers are read from their names. */
   readonly kinship?: Kinship;
   /** What is given about the models; absent: nothing. Its column `maker` declares relatives. */
@@ -133,7 +137,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 
 export function analysisOf(
   { analyzer, control, served, readings, toolUses }: ReadAnalysis,
-  { runs, experiments, seed, kinship, attributes, selection = selectionOf(runs) }: ReadRuns,
+  { runs, experiments, seed, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
@@ -162,6 +166,8 @@ export function analysisOf(
         ? {}
         : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),
       ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
+      ...(study === undefined ? {} : { study }),
+      answers: answerLimits(readings, analysis.salvaged),
       itemsOf: itemsOfRuns(runs),
     });
   });

@@ -160,6 +160,19 @@ export const resultsShape = {
     .readonly()
     .exactOptional()
     .describe('secondary; absent where no item is on a ladder'),
+  study: z
+    .object({
+      ...{ study: z.string(), question: z.string(), answer: z.string() },
+      details: z
+        .array(z.string())
+        .readonly()
+        .describe('definitions and reasons, or the verdict on each pair of models'),
+      ...{ limits: z.array(z.string()).readonly(), next: z.array(z.string()).readonly() },
+      runsAnswer: z.string().describe('what the runs alone say'),
+    })
+    .readonly()
+    .exactOptional()
+    .describe('the study of the selected runs, which question, answer, limits and next are about; absent without one'),
   limits: z.array(z.string()).readonly().describe('what limits the findings'),
   next: z.array(z.string()).readonly().describe('what to do next, as commands'),
 } as const;

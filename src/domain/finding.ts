@@ -1,6 +1,7 @@
 import type { Control, ControlResult } from './control.ts';
 import type { Measure } from './measure.ts';
 import type { LadderFinding } from './results/ladder.ts';
+import type { StudyStory } from './results/study-story.ts';
 import type { ToolFinding } from './self-run/tool-finding.ts';
 
 /** Verdicts on one model's predictions of itself, from the best to the worst. */
@@ -258,6 +259,11 @@ export interface Results {
   readonly wordings?: readonly WordingChoice[];
   /** Scores along axes of difficulty; absent where no item is on a ladder. */
   readonly ladders?: readonly LadderFinding[];
+  /**
+   * The study that the selected runs belong to, and `runsAnswer`, what the runs alone say; absent for other selections.
+   * Question, answer, limits and next steps of the results are those of the study.
+   */
+  readonly study?: StudyStory & { readonly runsAnswer: string };
   /** What limits the findings, one sentence each. */
   readonly limits: readonly string[];
   /** What to do next, as commands with real names. */

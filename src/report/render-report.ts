@@ -9,12 +9,13 @@ import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
 import { explainedLook } from './render/explain-look.ts';
 import { firstLook } from './render/first-look.ts';
-import { answerHead, type FirstLookOptions, nextLines } from './render/look-parts.ts';
+import { answerHead, type FirstLookOptions, limitLines, nextLines } from './render/look-parts.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
 import { type TerminalOptions, terminalSections } from './render/terminal.ts';
+import { isOfStudy, studyLook } from './study-look.ts';
 
 /**
  * Returns the first look for a terminal of some width, with `explain` the meaning of its words, and with `wide` all tables.
@@ -26,9 +27,15 @@ export function terminalReport(
 ): string {
   const results = analysis.results();
   const hasFindings = results.findings.length > 0;
+  const isWhole = options.wide || options.explain;
+  if (isOfStudy(results)) {
+    const tables = isWhole ? [terminalSections(sectionsOf(analysis, 'headlines'), options)] : [];
+    return [studyLook(results, { ...options, isWhole }), ...tables].join('\n\n');
+  }
+  const limits = limitLines(results.limits, { width: options.width, maxLines: Number.POSITIVE_INFINITY });
   const look = hasFindings
-    ? firstLook(results, { ...options, isWhole: options.wide || options.explain })
-    : answerHead(results, options.width);
+    ? firstLook(results, { ...options, isWhole })
+    : [answerHead(results, options.width), ...(limits.length === 0 ? [] : [limits.join('\n')])].join('\n\n');
   const isFirst = !options.wide && hasFindings;
   const attributes = isFirst ? analysis.attributes() : null;
   const asked = attributes === null ? [] : [terminalSections([attributeSection(attributes)], options)];
@@ -42,28 +49,21 @@ export function terminalReport(
 }
 
 /**
- * Returns the lines below the tables of a terminal: answers that could not be read, the models that served the answers,
- * and how the endpoints handled the calls. Without `wide`, many lines about salvaged answers become one.
+ * Returns the lines below the tables of a terminal: the models that served the answers, how the endpoints handled the
+ * calls, and with `wide` each warning about answers that could not be read, which the limits above count or have.
  */
 export function terminalFacts(
   { served, readings, salvaged: scores }: RunsAnalysis,
   runs: readonly RunRecord[],
   { wide }: Pick<TerminalOptions, 'wide'>,
 ): readonly string[] {
-  const salvaged = [...salvagedNotes(readings), ...salvagedScoreNotes(scores)];
-  return [
+  const ofAnswers = [
     ...readingWarnings(readings),
     ...formWarnings(readings),
-    ...(wide || salvaged.length <= maxSalvaged ? salvaged : [manySalvaged(salvaged.length)]),
-    ...servedWarnings(served),
-    ...endpointLines(runs),
+    ...salvagedNotes(readings),
+    ...salvagedScoreNotes(scores),
   ];
-}
-
-const maxSalvaged = 2;
-
-function manySalvaged(count: number): string {
-  return `Salvaged answers state their value, but not in the requested form: ${count} lines, see --wide.`;
+  return [...(wide ? ofAnswers : []), ...servedWarnings(served), ...endpointLines(runs)];
 }
 
 /** Returns all tables as Markdown. */

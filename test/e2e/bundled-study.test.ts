@@ -40,6 +40,13 @@ it('seb study introspection --bundled runs the study of the demonstration models
   expect(unwrapped(shown.stdout)).toContain('Such a model fails at the task, so this row does not measure transfer.');
   expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
   expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
+  const report = (await sebHere(['report', '--store', 'bundled.sqlite'], { folder })).stdout.trimEnd();
+  expect(report.split('\n').length, report).toBeLessThanOrEqual(32);
+  expect(unwrapped(report)).toMatch(
+    /^== Can ada and bo be trained to know themselves\? == bundled\/ada and bundled\/bo: /,
+  );
+  expect(report).toContain('- ada and bo are demonstration models: these numbers say nothing about LLMs.');
+  expect(unwrapped(report)).toMatch(/- \d+ warnings: hardly any answer .* \(\d+ in property.*\); listed by --wide\. /);
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
   const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));
   expect(made.purpose_and_intended_users.tasks.map((task) => task.split(':')[0])).toEqual(['property', 'association']);

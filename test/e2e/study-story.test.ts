@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Results } from '../../src/domain/finding.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../src/report/model/report-table.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyReport, studyReportJson } from '../../src/study/report/study-report.ts';
@@ -186,6 +187,22 @@ describe('a study', () => {
     } finally {
       await opened.close();
     }
+  }, 120_000);
+
+  it('comes first in a report of its runs, in the terminal, in JSON and in Markdown', async () => {
+    const out = join(folder, 'runs');
+    const json = await sebHere(['report', '--json', '--out', out, '--store', store]);
+    expect(json.code, json.stderr).toBe(0);
+    const { question, answer, limits, next, study } = JSON.parse(json.stdout) as Results;
+    expect({ question, answer, next }).toEqual({ question: told.question, answer: told.answer, next: told.next });
+    expect(limits).toEqual(expect.arrayContaining([...told.limits]));
+    expect(study?.runsAnswer).not.toBe(answer);
+    const screen = (await sebHere(['report', '--store', store])).stdout.trimEnd().split('\n');
+    expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(32);
+    expect(plain(screen.join('\n')).startsWith(`== ${question} == ${answer}`)).toBe(true);
+    const markdown = plain(readFileSync(join(out, 'report.md'), 'utf8'));
+    const at = markdown.indexOf('## Can');
+    expect(markdown.slice(at, at + 400)).toContain(`## ${question} ${answer}`);
   }, 120_000);
 
   it('counts the calls, tokens and dollars of its runs', () => {

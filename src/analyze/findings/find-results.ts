@@ -1,10 +1,12 @@
 import { type Finding, isTested, type Results, readableUnits, type Selection } from '../../domain/finding.ts';
+import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 import { adjustedOverText, answerText, questionText } from './findings-text.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
 import { lossLines } from './losses.ts';
 import { maxMissing } from './model-verdicts.ts';
+import { originLimits } from './origin-limits.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
 export type { FindInput } from './limits.ts';
@@ -12,20 +14,27 @@ export type { FindInput } from './limits.ts';
 /** Returns the result object of a selection, which every surface renders. Computed from its analysis only. */
 export function findResults(input: FindInput): Results {
   const { control, estimates } = input;
-  const found = findingsOf(input);
-  const findings = byTask(found);
-  const controls = control === undefined ? [] : controlFindings(byTask(findingsOf({ ...input, ...control })), findings);
-  return {
-    question: questionText((found.length === 0 ? estimates : found).map(({ model }) => model)),
-    adjustedOver: adjustedOverText(findings),
+  const asked = findingsOf(input);
+  const findings = byTask(asked);
+  const found = {
     findings,
-    ...(controls.length === 0 ? {} : { controls }),
-    ...(input.wordings === undefined ? {} : { wordings: input.wordings }),
     ...(input.ladders === undefined ? {} : { ladders: input.ladders }),
     ...(input.tools === undefined ? {} : { tools: input.tools }),
+  };
+  const told = { ...found, ...storyOf(found, input.study) };
+  const controls = control === undefined ? [] : controlFindings(byTask(findingsOf({ ...input, ...control })), findings);
+  return {
+    question: input.study?.question ?? questionText((asked.length === 0 ? estimates : asked).map(({ model }) => model)),
+    adjustedOver: adjustedOverText(findings),
+    ...told,
+    ...(controls.length === 0 ? {} : { controls }),
+    ...(input.wordings === undefined ? {} : { wordings: input.wordings }),
     ...(input.ensembles === undefined ? {} : { ensembles: input.ensembles }),
-    limits: limitsOf(findings, input, [...controlLimits(controls), ...lossLines(input.estimates, input.experiments)]),
-    ...selectedOf({ ...input, findings }, input.selection),
+    limits: [
+      ...originLimits(estimates.map(({ model }) => model)),
+      ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(input.estimates, input.experiments)]),
+    ],
+    ...selectedOf(told, input.selection),
   };
 }
 
@@ -38,19 +47,29 @@ export function reselected(results: Results, selection: Selection): Results {
   return { ...results, ...selectedOf(results, selection) };
 }
 
+/** Returns the study that the runs belong to, with what they alone say; nothing where they belong to none. */
+function storyOf(found: Parameters<typeof runsAnswer>[0], study: StudyStory | undefined): Pick<Results, 'study'> {
+  return study === undefined ? {} : { study: { ...study, runsAnswer: runsAnswer(found) } };
+}
+
+function runsAnswer(results: Pick<Results, 'findings' | 'ladders' | 'tools'>): string {
+  const { findings } = results;
+  return (findings.length === 0 ? secondaryAnswer(results) : null) ?? answerText(findings);
+}
+
 /** Returns what depends on whether the runs are finished. */
 function selectedOf(
-  results: Pick<Results, 'findings' | 'ladders' | 'tools'>,
+  results: Pick<Results, 'findings' | 'ladders' | 'tools' | 'study'>,
   selection: Selection,
 ): Pick<Results, 'selection' | 'answer' | 'provisional' | 'next'> {
   const isFinished = selection.unfinished.length === 0;
-  const { findings } = results;
-  const answer = (findings.length === 0 ? secondaryAnswer(results) : null) ?? answerText(findings);
+  const { findings, study } = results;
+  const answer = study?.answer ?? runsAnswer(results);
   return {
     selection,
     answer: isFinished ? answer : `So far: ${answer}`,
     provisional: isFinished ? null : selection.unfinished.join('; '),
-    next: nextSteps(findings, selection),
+    next: study?.next ?? nextSteps(findings, selection),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
+import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
@@ -25,6 +26,10 @@ export interface FindInput {
   readonly tools?: readonly ToolFinding[];
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'contrasts'>;
+  /** The study that the selected runs belong to; absent: none. */
+  readonly study?: StudyStory;
+  /** What the reading of the answers limits, as `answerLimits` returns it; absent: nothing. */
+  readonly answers?: readonly string[];
   /** Number of items of a run's experiment. */
   readonly itemsOf: (run: string, experiment: string) => number | null;
 }
@@ -35,11 +40,12 @@ export interface FindInput {
  */
 export function limitsOf(
   findings: readonly Finding[],
-  input: Pick<FindInput, 'itemsOf' | 'contrasts'>,
+  input: Pick<FindInput, 'itemsOf' | 'contrasts' | 'answers' | 'study'>,
   secondary: readonly string[],
 ): readonly string[] {
   return [
-    ...demonstration(findings),
+    ...(input.answers ?? []),
+    ...(input.study?.limits ?? []),
     ...missing(findings),
     ...ownRules(findings),
     ...templates(input),
@@ -49,12 +55,6 @@ export function limitsOf(
     ...secondary,
     ...fewModels(findings),
   ];
-}
-
-function demonstration(findings: readonly Finding[]): readonly string[] {
-  return findings.some(({ model }) => model.startsWith('bundled/'))
-    ? ['ada and bo are small demonstration models: these numbers say nothing about LLMs.']
-    : [];
 }
 
 /** Names the pairs of people, whose scores are not about self-knowledge. */

@@ -3,6 +3,7 @@ import { defaultStoreLocation } from '../../store/location.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { IndexedResults } from '../../view/index/indexed-results.ts';
 import { IndexedRuns } from '../../view/index/indexed-runs.ts';
+import { IndexedStudies } from '../../view/index/indexed-studies.ts';
 import { indexLocation } from '../../view/server/index-location.ts';
 import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../view/server/open-index.ts';
 import { refreshResults } from '../../view/server/selected-results.ts';
@@ -31,6 +32,7 @@ export async function indexRuns(ids: readonly string[], command: Command): Promi
         experiments,
         indexed: new IndexedResults(database),
         pages: new IndexedRuns(database),
+        studies: new IndexedStudies(database),
         attributes,
       });
       if (ids.length === 0) forgetOthers(database, runs);

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
+import type { Selection } from '../../domain/finding.ts';
+import type { StudyStory } from '../../domain/results/study-story.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv.ts';
 import { junitOfEstimates } from '../../report/render/junit.ts';
 import { jsonReport, markdownReport, terminalFacts, terminalReport } from '../../report/render-report.ts';
+import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
@@ -15,6 +18,12 @@ import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
+/** Returns what the study of the selected runs found. Studies are loaded only where there is one. */
+async function storyIn(store: Store, selection: Selection): Promise<StudyStory | null> {
+  const { storyOfSelection } = await import('../../study/report/study-story.ts');
+  return await storyOfSelection(store, selection);
+}
+
 /** Prints the scores of runs, and writes the files of their report with `--out`. */
 export async function report(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
@@ -23,7 +32,12 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (folder === undefined && isSet(command, 'png'))
       throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
     const kinship = kinshipGiven(command, runs);
-    const read = { store, runs, experiments, seed, selection, kinship, ...(await attributesGiven(runs, command)) };
+    const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
+    const read = {
+      ...{ store, runs, experiments, seed, selection, kinship },
+      ...(study === null ? {} : { study }),
+      ...(await attributesGiven(runs, command)),
+    };
     const analysis =
       folder === undefined
         ? await analyzeRuns(read)

@@ -1,7 +1,11 @@
 import { invocation } from '../invocation.ts';
 import { storeFlag } from './store-flag.ts';
 
-/** Returns a suggested command (`seb view`) as the user has to type it: called alike, with the same store. */
+/**
+ * Returns a suggested command (`seb view`) as the user has to type it: called alike, with the same store. Advice that is no
+ * command stays as it is.
+ */
 export function asTyped(store: string | undefined): (command: string) => string {
-  return (command) => `${command.replace(/^seb\b/, invocation())}${storeFlag(store)}`;
+  return (command) =>
+    command.startsWith('seb ') ? `${command.replace(/^seb/, invocation())}${storeFlag(store)}` : command;
 }

@@ -12,7 +12,7 @@ import type { ReportSection, ReportTable } from './report-table.ts';
 import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { toolSection } from './tool-tables.ts';
-import { verdictSection } from './verdict-tables.ts';
+import { verdictSection, verdictSectionId } from './verdict-tables.ts';
 import { wordingSection } from './wording-tables.ts';
 
 /** The numbers in the tables of a report. */
@@ -46,7 +46,9 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     allMeasuresTable(estimates),
   ];
   const sections: readonly ReportSection[] = [
-    ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts)]),
+    ...(input.results.findings.length === 0 && input.results.study === undefined
+      ? []
+      : [verdictSection(input.results, input.contrasts)]),
     ...(control === null ? [] : [control]),
     ...(ensembles === null ? [] : [ensembles]),
     ...(wordings === null ? [] : [wordings]),
@@ -64,7 +66,11 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     { id: 'conditions', title: 'Conditions', lead: null, absence: null, tables: conditionTables(spreads) },
     { id: 'judges', title: 'Judges', lead: null, absence: null, tables: judgeTables(agreements) },
   ];
-  return sections.filter(({ tables, absence }) => tables.length > 0 || absence !== null);
+  const { study } = input.results;
+  return sections.filter(
+    ({ id, tables, absence }) =>
+      tables.length > 0 || absence !== null || (id === verdictSectionId && study !== undefined),
+  );
 }
 
 /** Returns the section about self-knowledge from comparing models on the same items. */

@@ -19,16 +19,23 @@ import {
 } from './report-table.ts';
 
 export const verdictTableId = 'verdict-table';
+export const verdictSectionId = 'verdicts';
 
 /** Returns the answer to the report's question: one verdict per model and experiment, and the numbers that it rests on. */
 export function verdictSection(results: Results, contrasts: readonly ModelContrasts[]): ReportSection {
-  const { question, answer, selection, adjustedOver, findings } = results;
+  const { question, answer, selection, adjustedOver, findings, study } = results;
   const about = `${selection.name}; adjusted over ${adjustedOver}.`;
   return {
-    id: 'verdicts',
+    id: verdictSectionId,
     title: question,
-    lead: [...selection.unfinished.map((state) => `${state}.`), answer, about].join(' '),
-    absence: findings.length === 0 ? 'no experiment with yes/no or ranked outcomes' : null,
+    lead: [
+      ...selection.unfinished.map((state) => `${state}.`),
+      ...(study === undefined
+        ? [answer]
+        : [answer, ...study.details, `The runs of the study alone: ${study.runsAnswer}`]),
+      about,
+    ].join(' '),
+    absence: findings.length === 0 && study === undefined ? 'no experiment with yes/no or ranked outcomes' : null,
     tables: findings.length === 0 ? [] : [verdictTable(results), contrastTable(contrasts)],
   };
 }

@@ -2,7 +2,7 @@ import { type Finding, type Results, readableUnits, verdictTexts, verdictWords }
 import { wrapText } from '../../util/text.ts';
 import { rowNames } from '../model/finding-text.ts';
 import { foldedScreen } from './folded-screen.ts';
-import { answerHead, type FirstLookOptions, isMostlyMissing, markTexts, nextLines } from './look-parts.ts';
+import { answerHead, type FirstLookOptions, isMostlyMissing, limitLines, markTexts, nextLines } from './look-parts.ts';
 import { byWeight, type MergedReason, mergedReasons, reasonKey, reasonMarks } from './merged-reasons.ts';
 
 const maxLimitLines = 9;
@@ -39,7 +39,7 @@ export function foldedLook(results: Results, options: FirstLookOptions): string 
     reasons: weighedReasons(findings),
     minReasonLines: 2,
     below: [
-      ...foldedLimits(results.limits, width),
+      ...limitLines(results.limits, { width, maxLines: maxLimitLines }),
       ...nextLines(results, options).flatMap((lines) => lines.split('\n')),
     ],
     folded: (stars) => `scores, references${stars === '' ? '' : `, ${stars}`} and all tables: --wide`,
@@ -49,25 +49,6 @@ export function foldedLook(results: Results, options: FirstLookOptions): string 
 function lowerText(findings: readonly Finding[]): readonly string[] {
   const tasks = [...new Set(findings.filter(({ better }) => better === 'lower').map(({ task }) => task))];
   return tasks.length === 0 ? [] : [`lower is better: ${tasks.join(', ')}`];
-}
-
-/** Returns the limits in their order, the most important first, up to a number of lines. */
-function foldedLimits(limits: readonly string[], width: number): readonly string[] {
-  const lines = limits.map((text) => wrapText(`- ${text}`, width));
-  const count = countThatFit(lines, maxLimitLines);
-  const more = limits.length - count;
-  const rest = more === 0 ? [] : [`- ${more} more ${more === 1 ? 'limit' : 'limits'}: --wide`];
-  return [...lines.slice(0, count).flat(), ...rest];
-}
-
-/** Returns how many of the first texts have room. */
-function countThatFit(texts: readonly (readonly string[])[], room: number): number {
-  let used = 0;
-  const first = texts.findIndex((lines) => {
-    used += lines.length;
-    return used > room;
-  });
-  return first === -1 ? texts.length : first;
 }
 
 function markOf(each: Finding | undefined, named: readonly string[]): string {

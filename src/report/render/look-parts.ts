@@ -25,8 +25,10 @@ export function isMatrix(findings: readonly Finding[]): boolean {
 }
 
 /** Returns the state of unfinished runs, the question, the answer, and which runs and tests they are about. */
-export function answerHead({ question, answer, selection, adjustedOver, findings }: Results, width: number): string {
-  const about = findings.length === 0 ? selection.name : `${selection.name}; adjusted over ${adjustedOver}`;
+export function answerHead(results: Results, width: number): string {
+  const { question, answer, selection, adjustedOver, findings, study } = results;
+  const about =
+    findings.length === 0 || study !== undefined ? selection.name : `${selection.name}; adjusted over ${adjustedOver}`;
   return [
     ...selection.unfinished.slice(0, maxUnfinished).flatMap((line) => wrapText(line, width)),
     ...moreUnfinished(selection.unfinished),
@@ -47,10 +49,31 @@ function moreUnfinished(unfinished: readonly string[]): readonly string[] {
   return more > 0 ? [`and ${more} more unfinished`] : [];
 }
 
+/**
+ * Returns the limits in their order, the most important first, in `maxLines` lines; one more line counts those without
+ * room.
+ */
+export function limitLines(
+  limits: readonly string[],
+  { width, maxLines }: { readonly width: number; readonly maxLines: number },
+): readonly string[] {
+  const lines = limits.map((text) => wrapText(`- ${text}`, width));
+  let used = 0;
+  const first = lines.findIndex((each) => {
+    used += each.length;
+    return used > maxLines;
+  });
+  const count = first === -1 ? lines.length : first;
+  const more = limits.length - count;
+  const rest = more === 0 ? [] : [`- ${more} more ${more === 1 ? 'limit' : 'limits'}: --wide`];
+  return [...lines.slice(0, count).flat(), ...rest];
+}
+
 /** Returns the block of commands to type next; empty where there are none. */
 export function nextLines({ next }: Pick<Results, 'next'>, options: FirstLookOptions): readonly string[] {
   const { width, command = (text) => text } = options;
-  return next.length === 0 ? [] : [['next:', ...next.flatMap((text) => wrapCommand(command(text), width))].join('\n')];
+  const lines = (text: string) => (text.startsWith('seb ') ? wrapCommand(command(text), width) : wrapText(text, width)); // some steps are advice
+  return next.length === 0 ? [] : [['next:', ...next.flatMap(lines)].join('\n')];
 }
 
 /** Returns what the marks of verdicts mean, in the order of the findings. */

@@ -6,9 +6,11 @@ import { reportSource } from '../../report/write-report-files.ts';
 import { defaultSelection, type SelectedRuns } from '../../run/default-selection.ts';
 import { isSealed } from '../../run/people/sealed.ts';
 import type { Store } from '../../store/store.ts';
+import { studyOfSelection, studyStory } from '../../study/report/study-story.ts';
 import type { RunPage } from '../contract/contract.ts';
 import type { IndexedResults } from '../index/indexed-results.ts';
 import type { IndexedRuns } from '../index/indexed-runs.ts';
+import type { IndexedStudies } from '../index/indexed-studies.ts';
 import { headlineOf } from '../page/page-figures.ts';
 import { PagePass } from '../page/page-pass.ts';
 import { runPageOf } from '../page/run-page.ts';
@@ -21,6 +23,7 @@ interface Refresh {
   readonly experiments: Experiments;
   readonly indexed: IndexedResults;
   readonly pages: IndexedRuns;
+  readonly studies: IndexedStudies;
   /** File with attributes of the models; null for none. */
   readonly attributes: string | null;
 }
@@ -30,7 +33,14 @@ interface Refresh {
  * are up to date. Reads every answer of the selection: verdicts are adjusted over all of its tests, and other models may
  * be in other runs.
  */
-export async function refreshResults({ store, experiments, indexed, pages, attributes }: Refresh): Promise<void> {
+export async function refreshResults({
+  store,
+  experiments,
+  indexed,
+  pages,
+  studies,
+  attributes,
+}: Refresh): Promise<void> {
   if ((await store.runs()).every(isSealed)) return;
   const { runs, selection } = await defaultSelection(store, experiments);
   const fingerprint = await resultsFingerprint(store, runs, attributesMark(attributes));
@@ -43,7 +53,10 @@ export async function refreshResults({ store, experiments, indexed, pages, attri
   }
   const read = { store, runs, experiments, seed: viewSeed, selection, ...attributesIn(attributes) };
   if (selection.kind === 'study') {
-    const results = (await analyzeRuns(read)).results();
+    const id = await studyOfSelection(store, selection);
+    const found = id === null ? null : studies.page(id);
+    const study = found === null ? {} : { study: studyStory(found.results) };
+    const results = (await analyzeRuns({ ...read, ...study })).results();
     return indexed.put({ fingerprint, results, headline: await headlineOf(results.findings), page: null });
   }
   const together = await pageOf(read);

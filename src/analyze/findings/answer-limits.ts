@@ -1,0 +1,39 @@
+import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../reading-counts.ts';
+import { type SalvagedScore, salvagedScoreNotes } from '../salvaged-scores.ts';
+
+/** Lines of one kind that are limits themselves; more become one line that counts them. */
+const maxLines = 2;
+
+/**
+ * Returns what the reading of the answers limits: the warnings and notes themselves, or, where there are many, one line that
+ * says how many there are and where. No answer is quoted.
+ */
+export function answerLimits(counts: readonly ReadingCount[], scores: readonly SalvagedScore[]): readonly string[] {
+  const silent = counts.map(({ run, experiment, model, calls, answers, read, constrained }) => {
+    return { run, experiment, model, calls, answers, read, ...(constrained === undefined ? {} : { constrained }) };
+  });
+  const unread = silent.flatMap((count) => readingWarnings([count]).map((line) => ({ line, at: count.experiment })));
+  const forms = formWarnings(silent);
+  const salvaged = [...salvagedNotes(silent), ...salvagedScoreNotes(scores)];
+  return [
+    ...folded(
+      unread.map(({ line }) => line),
+      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); listed by --wide.`,
+    ),
+    ...folded(forms, `${forms.length} warnings: answers do not have the form that was sent; listed by --wide.`),
+    ...folded(
+      salvaged,
+      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes, listed by --wide.`,
+    ),
+  ];
+}
+
+function folded(lines: readonly string[], many: string): readonly string[] {
+  return lines.length <= maxLines ? lines : [many];
+}
+
+/** Returns how many warnings there are in each experiment. */
+function whereText(warnings: readonly { readonly at: string }[]): string {
+  const counts = [...Map.groupBy(warnings, ({ at }) => at)];
+  return counts.map(([experiment, own]) => `${own.length} in ${experiment}`).join(', ');
+}

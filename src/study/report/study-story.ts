@@ -1,0 +1,50 @@
+import type { Selection } from '../../domain/finding.ts';
+import type { StudyStory } from '../../domain/results/study-story.ts';
+import type { Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
+import { analyzeRecord } from '../analyze-record.ts';
+import { bundledNotice } from '../design/bundled-study.ts';
+import { parseStudyRecord, runsOfStudy } from '../study-record.ts';
+import { type StudyResults, studyResults } from '../study-results.ts';
+
+/** Returns what the results of a study's runs say first. */
+export function studyStory({
+  study,
+  question,
+  answer,
+  findings,
+  limits,
+  next,
+}: Omit<StudyResults, 'sections'>): StudyStory {
+  const details =
+    findings.length === 1
+      ? findings.flatMap(({ definitions, reasons }) => [...definitions, ...reasons])
+      : findings.map(({ sentence }) => sentence);
+  const ownLimits = limits.filter((text) => text !== bundledNotice); // results say it of their models themselves
+  return { study, question, answer, details, limits: ownLimits, next };
+}
+
+/** Returns the id of the study that selected runs belong to; null where the selection is no study. */
+export async function studyOfSelection(
+  store: Pick<Store, 'studies'>,
+  { kind, runs }: Selection,
+): Promise<string | null> {
+  const [run] = runs;
+  if (kind !== 'study' || run === undefined) return null;
+  const found = (await store.studies()).find((stored) => runsOfStudy(stored).some((each) => each === run));
+  return found?.id ?? null;
+}
+
+/** Analyzes the study that selected runs belong to (takes seconds); null where there is none that can be read. */
+export async function storyOfSelection(store: Store, selection: Selection): Promise<StudyStory | null> {
+  const id = await studyOfSelection(store, selection);
+  const stored = (await store.studies()).find((each) => each.id === id);
+  if (stored === undefined) return null;
+  try {
+    const record = parseStudyRecord(stored.id, stored.record);
+    return studyStory(studyResults(stored.id, record, await analyzeRecord(store, record)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}
