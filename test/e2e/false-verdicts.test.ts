@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelContrasts } from '../../src/analyze/contrasts.ts';
 import { long, repeats } from '../simulation/simulate.ts';
 import {
+  barelyAbove,
   type ignorantSubjects,
   namedItems,
   type SubjectServer,
@@ -108,6 +109,17 @@ describe('verdicts on models without self-knowledge, through the whole tool', ()
     const found = await contrastsOf({ experiment: 'restriction', items: 60, models: ['knower', 'guesser'] });
     // "and others" needs six models, because fewer cannot tell what all models share (docs/statistics.md)
     expect(found.find((each) => nameOf(each) === 'knower')?.verdict).toBe('above-constant');
+  }, 60_000);
+
+  it('are adjusted for the number of models of a run', async () => {
+    const of = (models: readonly string[]) => contrastsOf({ experiment: 'restriction', items: 40, models });
+    const [alone] = await of(barelyAbove.slice(0, 1));
+    expect(alone?.verdict).toBe('above-constant'); // 15 against 5 of 20 signs: p = 0.041, here from random signs
+    expect(alone?.p).toBeCloseTo(0.041, 2);
+    for (const { verdict, reasons } of await of(barelyAbove)) {
+      expect(verdict).toBe('not-above-tells-apart'); // permuted predictions: p < 0.001
+      expect(reasons).toContain('not above the best constant answer after adjustment for the number of tests');
+    }
   }, 60_000);
 
   it('are withheld below 20 groups, with the reason', async () => {

@@ -14,6 +14,12 @@ export interface SubjectServer {
   redraw(seed: number): void;
 }
 
+/**
+ * Models that nothing is drawn for: they answer every second request, and their predictions are wrong for 5 of 20 requests
+ * that they answer and for 5 of 20 that they do not. Alone, such a model is above each constant answer with p = 0.041.
+ */
+export const barelyAbove = ['barely-1', 'barely-2', 'barely-3', 'barely-4'] as const;
+
 /** Starts a loopback server of the chat protocol that parses the tool's prompts and answers as the named subjects. */
 export async function startIgnorantSubjects(): Promise<SubjectServer> {
   const server = await loopbackServer();
@@ -50,6 +56,9 @@ export function namedItems(experiment: keyof typeof ignorantSubjects, count: num
   });
 }
 
+const isBarely = (model: string) => barelyAbove.some((name) => name === model);
+const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0]);
+
 interface Asked {
   readonly model: string;
   readonly text: string;
@@ -74,13 +83,17 @@ function rateOf({ model, seed }: Asked, low: number, high: number): number {
 
 function predictsYes({ model, seed }: Asked, unit: string, outcome: (of: string) => boolean): boolean {
   if (model.startsWith('always')) return model === 'always-yes';
+  if (isBarely(model)) return outcome(model) !== [0, 3].includes(numberIn(unit) % 8);
   return model.includes('knower') ? outcome('knower') : seededRandom('guess', unit, seed)() < 0.5;
 }
 
 function requestReply(asked: Asked): Reply {
   const { model, text, seed } = asked;
   const item = /request-\d+/.exec(text)?.[0] ?? '';
-  const answers = (of: string) => seededRandom('outcome', of, item, seed)() < rateOf({ ...asked, model: of }, 0.3, 0.7);
+  const answers = (of: string) =>
+    isBarely(of)
+      ? numberIn(item) % 2 === 0
+      : seededRandom('outcome', of, item, seed)() < rateOf({ ...asked, model: of }, 0.3, 0.7);
   const choice = (yes: boolean) => JSON.stringify({ choice: yes ? 'A' : 'B' });
   const content = text.includes('will be true of your response')
     ? choice(predictsYes(asked, item, answers))

@@ -87,4 +87,16 @@ describe('modelVerdicts', () => {
     expect(three[0]?.p).toBeCloseTo(3 * p, 12);
     expect(three[0]?.reasons[0]).toContain('after adjustment for the number of tests');
   });
+
+  it.each<readonly [string, string, Partial<TestedModel>]>([
+    ['below-constant', 'not-distinguishable', { base: { value: -0.1, p: 0.02 }, permuted: same }],
+    ['not-above-tells-apart', 'not-distinguishable', { base: same, permuted: { value: 0.1, p: 0.03 } }],
+    ['above-constant-below-rule', 'above-constant', { rule: { value: -0.1, p: 0.03 } }],
+    ['above-constant-and-others', 'above-constant', { beyondShared: { value: 0.1, p: 0.03, models: 6 } }],
+  ])('says %s of one model, and %s of each of three with the same p values', (alone, together, more) => {
+    const words = (models: number) =>
+      modelVerdicts(Array.from({ length: models }, () => model(more))).map(({ verdict }) => verdict);
+    expect(words(1)).toEqual([alone]);
+    expect(words(3)).toEqual([together, together, together]);
+  });
 });
