@@ -88,7 +88,8 @@ function narrow(map: HeatMap): TopLevelSpec {
     row: names[rows.indexOf(cell.row)],
     column: numbers.get(cell.column),
   }));
-  const step = Math.min(maxCell, Math.floor(narrowWidth / rows.length));
+  const models = rows.length;
+  const step = Math.min(maxCell, Math.floor(narrowWidth / models));
   return {
     $schema: schema,
     width: { step },
