@@ -160,6 +160,8 @@ function specOf(
   const tip = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
   const channels = channelsOf(present, rows, layout);
   const isScore = { filter: { field: 'kind', equal: 'score' } };
+  const isBeside = { filter: { field: 'kind', oneOf: present } };
+  const encoding = { x: { field: 'value', ...x }, ...channels.beside, ...tip };
   return {
     $schema: schema,
     data: { values },
@@ -178,11 +180,10 @@ function specOf(
           mark: { type: 'rule', strokeWidth: 2, aria: false },
           encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, ...channels.interval },
         },
-        ...present.map((kind) => ({
-          transform: [{ filter: { field: 'kind', equal: kind } }],
-          mark: { type: 'point', style: 'beside' },
-          encoding: { x: { field: 'value', ...x }, ...channels.beside, ...tip },
-        })),
+        // one layer: a panel without one of the kinds would have a group of marks that names nothing
+        ...(present.length === 0
+          ? []
+          : [{ transform: [isBeside], mark: { type: 'point', style: 'beside' }, encoding }]),
         ...(values.some(({ kind }) => kind === 'absent') ? [absent(low, x)] : []),
         {
           transform: [isScore],
@@ -192,7 +193,6 @@ function specOf(
       ],
     },
     resolve: { scale: { x: 'shared', y: 'shared' } },
-    config: { legend: { layout: { top: { direction: 'vertical', anchor: 'start', margin: 4, offset: 10 } } } },
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
 }
 
@@ -226,7 +226,13 @@ function legendOf(layout: FindingsLayout, more: object = {}) {
   const isWide = layout === 'wide';
   const ofScale = (name: string) => ({ value: { signal: `scale('${name}', datum.value)` } });
   return {
-    ...{ orient: 'top', direction: 'horizontal', columns: isWide ? 4 : 2, titleOrient: isWide ? 'left' : 'top' },
+    ...{
+      orient: 'top',
+      offset: 10,
+      direction: 'horizontal',
+      columns: isWide ? 4 : 2,
+      titleOrient: isWide ? 'left' : 'top',
+    },
     encoding: { symbols: { shape: ofScale('shape'), stroke: ofScale('stroke'), ...more } },
   };
 }

@@ -71,6 +71,7 @@ export function themeConfig(theme: Theme): Config {
       titleFontSize: 11,
       titleFontWeight: 'normal',
       labelLimit: 260,
+      layout: { top: { direction: 'vertical', anchor: 'start', margin: 4 } },
     },
     title: {
       color: ink,
