@@ -244,7 +244,7 @@ ${modelsOf(findings).length} of them beside what it has to beat: ${countOf(findi
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="./findings.dark.svg">
-  <img src="./findings.svg" alt="For each task and model: the score with its interval, the best constant answer, and the behavior of other models used as the prediction. The tables below hold the numbers.">
+  <img src="./findings.svg" alt="For each task and model: the score with its interval, the best constant answer, and the behavior of other models and the item rule used as the prediction. The tables below hold the numbers.">
 </picture>
 
 ## Three findings
