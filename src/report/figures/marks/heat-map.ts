@@ -43,6 +43,8 @@ const maxNarrow = 4;
 /** Width in pixels of the cells of a matrix on a phone, beside the names of rows. */
 const narrowWidth = 210;
 const maxCell = 28;
+/** Height in pixels of a row that has room for its name. */
+const minHeight = 14;
 
 function wide(map: HeatMap): TopLevelSpec {
   const { rows, columns } = map;
@@ -88,12 +90,11 @@ function narrow(map: HeatMap): TopLevelSpec {
     row: names[rows.indexOf(cell.row)],
     column: numbers.get(cell.column),
   }));
-  const models = rows.length;
-  const step = Math.min(maxCell, Math.floor(narrowWidth / models));
+  const width = Math.min(narrowWidth, maxCell * rows.length);
   return {
     $schema: schema,
-    width: { step },
-    height: { step: Math.max(step, 14) },
+    width,
+    height: Math.max(width, minHeight * rows.length),
     data: { values: cells },
     encoding: {
       y: {

@@ -42,6 +42,9 @@ export const onCell = { dark: '#000000', light: '#fefefe' } as const;
 
 const font = 'Helvetica, Arial, "Liberation Sans", sans-serif';
 
+/** Legends above a figure are below each other. */
+const legendLayout = { top: { direction: 'vertical', anchor: 'start', margin: 4 } };
+
 /** Returns fonts, colors and named mark styles; a spec only names styles, so it works with both themes. */
 export function themeConfig(theme: Theme): Config {
   const ink = themed.ink[theme];
@@ -71,7 +74,7 @@ export function themeConfig(theme: Theme): Config {
       titleFontSize: 11,
       titleFontWeight: 'normal',
       labelLimit: 260,
-      layout: { top: { direction: 'vertical', anchor: 'start', margin: 4 } },
+      layout: legendLayout as never, // vega-lite hands it to vega; its types lack it
     },
     title: {
       color: ink,
