@@ -27,15 +27,15 @@ export function BreakableText({ text }: { readonly text: string }) {
 }
 
 /**
- * Shows a sentence or a command. A word with a hyphen, such as the name of a model or a flag, breaks only where it is longer
- * than a line.
+ * Shows a sentence or a command. A word with a hyphen, such as the name of a model or a flag, breaks after its slashes, and
+ * elsewhere only where it is longer than a line.
  */
 export function Sentence({ text }: { readonly text: string }) {
   if (findPassage(text).passage !== null) return <Said text={text} />;
   return (
     <bdi>
       {escapeControls(text)
-        .split(/(\s+)/)
+        .split(/(\s+)|(?<=\/)/)
         .map((word, index) =>
           hyphenated.test(word) ? (
             <span key={index} className="whole">
