@@ -213,6 +213,11 @@ describe('seb view', () => {
     for (const [model, judge, person, n, agreement] of rows) {
       expect(onOneLine).toContain(`${judge} and ${person} agree on ${agreement} of ${n} responses of ${model}:`);
     }
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const hidden = await page.locator('section:has(> .confusion)').evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(hidden).toBe(0); // the matrix fits a phone
+    if (size !== null) await page.setViewportSize(size);
     const cells = await page.locator('.confusion td').allTextContents();
     expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(Number(rows[0]?.[3]));
   });
