@@ -131,9 +131,13 @@ function differenceAnswer({ differences }: Comparison): string {
   const tested = differences.filter(({ pHolm }) => pHolm !== null);
   if (tested.length === 0) return 'No paired difference has enough items for a test.';
   const found = tested.filter(({ pHolm }) => (pHolm ?? 1) <= level).length;
-  const all = tested.length === 1 ? 'The paired difference' : `${found} of ${tested.length} paired differences`;
-  if (tested.length === 1) return `${all} is ${found === 1 ? '' : 'not '}distinguishable from zero.`;
-  return `${all} ${found === 1 ? 'is' : 'are'} distinguishable from zero.`;
+  const untested = differences.length - tested.length;
+  const rest = untested === 0 ? '' : `; ${untested} ${untested === 1 ? 'has' : 'have'} too few items for a test`;
+  if (differences.length === 1)
+    return `The paired difference is ${found === 1 ? '' : 'not '}distinguishable from zero.`;
+  const all = `${found} of ${differences.length} paired differences ${found === 1 ? 'is' : 'are'}`;
+  const open = tested.length - found;
+  return `${all} distinguishable from zero${open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not`}${rest}.`;
 }
 
 function adjustedOver(verdicts: readonly ComparisonVerdict[]): string | null {

@@ -1,13 +1,28 @@
 import { expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
+import { verdictWords } from '../../domain/finding.ts';
 import { adjustedOverText, answerText } from './findings-text.ts';
 
 it.each([
   ['above-constant', 'The score is above the best constant answer.'],
-  ['not-distinguishable', 'The score is not above the best constant answer.'],
+  ['above-constant-and-others', 'The score is above the best constant answer and others.'],
+  ['not-distinguishable', 'The score is not distinguishable from the best constant answer.'],
   ['insufficient', 'The score has too few usable items for a verdict.'],
 ] as const)('states one score with the verdict %s in the singular', (verdict, text) => {
   expect(answerText([madeFinding({ verdict })])).toBe(text);
+});
+
+it('counts every score once, so that the numbers add up to all of them', () => {
+  const verdicts = verdictWords.flatMap((verdict, index) => Array.from({ length: index + 1 }, () => verdict));
+  const text = answerText(verdicts.map((verdict) => madeFinding({ verdict })));
+  expect(text).toBe(
+    '6 of 45 scores are above the best constant answer (1 of these above others, 3 of these below the item rule); 13 below it (6 of these telling items apart); 4 not above it, but telling items apart; 5 not distinguishable from it; 8 not shown, with predictions that are one value; 9 without enough usable items.',
+  );
+  const counts = text
+    .replaceAll(/\(.*?\)/g, '')
+    .split(';')
+    .map((part) => Number.parseInt(part.trim(), 10));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(verdicts.length);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { type Finding, isTested, type VerdictWord } from '../../domain/finding.ts';
+import { type Finding, isTested, type VerdictWord, verdictTexts } from '../../domain/finding.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -31,7 +31,7 @@ export function questionText(models: readonly string[]): string {
   return `Can ${namesText(models)} predict ${count > 1 || isPerson(first) ? 'themselves' : 'itself'}?`;
 }
 
-/** Returns the answer in one sentence: how many scores are above the best constant answer, and how the others stand. */
+/** Returns the answer in one sentence: how many scores are above the best constant answer, and how all others stand. */
 export function answerText(findings: readonly Finding[]): string {
   const tested = findings.filter(({ verdict }) => isTested(verdict));
   if (findings.length === 0) return 'No experiment here has a verdict: its scores stand beside their references.';
@@ -44,23 +44,34 @@ export function answerText(findings: readonly Finding[]): string {
     return findings.length === 1
       ? 'The score has too few usable items for a verdict.'
       : `None of ${scoresText(findings.length)} has enough usable items for a verdict.`;
+  const [first] = findings;
+  if (findings.length === 1 && first !== undefined) return `The score is ${verdictTexts[first.verdict].text}.`;
   const count = (...words: readonly VerdictWord[]) => tested.filter(({ verdict }) => words.includes(verdict)).length;
   const above = count('above-constant', 'above-constant-and-others', 'above-constant-below-rule');
-  const parts = [
-    [count('above-constant-below-rule'), 'of these below the item rule'],
-    [count('above-constant-and-others'), 'of these above others'],
-    [count('below-constant', 'below-constant-tells-apart'), 'below the best constant answer'],
-    [count('below-constant-tells-apart'), 'of these tell items apart'],
-    [count('not-above-tells-apart'), 'not above it, but items are told apart'],
-    [constant, 'not shown, with predictions that are one value'],
-    [findings.length - tested.length - constant, 'without enough usable items'],
+  const also = [
+    [count('above-constant-and-others'), 'above others'],
+    [count('above-constant-below-rule'), 'below the item rule'],
   ] as const;
-  const more = parts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
-  const first =
-    findings.length === 1
-      ? `The score is ${above === 1 ? '' : 'not '}above the best constant answer`
-      : `${above} of ${scoresText(findings.length)} ${above === 1 ? 'is' : 'are'} above the best constant answer`;
-  return `${[first, ...more].join('; ')}.`;
+  const tellApart = count('below-constant-tells-apart');
+  // every score is in one of these counts, so that they add up
+  const counts = [
+    [above, `of ${scoresText(findings.length)} ${above === 1 ? 'is' : 'are'} above the best constant answer`, also],
+    [count('below-constant', 'below-constant-tells-apart'), 'below it', [[tellApart, 'telling items apart']]],
+    [count('not-above-tells-apart'), 'not above it, but telling items apart', []],
+    [count('not-distinguishable'), 'not distinguishable from it', []],
+    [constant, 'not shown, with predictions that are one value', []],
+    [findings.length - tested.length - constant, 'without enough usable items', []],
+  ] as const;
+  const parts = counts
+    .filter(([number], index) => index === 0 || number > 0)
+    .map(([number, text, some]) => `${number} ${text}${ofThese(some)}`);
+  return `${parts.join('; ')}.`;
+}
+
+/** Returns how many of a count are something else, too: ` (4 of these above others)`. */
+function ofThese(parts: readonly (readonly [number, string])[]): string {
+  const shown = parts.filter(([number]) => number > 0).map(([number, text]) => `${number} of these ${text}`);
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
 }
 
 function scoresText(count: number): string {

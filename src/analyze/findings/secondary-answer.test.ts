@@ -12,10 +12,10 @@ describe('secondaryAnswer', () => {
     expect(secondaryAnswer({})).toBeNull();
   });
 
-  it('counts only intervals without 0, and says what was not measured', () => {
+  it('counts only intervals without 0, and says how many include it and how many were not measured', () => {
     const tools = [tool([0.1, 0.2]), tool([-0.2, -0.1]), tool([-0.1, 0.1]), tool(null)];
     expect(secondaryAnswer({ tools })).toBe(
-      'Running itself helps in 1 of 4 conditions and hurts in 1; not measured in 1 (95 % intervals, not adjusted).',
+      'Running itself helps in 1 of 4 conditions and hurts in 1; not distinguishable from no effect in 1; not measured in 1 (95 % intervals, not adjusted).',
     );
   });
 

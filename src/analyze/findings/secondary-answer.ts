@@ -28,9 +28,13 @@ function ladderSentence(ladders: readonly LadderFinding[]): string {
 function toolSentence(tools: readonly ToolFinding[]): string {
   const known = tools.flatMap(({ interval }) => (interval === null ? [] : [interval]));
   const [better, worse] = [known.filter(([low]) => low > 0).length, known.filter(([, high]) => high < 0).length];
+  const rest = [
+    [known.length - better - worse, 'not distinguishable from no effect in'],
+    [tools.length - known.length, 'not measured in'],
+  ] as const;
   const parts = [
     `Running itself helps in ${better} of ${countText(tools.length, 'condition')} and hurts in ${worse}`,
-    ...(known.length === tools.length ? [] : [`not measured in ${tools.length - known.length}`]),
+    ...rest.filter(([count]) => count > 0).map(([count, text]) => `${text} ${count}`),
   ];
   return `${parts.join('; ')} (95 % intervals, not adjusted).`;
 }
