@@ -47,6 +47,7 @@ export const findingSchema = z.object({
   n: z.number().describe('number of units in the score'),
   usable: z.int().describe('number of units with a usable prediction and outcome'),
   total: z.int().describe('number of all units'),
+  notAsked: z.int().exactOptional().describe('units that are missing because a call was not sent; absent: none'),
   others: z.number().nullable().describe("score of the other models' behavior as the prediction"),
   itemRule: z.number().nullable().describe('score of a rule that knows the item and not the model'),
   beyondShared: z

@@ -65,9 +65,11 @@ export function isTested(verdict: VerdictWord): boolean {
   return verdict !== 'insufficient' && verdict !== 'one-value';
 }
 
-/** Returns how a reason names the units that a score is about, where not all could be read. */
-export function readableUnits({ usable, total }: { readonly usable: number; readonly total: number }): string {
-  return `on the ${usable} of ${total} that could be read`;
+/** Returns how a reason names the units that a score is about, where not all were asked or could be read. */
+export function readableUnits({ usable, total, notAsked = 0 }: Pick<Finding, 'usable' | 'total' | 'notAsked'>): string {
+  if (notAsked === 0) return `on the ${usable} of ${total} that could be read`;
+  const unread = total - usable - notAsked;
+  return `on ${usable} of ${total} units: ${notAsked} not asked${unread === 0 ? '' : `, ${unread} not readable`}`;
 }
 
 /** What a score is compared with. `coin`: the only one that may be called chance. */
@@ -116,6 +118,8 @@ export interface Finding {
   /** Number of units with a usable prediction and outcome, and of all units. */
   readonly usable: number;
   readonly total: number;
+  /** Number of units that are missing because a call of theirs was not sent; absent: none. */
+  readonly notAsked?: number;
   /** Score of the other models' behavior as the prediction. */
   readonly others: number | null;
   /** Score of a rule that knows the item and not the model as the prediction. */
@@ -244,7 +248,7 @@ export interface Results {
   /** The answer in one sentence. */
   readonly answer: string;
   readonly selection: Selection;
-  /** The tests that are adjusted together: `45 tests: 15 models x 3 tasks`. */
+  /** The tests that are adjusted together: `45 tests: 15 models × 3 tasks`. */
   readonly adjustedOver: string;
   /** What is not read yet: `17 of 45 runs read`; null where everything is read. No findings before. */
   readonly provisional: string | null;

@@ -54,7 +54,7 @@ describe('seb compare and seb report over people', () => {
     expect(text).toContain('asked about each other (paper, direct)');
     const { text: report } = await printed('report', 'others');
     expect(report).toContain('== Can eve and bob predict themselves? ==');
-    expect(report).toContain('adjusted over 2 tests: 2 people x 1 task');
+    expect(report).toContain('adjusted over 2 tests: 2 people × 1 task');
   });
 
   it('keeps a pair out of the tables about self-prediction', async () => {

@@ -122,6 +122,8 @@ function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInp
       each.policy === 'parsed',
   );
   const [usable, total] = [own?.coverage.usable ?? 0, own?.coverage.units ?? 0];
+  const notAsked = notAskedUnits(own?.coverage.lost ?? {});
+  const counts = { usable, total, ...(notAsked === 0 ? {} : { notAsked }) };
   const { presentation, measures } = experiments.get(experiment) ?? {};
   return {
     run,
@@ -139,8 +141,7 @@ function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInp
     differenceInterval: tested.interval,
     level: tested.level,
     n: own?.n ?? 0,
-    usable,
-    total,
+    ...counts,
     others: own?.otherModels ?? null,
     itemRule: own?.itemRule ?? null,
     beyondShared:
@@ -150,20 +151,26 @@ function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInp
     reexecution: own?.reexecution ?? null,
     detectable: tested.detectable,
     verdict: contrast.verdict,
-    reason: reasonOf(contrast, { usable, total }),
+    reason: reasonOf(contrast, counts),
     p: contrast.p,
   };
+}
+
+/** Returns how many units are missing because a call of theirs was not sent. */
+function notAskedUnits(lost: Readonly<Record<string, number>>): number {
+  const counts = Object.entries(lost).filter(([reason]) => reason.endsWith(': not-asked'));
+  return counts.reduce((sum, [, count]) => sum + count, 0);
 }
 
 /** Returns why a reader would not guess a verdict from the numbers beside it; null where they say it. */
 function reasonOf(
   { verdict, reasons, tested: { interval } }: ModelContrasts,
-  { usable, total }: Pick<Finding, 'usable' | 'total'>,
+  { usable, total, ...missing }: Pick<Finding, 'usable' | 'total' | 'notAsked'>,
 ): string | null {
   const isAbove = verdict.startsWith('above');
   const isClaim = isAbove || verdict.endsWith('tells-apart');
   const isFew = mostAreMissing({ usable, total }) || (isClaim && usable < total * (1 - maxMissing));
-  const few = isFew ? [readableUnits({ usable, total })] : [];
+  const few = isFew ? [readableUnits({ usable, total, ...missing })] : [];
   const includesZero = interval === null || (interval[0] <= 0 && interval[1] >= 0);
   const isBelow = verdict.startsWith('below');
   const test =

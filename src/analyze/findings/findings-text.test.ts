@@ -25,13 +25,18 @@ it('counts every score once, so that the numbers add up to all of them', () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(verdicts.length);
 });
 
+it('says that some scores have no test, instead of models and tasks that do not multiply to the tests', () => {
+  const findings = [madeFinding({}), madeFinding({}), madeFinding({ verdict: 'insufficient', experiment: 'other' })];
+  expect(adjustedOverText(findings)).toBe('2 tests (1 of 3 scores cannot be tested)');
+});
+
 it.each([
-  [['provider/a'], '2 tests: 1 model x 2 tasks'],
-  [['provider/a', 'provider/b'], '4 tests: 2 models x 2 tasks'],
-  [['person/ann'], '2 tests: 1 person x 2 tasks'],
-  [['person/cy+dee'], '2 tests: 1 pair x 2 tasks'],
-  [['person/ann', 'provider/a', 'provider/b'], '6 tests: 1 person and 2 models x 2 tasks'],
-  [['person/ann', 'person/bob', 'person/cy+dee', 'provider/a'], '8 tests: 2 people, 1 pair and 1 model x 2 tasks'],
+  [['provider/a'], '2 tests: 1 model × 2 tasks'],
+  [['provider/a', 'provider/b'], '4 tests: 2 models × 2 tasks'],
+  [['person/ann'], '2 tests: 1 person × 2 tasks'],
+  [['person/cy+dee'], '2 tests: 1 pair × 2 tasks'],
+  [['person/ann', 'provider/a', 'provider/b'], '6 tests: 1 person and 2 models × 2 tasks'],
+  [['person/ann', 'person/bob', 'person/cy+dee', 'provider/a'], '8 tests: 2 people, 1 pair and 1 model × 2 tasks'],
 ] as const)('counts what %j are', (models, text) => {
   const findings = models.flatMap((model) =>
     ['association', 'restriction'].map((experiment) => madeFinding({ model, experiment })),

@@ -78,15 +78,19 @@ function scoresText(count: number): string {
   return counted(count, 'score');
 }
 
-/** Returns which tests are adjusted together: `45 tests: 15 models x 3 tasks`. */
+/** Returns which tests are adjusted together: `45 tests: 15 models × 3 tasks`. */
 export function adjustedOverText(findings: readonly Finding[]): string {
   const tests = findings.filter(({ verdict }) => isTested(verdict)).length;
   if (tests === 0) return 'no test';
   if (tests === 1) return '1 test, which needs no adjustment';
   const names = new Set(findings.map(({ model }) => model));
   const tasks = new Set(findings.map(({ experiment }) => experiment)).size;
-  const by = tests === names.size * tasks ? ' x ' : ', '; // some have no test, or several runs have the same
-  return `${tests} tests: ${subjectsText([...names])}${by}${counted(tasks, 'task')}`;
+  const isWhole = tests === findings.length;
+  if (isWhole && tests === names.size * tasks)
+    return `${tests} tests: ${subjectsText([...names])} × ${counted(tasks, 'task')}`;
+  return isWhole
+    ? `${tests} tests: one for each score`
+    : `${tests} tests (${findings.length - tests} of ${findings.length} scores cannot be tested)`; // several runs have the same models and tasks
 }
 
 /** Returns how many language models, people and pairs there are: `1 person and 2 models`. */

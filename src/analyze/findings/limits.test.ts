@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
+import { readableUnits } from '../../domain/finding.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { limitsOf } from './limits.ts';
 
@@ -44,6 +45,41 @@ describe('limitsOf', () => {
     const [sentence = ''] = limitsWith('above-constant-and-others');
     expect(sentence).toContain('does not exclude a model’s own rule on what all can see');
     expect(`- ${sentence}`.length).toBeLessThanOrEqual(80);
+  });
+
+  it('names no verdict that no row has, and no items whose scores were not tested', () => {
+    const findings = [madeFinding({ verdict: 'not-above-tells-apart', detectable: 0.06 })];
+    const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null }, []);
+    expect(sentence).toMatch(/^Not above is not absent: /);
+    const contrast = {
+      primary: true,
+      run: 'r',
+      experiment: 'e',
+      clusters: 60,
+      templates: 0.9,
+      verdict: 'insufficient',
+    };
+    const untested = contrast as unknown as ModelContrasts; // limitsOf reads only these fields of a contrast
+    expect(limitsOf([], { contrasts: [untested], itemsOf: () => 60 }, [])).toEqual([]);
+  });
+
+  it('tells units that were not asked from units that could not be read', () => {
+    const findings = [
+      madeFinding({ usable: 2, total: 100, notAsked: 98 }),
+      madeFinding({ usable: 2, total: 100 }),
+      madeFinding({}),
+    ];
+    expect(limitsOf(findings, { contrasts: [], itemsOf: () => null }, [])).toEqual(
+      expect.arrayContaining([
+        'Most units that are missing were not asked yet in 1 of 3 scores.',
+        'Less than half of the units could be read in 1 of 3 scores.',
+      ]),
+    );
+    expect(readableUnits({ usable: 2, total: 100, notAsked: 98 })).toBe('on 2 of 100 units: 98 not asked');
+    expect(readableUnits({ usable: 2, total: 100, notAsked: 90 })).toBe(
+      'on 2 of 100 units: 90 not asked, 8 not readable',
+    );
+    expect(readableUnits({ usable: 2, total: 100 })).toBe('on the 2 of 100 that could be read');
   });
 
   it('says for how many scores the detectable difference is not known, instead of 0', () => {

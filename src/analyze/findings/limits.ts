@@ -1,6 +1,12 @@
 import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { EnsembleFinding, Finding, Selection, WordingChoice } from '../../domain/finding.ts';
+import {
+  type EnsembleFinding,
+  type Finding,
+  isTested,
+  type Selection,
+  type WordingChoice,
+} from '../../domain/finding.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
@@ -71,8 +77,12 @@ function pairs(findings: readonly Finding[]): readonly string[] {
 
 function missing(findings: readonly Finding[]): readonly string[] {
   const few = findings.filter(({ usable, total }) => usable < total / 2);
-  if (few.length === 0) return [];
-  return [`Less than half of the units could be read in ${few.length} of ${findings.length} scores.`];
+  const open = few.filter(({ usable, total, notAsked = 0 }) => notAsked > total - usable - notAsked).length;
+  const of = (count: number) => `${count} of ${findings.length} scores`;
+  return [
+    ...(open === 0 ? [] : [`Most units that are missing were not asked yet in ${of(open)}.`]),
+    ...(few.length === open ? [] : [`Less than half of the units could be read in ${of(few.length - open)}.`]),
+  ];
 }
 
 /** Says what the runs could have found where they found nothing. */
@@ -80,6 +90,8 @@ function power(findings: readonly Finding[]): readonly string[] {
   const open = findings.filter(
     ({ verdict }) => verdict === 'not-distinguishable' || verdict === 'not-above-tells-apart',
   );
+  const hasPlain = open.some(({ verdict }) => verdict === 'not-distinguishable'); // limits name only what a row has
+  const caution = hasPlain ? 'Not distinguishable is not absent' : 'Not above is not absent';
   const ranges = (['share', 'other'] as const).flatMap((unit) => {
     const sizes = open.flatMap((each) =>
       each.detectable === null || (each.unit === 'share') !== (unit === 'share') ? [] : [each.detectable],
@@ -90,13 +102,11 @@ function power(findings: readonly Finding[]): readonly string[] {
   return [
     ...(ranges.length === 0
       ? []
-      : [
-          `Not distinguishable is not absent: 80 % of such runs would find a difference of ${ranges.join(', or of ')}.`,
-        ]),
+      : [`${caution}: 80 % of such runs would find a difference of ${ranges.join(', or of ')}.`]),
     ...(unknown === 0
       ? []
       : [
-          `Not distinguishable is not absent: the difference that such runs would find is not known for ${unknown} of ${findings.length} scores.`,
+          `${caution}: the difference that such runs would find is not known for ${unknown} of ${findings.length} scores.`,
         ]),
   ];
 }
@@ -121,8 +131,9 @@ function rangeText(sizes: readonly number[], textOf: (size: number) => string = 
 /** Names the experiments whose items share their wording, and so are not independent. */
 function templates({ contrasts }: Pick<FindInput, 'contrasts'>): readonly string[] {
   const shares = new Map<string, number>();
-  for (const { primary, experiment, templates: share } of contrasts) {
-    if (primary && share !== null) shares.set(experiment, Math.max(share, shares.get(experiment) ?? 0));
+  for (const { primary, verdict, experiment, templates: share } of contrasts) {
+    if (primary && isTested(verdict) && share !== null)
+      shares.set(experiment, Math.max(share, shares.get(experiment) ?? 0));
   }
   return [...shares].flatMap(([experiment, share]) => {
     const text = sharedWordingText(share, `the items of ${experiment}`);
@@ -135,10 +146,12 @@ const ungrouped = 0.9;
 
 /** Names the experiments whose items have no groups, but for those of near-equal texts. */
 function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contrasts'>): readonly string[] {
-  const counts = contrasts.flatMap(({ primary, run, experiment, clusters, templates: share }) => {
+  const counts = contrasts.flatMap(({ primary, verdict, run, experiment, clusters, templates: share }) => {
     const items = itemsOf(run, experiment);
     const isUngrouped = items !== null && clusters > 0 && clusters >= ungrouped * items;
-    return primary && (share ?? 0) <= manyTemplates && isUngrouped ? [{ experiment, clusters, items }] : [];
+    return primary && isTested(verdict) && (share ?? 0) <= manyTemplates && isUngrouped
+      ? [{ experiment, clusters, items }]
+      : [];
   });
   if (counts.length === 0) return [];
   const sizes = [...Map.groupBy(counts, ({ experiment }) => experiment)].map(([experiment, all], index) => {

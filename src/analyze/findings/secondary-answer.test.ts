@@ -22,7 +22,7 @@ describe('secondaryAnswer', () => {
   it('counts curves whose hardest rung is above the best constant answer', () => {
     const ladders = [curve('a', 'length', null), curve('a', 'steps', '4 steps')];
     expect(secondaryAnswer({ ladders })).toBe(
-      '1 of 2 curves (1 model x 2 axes) is above the best constant answer at the hardest rung.',
+      '1 of 2 curves (1 model × 2 axes) is above the best constant answer at the hardest rung.',
     );
   });
 });

@@ -20,7 +20,7 @@ function ladderSentence(ladders: readonly LadderFinding[]): string {
   const reached = ladders.filter(({ notAboveFrom }) => notAboveFrom === null).length;
   const models = new Set(ladders.map(({ model }) => model)).size;
   const axes = new Set(ladders.map(({ axis }) => axis)).size;
-  const of = `${ladders.length} curves (${countText(models, 'model')} x ${countText(axes, 'axis', 'axes')})`;
+  const of = `${ladders.length} curves (${countText(models, 'model')} × ${countText(axes, 'axis', 'axes')})`;
   const verb = reached === 1 ? 'is' : 'are';
   return `${reached} of ${of} ${verb} above the best constant answer at the hardest rung.`;
 }

@@ -51,7 +51,7 @@ export function explainedLook(
       ),
     ),
     ...(findings.some(({ usable, total }) => usable < total / 2)
-      ? wrapped('!', 'less than half of the units could be read, so the score is about those only.')
+      ? wrapped('!', 'less than half of the units were asked and could be read, so the score is about those only.')
       : []),
     ...(findings.some(({ reason }) => reason !== null)
       ? wrapText(

@@ -139,7 +139,7 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
   const nameWidth = Math.max(minNameWidth, Math.min(natural, room(widths)));
   const line = (name: string, cells: readonly string[]) =>
     [fit(name, nameWidth), ...cells.map((text, index) => fit(text, widths[index] ?? 0))].join(gap).trimEnd();
-  const few = findings.some(isMostlyMissing) ? ['! less than half could be read'] : [];
+  const few = findings.some(isMostlyMissing) ? ['! less than half usable'] : [];
   return [
     line('', hasRoom ? tasks : tasks.map((_, index) => String(index + 1))),
     ...rows.map(({ name, cells }) => line(name, cells)),

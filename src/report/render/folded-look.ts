@@ -18,7 +18,7 @@ export function foldedLook(results: Results, options: FirstLookOptions): string 
   const tasks = [...new Set(findings.map(({ task }) => task))];
   const byName = Map.groupBy(findings, rowNames(findings));
   const title = wrapText(`verdicts on ${tasks.join(' | ')}:`, width);
-  const few = findings.some(isMostlyMissing) ? ['! less than half read'] : [];
+  const few = findings.some(isMostlyMissing) ? ['! less than half usable'] : [];
   return foldedScreen({
     width,
     head: answerHead(results, width).split('\n'),
@@ -64,9 +64,9 @@ function bestFirst(byName: ReadonlyMap<string, readonly Finding[]>): readonly st
 }
 
 /** Returns a reason's parts that are named apart: which units the score is about, and the rest. */
-function reasonsOf({ reason, usable, total }: Finding): readonly string[] {
+function reasonsOf({ reason, usable, total, ...missing }: Finding): readonly string[] {
   if (reason === null) return [];
-  const few = readableUnits({ usable, total });
+  const few = readableUnits({ usable, total, ...missing });
   if (!reason.startsWith(few)) return [reason];
   const rest = reason.slice(few.length).replace(/^; /, '');
   return rest === '' ? [few] : [few, rest];
