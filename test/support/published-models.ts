@@ -16,8 +16,8 @@ const malformed = 'no answer in the requested form';
 /** Returns models that answer at the published rates of the paper's fifteen models; items are drawn independently. */
 export function publishedModels(): readonly LanguageModel[] {
   return readPublishedResults().models.map((rates) => ({
-    name: `own/${rates.model}`,
-    identity: `own/${rates.model}`,
+    name: `simulated/${rates.model}`,
+    identity: `simulated/${rates.model}`,
     endpoint: 'own',
     defaultConcurrency: 64,
     ask: ({ origin }) => {

@@ -1,5 +1,6 @@
 import type { Selection } from '../../domain/finding.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { originLimits } from '../../domain/results/model-origin.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { namesText } from '../findings/findings-text.ts';
 import type { Comparison, ComparisonVerdict, PooledEntry } from './comparison-types.ts';
@@ -11,9 +12,14 @@ export interface ComparisonAnswer {
   readonly answer: string;
   /** The tests that are adjusted together; null where nothing was tested. */
   readonly adjustedOver: string | null;
+  /** What the answer is not about, one sentence each. */
+  readonly limits: readonly string[];
   /** What to do next, as commands with real names. */
   readonly next: readonly string[];
 }
+
+/** How the question of verdicts on self-advantage differs from that of the verdict "above others" of `seb report`. */
+const otherQuestion = 'Asked here: whom does a prediction fit best? “Above others” asks what it adds.';
 
 /** Level of the adjusted tests of paired differences. */
 const level = 0.05;
@@ -36,6 +42,7 @@ export function comparisonAnswer(comparison: Comparison, { runs }: Pick<Selectio
     answer:
       against?.answer ?? (primary.length === 0 ? differenceAnswer(comparison) : verdictAnswer(primary, comparison)),
     adjustedOver: adjustedOver(verdicts),
+    limits: [...originLimits(models), ...(primary.length === 0 || isUndecided ? [] : [otherQuestion])],
     next: [
       ...(isUndecided && !hasPeople ? ['seb study introspection --bundled'] : []),
       ...(primary.length === 0 ? [`seb items ${run} --wrong`] : [`seb items ${run} --divergent`]),

@@ -1,4 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
+import { originLimits } from '../../domain/results/model-origin.ts';
 import { oneLine } from '../../util/text.ts';
 
 export const whatIsMeasured =
@@ -9,6 +10,7 @@ export function caveatLines(estimates: readonly Estimate[]): readonly string[] {
   return [
     'Self-prediction above every baseline shows an advantage in behavior. It does not show how the model arrives at its prediction.',
     ...bundledLines(estimates),
+    ...originLimits(estimates.map(({ model }) => model).filter((model) => !model.startsWith('bundled/'))),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { type Finding, isTested, verdictTexts, verdictWords } from '../../domain/finding.ts';
+import { originLimits } from '../../domain/results/model-origin.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
@@ -69,6 +70,7 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
           'Verdicts use the adjusted interval of the difference and count missing answers, so a score whose interval is clear of its tick can be not distinguishable.',
         ]
       : []),
+    ...originLimits(findings.map(({ model }) => model)),
     ...(left === 0
       ? []
       : [`${left} of ${findings.length} scores are over fewer than ${minDrawnUnits} units and are not drawn.`]),

@@ -53,6 +53,7 @@ describe('compareLook', () => {
     expect(text).toContain('3 tests of all models together, one per task; 45 others among themselves');
     expect(text).toContain('a: no test of association');
     expect(lines.slice(1).filter((line) => /name-\d+ /.test(line))).toHaveLength(15);
+    expect(lines).toContain('- Asked here: whom does a prediction fit best? “Above others” asks what it adds.');
     expect(lines).toContain('seb items abc --divergent');
     expect(lines.length).toBeLessThanOrEqual(32);
   });

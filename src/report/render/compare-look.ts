@@ -59,6 +59,7 @@ function lookWith(comparison: Comparison, { table, isTight, answer, about, expla
     ...(table.length === 0 ? [] : ['', ...table]),
     ...(explain && table.length > 0 ? ['', ...explained(comparison).flatMap(wrapped)] : []),
     ...(isTight ? [] : ['']),
+    ...answer.limits.flatMap((text) => wrapped(`- ${text}`)),
     ...nextLines(answer, options),
     ...(table.length === 0 ? [] : wrapped('matrices, intervals and paired differences: --wide')),
   ].join('\n');

@@ -59,7 +59,10 @@ export function foldedCompare(comparison: Comparison, options: FoldedOptions): s
     marks: advantageMarkText(verdicts),
     reasons: weighedReasons(verdicts),
     minReasonLines: 3,
-    below: nextLines(answer, options).flatMap((lines) => lines.split('\n')),
+    below: [
+      ...answer.limits.flatMap((text) => wrapped(`- ${text}`)),
+      ...nextLines(answer, options).flatMap((lines) => lines.split('\n')),
+    ],
     folded: (stars) =>
       `self-advantages, ${stars === '' ? '' : `${stars}, `}matrices, intervals and paired differences: --wide`,
   });

@@ -7,6 +7,7 @@ import {
 } from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Results } from '../../domain/finding.ts';
+import { originLimits } from '../../domain/results/model-origin.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { experimentExplanation } from '../../report/model/experiment-notes.ts';
 import { defaultSelection } from '../../run/default-selection.ts';
@@ -86,7 +87,10 @@ export class ViewData {
       runs: [...runs],
       headline: this.#indexedResults.headline(results.selection.runs),
       studies: [...this.#studies.summaries()],
-      notes: models.some((model) => model.startsWith('bundled/')) ? [demonstration] : [],
+      notes: [
+        ...(models.some((model) => model.startsWith('bundled/')) ? [demonstration] : []),
+        ...originLimits(models.filter((model) => !model.startsWith('bundled/'))),
+      ],
       ...{ together: hasPage ? togetherId : null, canLabel: true, texts: 'all' },
     };
   }

@@ -1,0 +1,26 @@
+import { counted } from '../../util/numbers.ts';
+
+/**
+ * Returns what must be known about the kind of models before any number of theirs is believed: that they are demonstration
+ * models, or simulated ones, which may carry names of real models. Empty for other models.
+ */
+export function originLimits(models: readonly string[]): readonly string[] {
+  const names = [...new Set(models)];
+  const simulated = names.filter(isSimulated).length;
+  return [
+    ...(names.some((name) => name.startsWith('bundled/'))
+      ? ['ada and bo are demonstration models: these numbers say nothing about LLMs.']
+      : []),
+    ...(simulated === 0 ? [] : [simulatedText(simulated, names.length)]),
+  ];
+}
+
+function isSimulated(name: string): boolean {
+  return name.startsWith('simulated/');
+}
+
+function simulatedText(simulated: number, all: number): string {
+  if (simulated < all)
+    return `${simulated} of ${counted(all, 'model')} are simulated: their numbers say nothing about real models.`;
+  return `${all === 1 ? 'The model is' : 'The models are'} simulated: these numbers say nothing about real models.`;
+}
