@@ -1,5 +1,6 @@
 /** The page docs/results from what `seb report`, `seb compare` and `seb attributes` print as JSON. */
 import { z } from 'zod';
+import { noticedSentence } from '../src/domain/results/noticed-text.ts';
 
 const share = z.number();
 const interval = z.tuple([share, share]);
@@ -161,7 +162,7 @@ function selfAdvantage(facts: ResultFacts): string {
   });
   return `In ${found.length} of ${primary.length} tasks, predictions fit the model's own
 behavior better than expected from how well they fit the behavior of the other models (\`seb compare\`; a prediction of itself is
-read as a prediction of every other model too). 80 % of such recordings would have found an advantage of ${sizes.join(', ')}: a smaller one is not excluded.`;
+read as a prediction of every other model too). ${noticedSentence(`advantage of ${sizes.join(', ')}`, 'recordings')} A smaller one is not excluded.`;
 }
 
 function fifteen(facts: ResultFacts): string {

@@ -56,7 +56,7 @@ export const findingSchema = z.object({
     .nullable()
     .describe('what the prediction adds to what all models share, in nats per unit'),
   reexecution: z.number().nullable().describe('score of a re-execution of the model as the prediction'),
-  detectable: z.number().nullable().describe('smallest difference that 80 % of such runs would find at `level`'),
+  detectable: z.number().nullable().describe('smallest real difference that 4 of 5 such runs would notice at `level`'),
   verdict: z.enum(verdictWords),
   reason: z.string().nullable().describe('why, where the numbers beside the verdict do not say it'),
   p: z.number().nullable().describe("p value of the verdict's test, adjusted over the findings"),

@@ -37,7 +37,7 @@ test('prints the smallest detectable difference of the planned items, and its as
   expect(stdout).not.toContain('--prices'); // simulated models are free
   const text = stdout.replaceAll(/\s+/g, ' ').trimEnd();
   expect(text).toContain(
-    '80 % of such runs would find, between two models (one test at 5 %) and from the best constant',
+    '80 % of such runs would notice, between two models (one test at 5 %) and from the best constant',
   );
   expect(text).toMatch(/assumes the worst case: .*independently right in half of the groups\.$/);
 });

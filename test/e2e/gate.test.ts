@@ -78,14 +78,14 @@ describe('a gate on runs without measurements', () => {
 describe('a gate on measured runs', () => {
   test('exits 3 for a lower score, with a JUnit failure', async () => {
     const { code, text, xml } = await gate('worse', 'good-1');
-    expect(text).toMatch(/LOWER: restriction .*80 % of such runs find a drop of 0\.\d{3}/);
+    expect(text).toMatch(/LOWER: restriction .*a real drop of 0\.\d{3} would be noticed in 4 of 5 such runs/);
     expect([code, xml.match(/failures="1"/g)?.length]).toEqual([3, 2]);
   });
 
   test('exits 0 if nothing changed, and prints the compatible and the detectable drop', async () => {
     const { code, text } = await gate('good-2', 'good-1');
     expect(text).toMatch(
-      /not lower: .*n = 40.*a drop of up to 0\.\d+ is compatible; 80 % of such runs find a drop of 0\.\d+/,
+      /not lower: .*n = 40.*a drop of up to 0\.\d+ is compatible; a real drop of 0\.\d+ would be noticed in 4 of 5 such runs/,
     );
     expect(code).toBe(0);
   });
@@ -99,7 +99,7 @@ describe('a gate on measured runs', () => {
   test('--fail-unless-within fails until a drop by the margin is excluded', async () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
     const { code, text } = await gate('good-2', 'good-1', '--fail-unless-within', '0.01');
-    expect(text).toMatch(/NOT WITHIN the margin: .*80 % of such runs pass a margin of/);
+    expect(text).toMatch(/NOT WITHIN the margin: .*4 of 5 such runs pass a margin of/);
     expect(code).toBe(3);
   });
 

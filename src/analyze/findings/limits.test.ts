@@ -33,7 +33,9 @@ describe('limitsOf', () => {
       madeFinding({ verdict, unit: 'correlation', detectable: 0.125 }),
     ];
     const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null }, []);
-    expect(sentence).toContain('a difference of 5 to 30 percentage points, or of 0.125.');
+    expect(sentence).toContain(
+      'a real difference of 5 to 30 percentage points, or of 0.125 would be noticed in 4 of 5 such runs.',
+    );
   });
 
   it('says on one line what "above others" does not exclude, where a score is', () => {
@@ -85,7 +87,7 @@ describe('limitsOf', () => {
   it('says for how many scores the detectable difference is not known, instead of 0', () => {
     const findings = [madeFinding({ verdict: 'not-distinguishable', detectable: null }), madeFinding({})];
     expect(limitsOf(findings, { contrasts: [], itemsOf: () => null }, []).join('\n')).toContain(
-      'the difference that such runs would find is not known for 1 of 2 scores',
+      'the difference that such runs would notice is not known for 1 of 2 scores',
     );
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../../domain/finding.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
+import { noticedText } from '../../domain/results/noticed-text.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -100,13 +101,11 @@ function power(findings: readonly Finding[]): readonly string[] {
   });
   const unknown = open.filter(({ detectable }) => detectable === null).length;
   return [
-    ...(ranges.length === 0
-      ? []
-      : [`${caution}: 80 % of such runs would find a difference of ${ranges.join(', or of ')}.`]),
+    ...(ranges.length === 0 ? [] : [`${caution}: ${noticedText(`difference of ${ranges.join(', or of ')}`)}.`]),
     ...(unknown === 0
       ? []
       : [
-          `${caution}: the difference that such runs would find is not known for ${unknown} of ${findings.length} scores.`,
+          `${caution}: the difference that such runs would notice is not known for ${unknown} of ${findings.length} scores.`,
         ]),
   ];
 }

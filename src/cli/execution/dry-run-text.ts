@@ -39,7 +39,7 @@ export function dryRunText(
     ),
     '',
     ...lines(
-      `Smallest difference that ${100 * detectable.power} % of such runs would find, between two models (one test at 5 %) and from the best constant answer (5 % over all tests of the run), in the normal approximation:`,
+      `Smallest real difference that ${100 * detectable.power} % of such runs would notice, between two models (one test at 5 %) and from the best constant answer (5 % over all tests of the run), in the normal approximation:`,
     ),
     ...detectable.experiments.map((entry) => `  ${detectableText(entry)}`),
     ...lines(`This ${detectable.assumption}.`),

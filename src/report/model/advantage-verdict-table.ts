@@ -83,7 +83,7 @@ const verdictColumns: readonly Column<VerdictRow>[] = [
   ),
   right(
     'detectable',
-    'Smallest advantage (threshold form) that 80 % of such runs would find, before adjustment.',
+    'Smallest real advantage (threshold form) that 4 of 5 such runs would notice, before adjustment.',
     ({ verdict: { detectable } }) =>
       detectable === null ? absentCell('no test') : numberCell(detectable, numberText(detectable, 'correlation')),
     1,

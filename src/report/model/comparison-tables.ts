@@ -283,7 +283,7 @@ const differenceNumbers: readonly Column<DifferenceEntry>[] = [
   right('difference [95 %]', 'Paired by item.', comparedCell),
   right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p)),
   right('p (Holm)', 'Corrected for the number of comparisons.', ({ pHolm }) => chanceCell(pHolm)),
-  right('detectable', 'The smallest difference that 80 % of such runs would find.', ({ detectable }) =>
+  right('detectable', 'The smallest real difference that 4 of 5 such runs would notice.', ({ detectable }) =>
     detectable === null || detectable === undefined
       ? absentCell('too few pairs')
       : numberCell(detectable, numberText(detectable, 'correlation')),

@@ -1,5 +1,6 @@
 import type { Gate, GateCheck, GateResult } from '../../analyze/compare/gate-check.ts';
 import { notShared } from '../../analyze/compare/unlike-runs.ts';
+import { noticedText } from '../../domain/results/noticed-text.ts';
 import type { RunStatus } from '../../store/store.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
@@ -45,11 +46,11 @@ export function checkText({ experiment, condition, model, difference, interval, 
 function limits({ result, interval, detectable }: GateCheck, { rule }: Gate): readonly string[] {
   if (result === 'not-measured') return [];
   const compatible = interval !== null && interval[0] < 0 && result !== 'lower';
-  const power =
-    rule === 'lower' ? '80 % of such runs find a drop of' : 'if nothing changed, 80 % of such runs pass a margin of';
+  const power = (size: string) =>
+    rule === 'lower' ? noticedText(`drop of ${size}`) : `if nothing changed, 4 of 5 such runs pass a margin of ${size}`;
   return [
     ...(compatible ? [`a drop of up to ${fraction(-interval[0])} is compatible`] : []),
-    ...(detectable === null ? [] : [`${power} ${fraction(detectable)}`]),
+    ...(detectable === null ? [] : [power(fraction(detectable))]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { noticedSentence } from '../../domain/results/noticed-text.ts';
 import { quantityCell } from '../../report/model/quantity-cell.ts';
 import {
   absentCell,
@@ -115,7 +116,7 @@ function testColumns<Row extends Tested>(): readonly Column<Row>[] {
     right('p (Holm)', 'Adjusted over all tests of both tables.', ({ holm }) => pCell(holm), 1),
     right<Row>(
       'detectable',
-      'The smallest difference that 80 % of such studies would find after adjustment.',
+      'The smallest real difference that 4 of 5 such studies would notice after adjustment.',
       ({ detectable }) =>
         detectable === null
           ? absentCell('too few strings, or none differ')
@@ -161,7 +162,7 @@ function negative<Row extends Tested>(
   const found =
     known.length < rows.length
       ? 'Which difference such studies find is not known for all of them: too few strings differ.'
-      : `80 % of such studies find a difference of ${fraction(Math.max(...known))} in each of them.`;
+      : noticedSentence(`difference of ${fraction(Math.max(...known))} in each of them`, 'studies');
   return [
     `Not distinguishable from zero after adjustment over ${counted(tests, 'test')} (Holm), ${rows.length} of ${of}: ${rows.map(nameOf).join('; ')}. ${found}`,
   ];

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { noticedSentence } from '../../domain/results/noticed-text.ts';
 import { quantityCell } from '../../report/model/quantity-cell.ts';
 import {
   absentCell,
@@ -63,9 +64,7 @@ export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
     notes: [
       ...(pair.detectable === null
         ? []
-        : [
-            `80 % of such studies find an advantage of ${pair.detectable.toFixed(3)}, if it is equal in both directions.`,
-          ]),
+        : [noticedSentence(`advantage of ${pair.detectable.toFixed(3)}, equal in both directions,`, 'studies')]),
       ...pair.excludedGroups.map(({ group, reason }) => `excluded: ${escapeControls(group)} (${reason})`),
     ],
   };

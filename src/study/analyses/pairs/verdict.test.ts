@@ -47,7 +47,7 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
 }
 
 const alone = { nearCopy: null, adjustedP: null };
-const power = '80 % of such studies find an advantage of 0.110, if it is equal in both directions.';
+const power = 'A real advantage of 0.110, equal in both directions, would be noticed in 4 of 5 such studies.';
 
 describe('verdictOf', () => {
   it.each([
@@ -169,9 +169,9 @@ describe('verdictOf', () => {
   });
 
   it.each([
-    ['not distinguishable', pair(around, around), 'find an advantage of 0.110'],
-    ['base rates', pair(above, above, { beyondRules: [beyond('ann', 0.5)] }), 'find an advantage of 0.110'],
-    ['nothing learned', pair(above, above, { meanGain: estimate(-0.1, 0.1) }), 'find a mean gain of about 0.143'],
+    ['not distinguishable', pair(around, around), 'A real advantage of 0.110'],
+    ['base rates', pair(above, above, { beyondRules: [beyond('ann', 0.5)] }), 'A real advantage of 0.110'],
+    ['nothing learned', pair(above, above, { meanGain: estimate(-0.1, 0.1) }), 'A real mean gain of about 0.143'],
     ['unknown', pair(around, around, { detectable: null }), 'is not known: too few strings vary'],
   ])('says what a study without an advantage could have found: %s', (_, found, expected) => {
     const { kind, reasons } = verdictOf(found, { nearCopy: null, adjustedP: null });
@@ -183,6 +183,6 @@ describe('verdictOf', () => {
     const nearCopy = pair(around, around, { a: 'ann', b: 'ann-2', detectable: 0.21 });
     const { kind, reasons } = verdictOf(pair(above, above), { nearCopy, adjustedP: null });
     expect(kind).toBe('family-knowledge');
-    expect(reasons.at(-1)).toContain('find an advantage of 0.210');
+    expect(reasons.at(-1)).toContain('A real advantage of 0.210');
   });
 });

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../../domain/quantity.ts';
+import { noticedSentence } from '../../../domain/results/noticed-text.ts';
 import { isAboveZero, isBelowZero } from '../../../stats/resampling/estimate-all.ts';
 import { fraction, fractionRange } from '../../../util/numbers.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
@@ -195,7 +196,7 @@ function reasonsOf(pair: PairAnalysis): readonly string[] {
 /** Returns what a study without an advantage could have found, as one sentence. */
 function powerOf({ detectable }: PairAnalysis): readonly string[] {
   if (detectable === null) return ['The smallest advantage that such studies find is not known: too few strings vary.'];
-  return [`80 % of such studies find an advantage of ${fraction(detectable)}, if it is equal in both directions.`];
+  return [noticedSentence(`advantage of ${fraction(detectable)}, equal in both directions,`, 'studies')];
 }
 
 /** Standard errors between zero and an effect that 80 % of two-sided tests at 5 % find, over those in half an interval. */
@@ -205,7 +206,7 @@ const detectableHalves = (1.96 + 0.842) / 1.96;
 function gainPower({ meanGain: { interval } }: PairAnalysis): readonly string[] {
   if (interval === null) return ['The smallest mean gain that such studies find is not known: it has no interval.'];
   const detectable = ((interval[1] - interval[0]) / 2) * detectableHalves;
-  return [`80 % of such studies find a mean gain of about ${fraction(detectable)}.`];
+  return [noticedSentence(`mean gain of about ${fraction(detectable)}`, 'studies')];
 }
 
 const few = 'At least one of them is not significant at 5 % by its jackknife standard error: too few strings decide.';
