@@ -197,6 +197,8 @@ describe('a study', () => {
     expect({ question, answer, next }).toEqual({ question: told.question, answer: told.answer, next: told.next });
     expect(limits).toEqual(expect.arrayContaining([...told.limits]));
     expect(study?.runsAnswer).not.toBe(answer);
+    const own = (await sebHere(['study', 'report', '--store', store])).stdout;
+    expect(plain(own)).toContain(`seb view --store ${store}`);
     const screen = (await sebHere(['report', '--store', store])).stdout.trimEnd().split('\n');
     expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(32);
     expect(plain(screen.join('\n')).startsWith(`== ${question} == ${answer}`)).toBe(true);

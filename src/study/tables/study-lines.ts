@@ -12,12 +12,14 @@ interface StudyLinesOptions {
   readonly wide: boolean;
   /** Whether to explain each table and column. */
   readonly explain: boolean;
+  /** Returns a suggested command as the user has to type it, with the store; absent: as it is. */
+  readonly command?: (command: string) => string;
 }
 
 /** Formats a study in lines of at most `width` columns: the verdicts, their definitions, the tables, limits, next steps. */
 export function studyLines(results: StudyResults, record: StudyRecord, options: StudyLinesOptions): readonly string[] {
   const { question, answer, findings, sections, limits, next, adjustedOver } = results;
-  const { width } = options;
+  const { width, command = (text) => text } = options;
   const verdicts = findings.flatMap(({ sentence, reasons, definitions }) => [
     ...(findings.length === 1 ? [] : [escapeControls(sentence)]),
     ...reasons.map((reason) => `  ${escapeControls(reason)}`),
@@ -35,7 +37,7 @@ export function studyLines(results: StudyResults, record: StudyRecord, options: 
         ...limits.map((limit) => `  ${escapeControls(limit)}`),
         ...(findings.length > 1 ? [`  Adjusted together: ${adjustedOver}.`] : []),
         'Next',
-        ...next.map((line) => `  ${line}`),
+        ...next.map((line) => `  ${command(line)}`),
         `runs: ${record.runs.map(({ step, run }) => `${run} (${studySteps[step]})`).join(', ')}`,
         ...(record.jobs.length === 0
           ? []

@@ -9,6 +9,7 @@ import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, tell } from '../../../util/terminal.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
+import { asTyped } from '../../flags/next-command.ts';
 import { terminalOptions } from '../../flags/terminal-options.ts';
 
 /** Prints a finished study, and writes the files of its report with `--out`. */
@@ -27,6 +28,11 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     if (isSet(command, 'json')) return print(safeJson(studyReportJson(report)));
     if (isSet(command, 'markdown')) return print(studyMarkdown(report, []));
     const { results, sections, record } = report;
-    print(studyLines({ ...results, sections }, record, terminalOptions(command)).join('\n'));
+    print(
+      studyLines({ ...results, sections }, record, {
+        ...terminalOptions(command),
+        command: asTyped(textOption(command, 'store')),
+      }).join('\n'),
+    );
   });
 }

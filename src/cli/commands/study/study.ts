@@ -18,6 +18,7 @@ import { stoppedText } from '../../execution/stopped-text.ts';
 import { exitCodeOf, exitCodes } from '../../exit-codes.ts';
 import { cliOptions } from '../../flags/cli-options.ts';
 import { isSet, positiveOption, textOption } from '../../flags/command-options.ts';
+import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { interruptSignal } from '../../interrupt.ts';
 import { invocation } from '../../invocation.ts';
@@ -36,7 +37,7 @@ export async function studyIntrospection(file: string | null, command: Command):
   if (file !== null && trainer != null) tell(wrapMessage(`note: ${file} trains with the command: ${trainer}\n`));
   const outcome = await carryOut(design, command);
   if (outcome === null) return;
-  printOutcome(outcome, isSet(command, 'json'));
+  printOutcome(outcome, isSet(command, 'json'), textOption(command, 'store'));
 }
 
 async function designOf(file: string | null, command: Command): Promise<StudyDesign> {
@@ -93,7 +94,7 @@ async function carryOut(design: StudyDesign, command: Command): Promise<StudyOut
   }
 }
 
-function printOutcome(outcome: StudyOutcome, json: boolean): void {
+function printOutcome(outcome: StudyOutcome, json: boolean, store: string | undefined): void {
   switch (outcome.kind) {
     case 'stopped':
       process.exitCode = exitCodeOf(outcome.run);
@@ -107,14 +108,19 @@ function printOutcome(outcome: StudyOutcome, json: boolean): void {
       );
       return;
     case 'finished':
-      print(json ? safeJson(outcome.result) : finishedText(outcome));
+      print(json ? safeJson(outcome.result) : finishedText(outcome, store));
       return;
   }
 }
 
-function finishedText({ id, record, result }: Extract<StudyOutcome, { readonly kind: 'finished' }>): string {
+function finishedText(
+  { id, record, result }: Extract<StudyOutcome, { readonly kind: 'finished' }>,
+  store: string | undefined,
+): string {
   const results = studyResults(id, record, result);
-  return studyLines(results, record, { width: terminalWidth(), wide: false, explain: false }).join('\n');
+  return studyLines(results, record, {
+    ...{ width: terminalWidth(), wide: false, explain: false, command: asTyped(store) },
+  }).join('\n');
 }
 
 function waitingJson({ arm, job }: ArmJob) {
