@@ -1,6 +1,6 @@
 import type { AttributeTable } from '../domain/attribute-table.ts';
-import type { Results, Selection } from '../domain/finding.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
+import type { Results, Selection } from '../domain/results/finding.ts';
 import type { StudyStory } from '../domain/results/study-story.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';

@@ -1,6 +1,6 @@
 import { type Condition, factorsOf, unnamedFields } from '../domain/condition.ts';
-import type { WordingChoice } from '../domain/finding.ts';
 import { gain, type Measure } from '../domain/measure.ts';
+import type { WordingChoice } from '../domain/results/finding.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { conditionName } from '../run/plan/item-task.ts';
 import { level } from '../stats/basic/intervals.ts';

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Dataset, ListedDataset } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
 import { AppError } from '../util/app-error.ts';
+import { checkedItems } from './check-items.ts';
 import { parseJsonl } from './files/jsonl.ts';
 import { readText } from './files/read-text.ts';
 import type { ItemKind } from './item-kind.ts';
-import { checkedItems } from './items.ts';
 import { makeDataset } from './make-dataset.ts';
 import { readSourceNote } from './source-note.ts';
 

@@ -4,18 +4,18 @@ import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './facts/endpoint-facts.ts';
-import { attributeSection } from './model/attribute-tables.ts';
-import { reportSections } from './model/report-sections.ts';
-import type { ReportSection } from './model/report-table.ts';
 import { explainedLook } from './render/explain-look.ts';
-import { firstLook } from './render/first-look.ts';
 import { answerHead, type FirstLookOptions, limitLines, nextLines } from './render/look-parts.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
-import { type TerminalOptions, terminalSections } from './render/terminal.ts';
+import { firstLook } from './render/terminal-first-look.ts';
+import { type TerminalOptions, terminalSections } from './render/terminal-sections.ts';
 import { isOfStudy, studyLook } from './study-look.ts';
+import { attributeSection } from './tables/attribute-tables.ts';
+import { reportSections } from './tables/report-sections.ts';
+import type { ReportSection } from './tables/report-table.ts';
 
 /**
  * Returns the first look for a terminal of some width, with `explain` the meaning of its words, and with `wide` all tables.

@@ -1,4 +1,4 @@
-import type { Results } from '../domain/finding.ts';
+import type { Results } from '../domain/results/finding.ts';
 import { wrapText } from '../util/text.ts';
 import { answerHead, type FirstLookOptions, limitLines, maxScreenLines, nextLines } from './render/look-parts.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Results } from '../../src/domain/finding.ts';
+import type { Results } from '../../src/domain/results/finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { latexText } from '../../src/report/render/latex.ts';
 import { openStore } from '../../src/store/open.ts';

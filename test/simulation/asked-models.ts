@@ -1,6 +1,6 @@
 import { cellColumns, cellMeasure } from '../../src/analyze/compare/cross-prediction.ts';
+import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/advantage-verdict.ts';
 import { askedForms } from '../../src/analyze/self-knowledge/asked-form.ts';
-import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/verdict.ts';
 import { mcc } from '../../src/measures/binary/binary-measures.ts';
 import { thresholdAdvantage } from '../../src/stats/advantage/threshold-advantage.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';

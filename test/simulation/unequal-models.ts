@@ -1,4 +1,4 @@
-import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/verdict.ts';
+import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/advantage-verdict.ts';
 import { mcc } from '../../src/measures/binary/binary-measures.ts';
 import { binaryColumns, binaryPlaces } from '../../src/measures/binary/binary-tally.ts';
 import { matrixForms } from '../../src/stats/advantage/advantage-forms.ts';

@@ -1,4 +1,4 @@
-import type { CompareVerdictWord } from '../../src/analyze/self-knowledge/verdict.ts';
+import type { CompareVerdictWord } from '../../src/analyze/self-knowledge/advantage-verdict.ts';
 import { repeats } from './simulate.ts';
 
 /** Number of data sets per claim about verdicts, in the long form. */

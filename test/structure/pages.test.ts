@@ -54,6 +54,15 @@ test('links of pages lead to files that exist', () => {
   expect(found(/\]\((?!https?:)([^)#\s]+)/g, leads)).toEqual([]);
 });
 
+test('the README of a folder starts at files of this folder', () => {
+  const missing = pages.flatMap(({ page, text }) => {
+    const [, start = ''] = /^- Start at (.*?)$/ms.exec(text) ?? [];
+    const named = [...start.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, path = '']) => path);
+    return named.filter((path) => !existing.has(join(dirname(page), path))).map((path) => `${page}: ${path}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('pages name only files and folders that exist', () => {
   expect(found(/`([\w./-]+\.(?:tsx?|mjs|py|sh|R|md|jsonl?))`/g, isNamed)).toEqual([]);
   expect(

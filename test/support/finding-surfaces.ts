@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
-import { type Finding, scoreKey, verdictTexts } from '../../src/domain/finding.ts';
+import { type Finding, scoreKey, verdictTexts } from '../../src/domain/results/finding.ts';
 import {
   differenceText,
   levelText,
@@ -10,8 +10,8 @@ import {
   scoreIntervalText,
   scoreText,
   usableText,
-} from '../../src/report/model/finding-text.ts';
-import { maxNameWidth } from '../../src/report/model/report-table.ts';
+} from '../../src/report/tables/finding-numbers.ts';
+import { maxNameWidth } from '../../src/report/tables/report-table.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import { oneLine } from '../../src/util/text.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding, Results } from '../../src/domain/finding.ts';
+import type { Finding, Results } from '../../src/domain/results/finding.ts';
 import { noResults } from './no-results.ts';
 
 /** Returns a finding whose numbers agree with its verdict; `more` replaces fields. */

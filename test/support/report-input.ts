@@ -1,7 +1,7 @@
 import { analyze } from '../../src/analyze/analyze.ts';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import { withResiduals } from '../../src/analyze/compare/matrix-residuals.ts';
-import { questionText } from '../../src/analyze/findings/findings-text.ts';
+import { questionText } from '../../src/analyze/findings/results-sentences.ts';
 import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';

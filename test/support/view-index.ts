@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
-import { IndexWriter } from '../../src/view/index/index-writer.ts';
 import { searchedText } from '../../src/view/search/searched-text.ts';
+import { IndexWriter } from '../../src/view/search-index/index-writer.ts';
 import { noResults } from './no-results.ts';
 import { madeRows } from './view-rows.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { Finding } from '../../src/domain/finding.ts';
+import type { Finding } from '../../src/domain/results/finding.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import { count } from './numbers.ts';
 import { RunName } from './run-name.tsx';

@@ -1,4 +1,4 @@
-import type { Results } from '../../src/domain/finding.ts';
+import type { Results } from '../../src/domain/results/finding.ts';
 import type { Headline, PageFigure } from '../../src/view/contract/contract-figure.ts';
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';

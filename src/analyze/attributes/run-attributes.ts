@@ -1,5 +1,5 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
-import type { Finding } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { minVerdictClusters } from '../findings/model-verdicts.ts';
 import { contrastOf } from '../findings/paired-contrast.ts';

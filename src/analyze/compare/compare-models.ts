@@ -5,12 +5,12 @@ import { closestOthers } from '../../stats/advantage/closest-other.ts';
 import type { Advantage, SelfAdvantage } from '../../stats/advantage/self-advantage.ts';
 import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
+import { compareVerdicts, type TestedAdvantage } from '../self-knowledge/advantage-verdict.ts';
 import { askedComparison } from '../self-knowledge/asked-form.ts';
 import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge/forms-of-crossing.ts';
 import { othersCurves } from '../self-knowledge/others-curve.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type BesideVerdict, besideVerdicts, requirementsOf } from '../self-knowledge/requirements.ts';
-import { compareVerdicts, type TestedAdvantage } from '../self-knowledge/verdict.ts';
 import { bestOtherEntries } from './best-other-entries.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
 import type {

@@ -1,6 +1,6 @@
 import { isPerson } from '../../domain/people/person.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
-import { namesText } from '../findings/findings-text.ts';
+import { namesText } from '../findings/results-sentences.ts';
 import type { CrossPrediction } from './cross-prediction.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 

@@ -1,8 +1,8 @@
-import type { Selection } from '../../domain/finding.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import type { Selection } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import { namesText } from '../findings/findings-text.ts';
+import { namesText } from '../findings/results-sentences.ts';
 import type { Comparison, ComparisonVerdict, PooledEntry } from './comparison-types.ts';
 
 /** The answer of a comparison, which comes before its tables. */

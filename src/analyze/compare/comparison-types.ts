@@ -1,6 +1,6 @@
+import type { CompareVerdict } from '../self-knowledge/advantage-verdict.ts';
 import type { OthersCurve } from '../self-knowledge/others-curve.ts';
 import type { BesideVerdict } from '../self-knowledge/requirements.ts';
-import type { CompareVerdict } from '../self-knowledge/verdict.ts';
 
 /** Subject of a matrix and its numbers. Runs of other data or another condition are never mixed in. */
 interface Place {

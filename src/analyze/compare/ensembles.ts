@@ -1,4 +1,4 @@
-import type { EnsembleCombination, EnsembleFinding } from '../../domain/finding.ts';
+import type { EnsembleCombination, EnsembleFinding } from '../../domain/results/finding.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { mean } from '../../stats/basic/moments.ts';
 import { ridgeRegression } from '../../stats/basic/ridge-regression.ts';

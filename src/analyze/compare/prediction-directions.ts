@@ -2,7 +2,7 @@ import { gain, type Measure } from '../../domain/measure.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
-import { minComparedModels } from '../self-knowledge/verdict.ts';
+import { minComparedModels } from '../self-knowledge/advantage-verdict.ts';
 import type { DirectionEntry } from './comparison-types.ts';
 import { type CrossPrediction, itemCount, measuredCells } from './cross-prediction.ts';
 import { ends } from './paired-differences.ts';

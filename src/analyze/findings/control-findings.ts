@@ -1,9 +1,15 @@
 import type { ControlResult } from '../../domain/control.ts';
-import { type ControlFinding, type Finding, isTested, type VerdictWord, verdictTexts } from '../../domain/finding.ts';
+import {
+  type ControlFinding,
+  type Finding,
+  isTested,
+  type VerdictWord,
+  verdictTexts,
+} from '../../domain/results/finding.ts';
 import { payoff } from '../../measures/decision/decision-measures.ts';
 import { fixed } from '../../util/numbers.ts';
-import { namesText } from './findings-text.ts';
 import { maxMissing } from './model-verdicts.ts';
+import { namesText } from './results-sentences.ts';
 
 /**
  * Returns the score from which on a control is good, and not said to fail: a share of right answers, or an error in doublings.

@@ -1,12 +1,12 @@
-import { type Finding, isTested, type Results, readableUnits, type Selection } from '../../domain/finding.ts';
+import { type Finding, isTested, type Results, readableUnits, type Selection } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
-import { adjustedOverText, answerText, questionText } from './findings-text.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
 import { lossLines } from './losses.ts';
 import { maxMissing } from './model-verdicts.ts';
+import { adjustedOverText, answerText, questionText } from './results-sentences.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
 export type { FindInput } from './limits.ts';

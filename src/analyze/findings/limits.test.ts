@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
-import { readableUnits } from '../../domain/finding.ts';
+import { readableUnits } from '../../domain/results/finding.ts';
 import type { ModelContrasts } from '../contrasts.ts';
 import { limitsOf } from './limits.ts';
 

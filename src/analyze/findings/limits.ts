@@ -1,13 +1,13 @@
 import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import {
   type EnsembleFinding,
   type Finding,
   isTested,
   type Selection,
   type WordingChoice,
-} from '../../domain/finding.ts';
-import { pairOf, participantsOf } from '../../domain/people/person.ts';
+} from '../../domain/results/finding.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
 import { noticedText } from '../../domain/results/noticed-text.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';

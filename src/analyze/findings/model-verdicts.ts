@@ -1,4 +1,4 @@
-import type { VerdictWord } from '../../domain/finding.ts';
+import type { VerdictWord } from '../../domain/results/finding.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { counted } from '../../util/numbers.ts';
 

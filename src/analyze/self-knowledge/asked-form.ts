@@ -11,8 +11,8 @@ import { withheldOfTwo } from '../compare/gained-advantage.ts';
 import { ends } from '../compare/paired-differences.ts';
 import type { PredictionCell } from '../compare/prediction-cells.ts';
 import type { ResponseMatrix } from '../compare/response-matrix.ts';
+import type { TestedAdvantage } from './advantage-verdict.ts';
 import { printedForms, testedAdvantage } from './forms-of-crossing.ts';
-import type { TestedAdvantage } from './verdict.ts';
 
 /** Models that predicted each other by name, with the predictions of each about each. */
 interface AskedCrossing {

@@ -10,7 +10,7 @@ import { type LinkedSample, maxFactors, thresholdAdvantage } from '../../stats/a
 import { agreementWithSelf } from '../compare/binary-claims.ts';
 import type { AdvantageForm, SelfAdvantageEntry } from '../compare/comparison-types.ts';
 import { type CrossPrediction, crossTallies, measuredCells } from '../compare/cross-prediction.ts';
-import type { TestedAdvantage } from './verdict.ts';
+import type { TestedAdvantage } from './advantage-verdict.ts';
 
 type Form = TestedAdvantage['forms'][number];
 

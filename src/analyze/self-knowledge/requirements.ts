@@ -4,8 +4,8 @@ import { ratio } from '../../stats/basic/moments.ts';
 import { tQuantile } from '../../stats/basic/quantiles.ts';
 import type { ModelClaims } from '../compare/binary-claims.ts';
 import type { CrossPrediction } from '../compare/cross-prediction.ts';
+import type { AdvantageRequirement } from './advantage-verdict.ts';
 import { itemOnlyScores } from './item-baselines.ts';
-import type { AdvantageRequirement } from './verdict.ts';
 
 /** One-sided level at which models must be above their closest other predictor. */
 const closestLevel = 0.05;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { IndexedResults } from '../../view/index/indexed-results.ts';
-import { IndexedRuns } from '../../view/index/indexed-runs.ts';
-import { IndexedStudies } from '../../view/index/indexed-studies.ts';
+import { IndexedResults } from '../../view/search-index/indexed-results.ts';
+import { IndexedRuns } from '../../view/search-index/indexed-runs.ts';
+import { IndexedStudies } from '../../view/search-index/indexed-studies.ts';
 import { indexLocation } from '../../view/server/index-location.ts';
 import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../view/server/open-index.ts';
 import { refreshResults } from '../../view/server/selected-results.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
-import type { Selection } from '../../domain/finding.ts';
+import type { Selection } from '../../domain/results/finding.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Finding, Results } from '../../domain/finding.ts';
-import { verdictTexts } from '../../domain/finding.ts';
+import type { Finding, Results } from '../../domain/results/finding.ts';
+import { verdictTexts } from '../../domain/results/finding.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { counted } from '../../util/numbers.ts';
 import type { CardStatements } from './statements.ts';

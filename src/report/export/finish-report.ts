@@ -1,5 +1,3 @@
-import { buildReportModel } from '../model/report-model.ts';
-import { verdictTableId } from '../model/verdict-tables.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
 import { groupsCsv } from '../render/groups-csv.ts';
@@ -11,6 +9,8 @@ import { reportJson } from '../render/report-json.ts';
 import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
+import { buildReportModel } from '../tables/report-model.ts';
+import { verdictTableId } from '../tables/verdict-tables.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
 import { writeFigures, writePdfs } from './figure-files.ts';
 import type { CollectedRows } from './page-row-collector.ts';

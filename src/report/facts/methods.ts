@@ -6,9 +6,9 @@ import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText } from '../figures/marks/number-text.ts';
-import { explanationOf, measureName } from '../model/experiment-notes.ts';
-import { experimentNames } from '../model/score-tables.ts';
 import type { ReportInput } from '../report-input.ts';
+import { explanationOf, measureName } from '../tables/experiment-notes.ts';
+import { experimentNames } from '../tables/score-tables.ts';
 
 /** Returns how the numbers were computed, in sentences: items, n, intervals, policies, seeds. */
 export function methodsLines(

@@ -5,7 +5,7 @@ import type { CalibrationRow } from '../../analyze/estimates/calibration-points.
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Finding } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { oneLine } from '../../util/text.ts';

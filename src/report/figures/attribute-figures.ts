@@ -1,7 +1,7 @@
 import type { AttributeCorrelation, AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { scoreName } from '../model/attribute-tables.ts';
+import { scoreName } from '../tables/attribute-tables.ts';
 import type { Figure } from './figure.ts';
 import { numberText } from './marks/number-text.ts';
 import { scatter } from './marks/scatter.ts';

@@ -2,8 +2,8 @@ import type { TopLevelSpec } from 'vega-lite';
 import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import { fraction } from '../../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';
-import { countOf, isOne } from './marks/finding.ts';
 import { shortNames } from './marks/short-names.ts';
+import { countOf, isOne } from './marks/title-words.ts';
 
 const panelsARow = 4;
 

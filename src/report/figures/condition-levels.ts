@@ -4,8 +4,8 @@ import { oneLine } from '../../util/text.ts';
 import { headlines, labelling } from './condition-spread.ts';
 import type { Figure } from './figure.ts';
 import { type Dot, dotPanels } from './marks/dot-panels.ts';
-import { countOf, isOne } from './marks/finding.ts';
 import { intervalText, numberText } from './marks/number-text.ts';
+import { countOf, isOne } from './marks/title-words.ts';
 import { slug } from './render/slug.ts';
 
 const maxLevelWidth = 24; // columns

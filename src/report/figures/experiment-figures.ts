@@ -4,11 +4,11 @@ import type { Figure } from './figure.ts';
 import { dotPanels, type Panel, type ReferenceMark, shareDomain } from './marks/dot-panels.ts';
 import { dotsOf, hasUsable, hasValues, publishedNote, wantedEstimates } from './marks/estimate-dots.ts';
 import type { FigureRows, Wanted } from './marks/figure-rows.ts';
-import { aboveChance, rangeOf, rangeText } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 import { panelTitle } from './marks/panel-title.ts';
 import { isPublished } from './marks/published-value.ts';
 import { scatterFigure } from './marks/scatter.ts';
+import { aboveChance, rangeOf, rangeText } from './marks/title-words.ts';
 
 /** Returns the figures that the experiments in `rows` declare, in registry order; none for an experiment without rows. */
 export function experimentFigures(rows: FigureRows): readonly Figure[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Finding, verdictTexts } from '../../domain/finding.ts';
+import { type Finding, verdictTexts } from '../../domain/results/finding.ts';
 import { findingsFigure } from './findings-figure.ts';
 import { verdictMarks } from './marks/verdict-marks.ts';
 import { renderSvg } from './render/render-svg.ts';

@@ -1,12 +1,12 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type Finding, isTested, verdictTexts, verdictWords } from '../../domain/finding.ts';
+import { type Finding, isTested, verdictTexts, verdictWords } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
-import { countOf, isOne } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
+import { countOf, isOne } from './marks/title-words.ts';
 import { verdictMarks } from './marks/verdict-marks.ts';
 import { themed } from './render/theme.ts';
 

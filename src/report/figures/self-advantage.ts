@@ -4,8 +4,8 @@ import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, type Panel } from './marks/dot-panels.ts';
-import { countOf, isOne } from './marks/finding.ts';
 import { intervalText, numberText } from './marks/number-text.ts';
+import { countOf, isOne } from './marks/title-words.ts';
 
 const mostPanels = 6;
 

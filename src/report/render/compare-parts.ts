@@ -1,7 +1,7 @@
 import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
 import { numberText } from '../figures/marks/number-text.ts';
-import { advantageWords, formsOf } from '../model/advantage-verdict-table.ts';
-import { distinctNames } from '../model/finding-text.ts';
+import { advantageWords, formsOf } from '../tables/advantage-verdict-table.ts';
+import { distinctNames } from '../tables/finding-numbers.ts';
 
 export const allModels = 'all models together';
 

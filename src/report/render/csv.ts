@@ -1,7 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import { type Finding, scoreKey } from '../../domain/finding.ts';
+import { type Finding, scoreKey } from '../../domain/results/finding.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { ReportTable } from '../model/report-table.ts';
+import type { ReportTable } from '../tables/report-table.ts';
 import { oldKey } from './old-keys.ts';
 
 /**

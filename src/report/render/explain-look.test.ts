@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { madeFinding, madeResults } from '../../../test/support/made-findings.ts';
-import { verdictTexts, verdictWords } from '../../domain/finding.ts';
+import { verdictTexts, verdictWords } from '../../domain/results/finding.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { explainedLook } from './explain-look.ts';
-import { firstLook } from './first-look.ts';
+import { firstLook } from './terminal-first-look.ts';
 
 const experiments = experimentRegistry();
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');

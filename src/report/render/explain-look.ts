@@ -1,8 +1,14 @@
-import { type Finding, type Results, type VerdictWord, verdictTexts, verdictWords } from '../../domain/finding.ts';
+import {
+  type Finding,
+  type Results,
+  type VerdictWord,
+  verdictTexts,
+  verdictWords,
+} from '../../domain/results/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { wrapText } from '../../util/text.ts';
-import { explanationOf } from '../model/experiment-notes.ts';
-import { levelText } from '../model/finding-text.ts';
+import { explanationOf } from '../tables/experiment-notes.ts';
+import { levelText } from '../tables/finding-numbers.ts';
 import { isMatrix } from './look-parts.ts';
 
 /** What each verdict says, after its words. */

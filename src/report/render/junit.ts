@@ -1,10 +1,10 @@
 import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { type Finding, scoreKey, verdictTexts } from '../../domain/finding.ts';
+import { type Finding, scoreKey, verdictTexts } from '../../domain/results/finding.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import { differenceText, levelText, scoreText } from '../model/finding-text.ts';
+import { differenceText, levelText, scoreText } from '../tables/finding-numbers.ts';
 import { checkLine } from './gate-lines.ts';
 
 interface TestCase {

@@ -1,7 +1,7 @@
 import { escapeControls } from '../../util/text.ts';
 
-import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
-import { verdictTableId } from '../model/verdict-tables.ts';
+import type { ReportTable, TableCell, TableColumn } from '../tables/report-table.ts';
+import { verdictTableId } from '../tables/verdict-tables.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',

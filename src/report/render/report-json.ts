@@ -7,7 +7,7 @@ import type { ReadingCount } from '../../analyze/reading-counts.ts';
 import type { SalvagedScore } from '../../analyze/salvaged-scores.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Results } from '../../domain/finding.ts';
+import type { Results } from '../../domain/results/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 
 interface ReportNumbers {

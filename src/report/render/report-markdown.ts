@@ -1,7 +1,7 @@
 import { bibtex } from '../facts/bibtex.ts';
 import { whatIsMeasured } from '../facts/caveats.ts';
 import type { Figure } from '../figures/figure.ts';
-import type { ReportModel } from '../model/report-model.ts';
+import type { ReportModel } from '../tables/report-model.ts';
 import { markdownCell, markdownSections } from './markdown.ts';
 
 /** Returns the report as Markdown, with its figures linked. */

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { sum } from '../../stats/basic/moments.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
-import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
+import type { ReportTable, TableCell, TableColumn } from '../tables/report-table.ts';
 import { distinctTexts } from './distinct-texts.ts';
 
 const gap = 2;

@@ -8,7 +8,7 @@ import {
   right,
   type TableCell,
   textCell,
-} from '../../report/model/report-table.ts';
+} from '../../report/tables/report-table.ts';
 import type { TrainingJobKey } from '../../store/events/event.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { Job } from '../../train/jobs/job.ts';

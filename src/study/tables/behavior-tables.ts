@@ -1,5 +1,5 @@
-import { quantityCell } from '../../report/model/quantity-cell.ts';
-import { filled, left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
+import { filled, left, type ReportTable, right, textCell } from '../../report/tables/report-table.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { countCell, pCell, percentCell, type StudyNames } from './cells.ts';
 

@@ -1,4 +1,4 @@
-import { absentCell, numberCell, type TableCell, textCell } from '../../report/model/report-table.ts';
+import { absentCell, numberCell, type TableCell, textCell } from '../../report/tables/report-table.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

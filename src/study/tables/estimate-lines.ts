@@ -1,5 +1,5 @@
-import { type Column, filled, left, right, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
+import { type Column, filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import { sum } from '../../stats/basic/moments.ts';
 import { counted, fraction, dollars as inDollars } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../domain/quantity.ts';
-import { quantityCell } from '../../report/model/quantity-cell.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -10,7 +10,7 @@ import {
   right,
   shareCell,
   textCell,
-} from '../../report/model/report-table.ts';
+} from '../../report/tables/report-table.ts';
 import { mean } from '../../stats/basic/moments.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

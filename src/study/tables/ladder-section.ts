@@ -2,8 +2,8 @@ import type { Quantity } from '../../domain/quantity.ts';
 import type { RungScore } from '../../domain/results/ladder.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { ladderFigure } from '../../report/figures/ladder-figure.ts';
-import { ladderLead, ladderTables } from '../../report/model/ladder-tables.ts';
-import { quantityCell } from '../../report/model/quantity-cell.ts';
+import { ladderLead, ladderTables } from '../../report/tables/ladder-tables.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
   filled,
@@ -12,7 +12,7 @@ import {
   right,
   shareCell,
   textCell,
-} from '../../report/model/report-table.ts';
+} from '../../report/tables/report-table.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import type { StudyNames } from './cells.ts';
 

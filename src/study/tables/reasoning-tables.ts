@@ -1,6 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import { noticedSentence } from '../../domain/results/noticed-text.ts';
-import { quantityCell } from '../../report/model/quantity-cell.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -11,7 +11,7 @@ import {
   right,
   shareCell,
   textCell,
-} from '../../report/model/report-table.ts';
+} from '../../report/tables/report-table.ts';
 import { isAboveZero } from '../../stats/resampling/estimate-all.ts';
 import { counted, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

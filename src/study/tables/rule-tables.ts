@@ -1,5 +1,5 @@
-import { quantityCell } from '../../report/model/quantity-cell.ts';
-import { filled, left, type ReportTable, right, shareCell } from '../../report/model/report-table.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
+import { filled, left, type ReportTable, right, shareCell } from '../../report/tables/report-table.ts';
 import { mean } from '../../stats/basic/moments.ts';
 import { ruleNames } from '../analyses/baselines/rule-names.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

@@ -1,4 +1,4 @@
-import { terminalSections } from '../../report/render/terminal.ts';
+import { terminalSections } from '../../report/render/terminal-sections.ts';
 import { stateText } from '../../train/job-lines.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ArmJob } from '../steps/train-arms.ts';

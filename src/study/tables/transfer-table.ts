@@ -1,5 +1,5 @@
 import type { Quantity } from '../../domain/quantity.ts';
-import { quantityCell } from '../../report/model/quantity-cell.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
   filled,
@@ -9,7 +9,7 @@ import {
   right,
   shareCell,
   textCell,
-} from '../../report/model/report-table.ts';
+} from '../../report/tables/report-table.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { pCell, type StudyNames } from './cells.ts';

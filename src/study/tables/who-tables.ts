@@ -1,6 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import { noticedSentence } from '../../domain/results/noticed-text.ts';
-import { quantityCell } from '../../report/model/quantity-cell.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -10,7 +10,7 @@ import {
   right,
   shareCell,
   textCell,
-} from '../../report/model/report-table.ts';
+} from '../../report/tables/report-table.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleName } from '../analyses/baselines/rule-names.ts';
 import type { PairRecord, StudyResult } from '../analyses/study-result.ts';

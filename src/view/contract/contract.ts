@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultsSchema, resultsShape } from '../../domain/finding-schema.ts';
+import { resultsSchema, resultsShape } from '../../domain/results/finding-schema.ts';
 import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 import { sectionSchema } from './contract-table.ts';

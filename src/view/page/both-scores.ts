@@ -1,6 +1,6 @@
 import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
 import { sideScoresFigure } from '../../report/figures/side-scores-figure.ts';
-import { sideScoresTable } from '../../report/model/side-scores-table.ts';
+import { sideScoresTable } from '../../report/tables/side-scores-table.ts';
 import type { ComparePage, CompareQuery, CompareSide } from '../contract/contract-items.ts';
 import { pageFigure } from './page-figures.ts';
 import { pageTable } from './page-tables.ts';

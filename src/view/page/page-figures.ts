@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { findingsFigure } from '../../report/figures/findings-figure.ts';
 import { renderSvg } from '../../report/figures/render/render-svg.ts';
@@ -17,7 +17,7 @@ export async function pageFigures(
 }
 
 /** Draws the figure of findings, for wide and for narrow windows. */
-export async function headlineOf(findings: readonly Finding[]): Promise<Headline> {
+export async function headlineFigure(findings: readonly Finding[]): Promise<Headline> {
   const narrow = findingsFigure(findings, 'narrow');
   return {
     wide: await pageFigure(findingsFigure(findings)),

@@ -5,7 +5,7 @@ import { missingReason } from '../../measures/missing-reason.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import { MissingExamples } from '../../report/facts/missing-data.ts';
 import { isLogged } from '../../report/inspect/log-writer.ts';
-import { WrittenExamples } from '../../report/model/written-examples.ts';
+import { WrittenExamples } from '../../report/tables/written-examples.ts';
 
 /** Collects the single outcomes that a run's page shows, without writing files. */
 export class PagePass {

@@ -1,4 +1,4 @@
-import type { ReportTable } from '../../report/model/report-table.ts';
+import type { ReportTable } from '../../report/tables/report-table.ts';
 import type { PageSection, Table } from '../contract/contract-table.ts';
 
 interface Section {

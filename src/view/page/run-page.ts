@@ -2,11 +2,11 @@ import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import type { FinishedReport } from '../../report/export/report-page.ts';
 import { bibtex } from '../../report/facts/bibtex.ts';
 import { whatIsMeasured } from '../../report/facts/caveats.ts';
-import { buildReportModel, type ReportModel } from '../../report/model/report-model.ts';
-import type { ReportTable } from '../../report/model/report-table.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
+import { buildReportModel, type ReportModel } from '../../report/tables/report-model.ts';
+import type { ReportTable } from '../../report/tables/report-table.ts';
 import type { RunPage } from '../contract/contract.ts';
-import { headlineOf, pageFigures } from './page-figures.ts';
+import { headlineFigure, pageFigures } from './page-figures.ts';
 import { pageSection } from './page-tables.ts';
 
 interface Section {
@@ -33,7 +33,7 @@ export async function runPageOf(
     question: facts.results.question,
     subtitle: content.subtitle,
     results: facts.results,
-    headline: await headlineOf(facts.results.findings),
+    headline: await headlineFigure(facts.results.findings),
     whatIsMeasured,
     notes: [...content.caveats],
     sections: sectionsOf(content).map(pageSection),

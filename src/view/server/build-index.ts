@@ -11,12 +11,12 @@ import type { ScoredItem } from '../../run/score/outcomes.ts';
 import { storedWorks } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
-import { IndexWriter } from '../index/index-writer.ts';
 import { ItemTitles } from '../page/item-titles.ts';
 import { PagePass } from '../page/page-pass.ts';
 import { runPageOf } from '../page/run-page.ts';
 import { unitWordsOf } from '../page/unit-words.ts';
 import { searchedText } from '../search/searched-text.ts';
+import { IndexWriter } from '../search-index/index-writer.ts';
 import { attributesMark, fingerprintOf } from './fingerprints.ts';
 
 interface BuildOptions {

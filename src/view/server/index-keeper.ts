@@ -6,9 +6,9 @@ import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import type { RunSummary } from '../contract/contract.ts';
-import type { IndexedResults } from '../index/indexed-results.ts';
-import type { IndexedRuns } from '../index/indexed-runs.ts';
-import type { IndexedStudies } from '../index/indexed-studies.ts';
+import type { IndexedResults } from '../search-index/indexed-results.ts';
+import type { IndexedRuns } from '../search-index/indexed-runs.ts';
+import type { IndexedStudies } from '../search-index/indexed-studies.ts';
 import { attributesMark, fingerprintOf, resultsFingerprint } from './fingerprints.ts';
 
 interface KeeperOptions {

@@ -1,6 +1,6 @@
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { RunSummary } from '../contract/contract.ts';
-import type { IndexedRuns } from '../index/indexed-runs.ts';
+import type { IndexedRuns } from '../search-index/indexed-runs.ts';
 import type { IndexKeeper } from './index-keeper.ts';
 import type { RunWatch } from './run-watch.ts';
 

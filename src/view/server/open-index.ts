@@ -4,11 +4,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Experiments } from '../../experiments/registry.ts';
 import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
-import { removeRun } from '../index/index-writer.ts';
-import { IndexedRuns } from '../index/indexed-runs.ts';
-import { IndexedStudies } from '../index/indexed-studies.ts';
-import { openIndexFile } from '../index/item-index.ts';
 import { viewStudy } from '../page/study-page.ts';
+import { removeRun } from '../search-index/index-writer.ts';
+import { IndexedRuns } from '../search-index/indexed-runs.ts';
+import { IndexedStudies } from '../search-index/indexed-studies.ts';
+import { openIndexFile } from '../search-index/item-index.ts';
 import { buildRunIndex } from './build-index.ts';
 import { areSameAnswers, attributesMark, fingerprintOf } from './fingerprints.ts';
 

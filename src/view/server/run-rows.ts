@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
-import { isBusy, openMemoryIndex } from '../index/item-index.ts';
+import { isBusy, openMemoryIndex } from '../search-index/item-index.ts';
 import { indexLocation } from './index-location.ts';
 import { openIndex, refreshIndex } from './open-index.ts';
 

@@ -4,7 +4,7 @@ import { countCalls } from '../../run/plan/count-calls.ts';
 import { anyStoredWorks } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { RunSummary } from '../contract/contract.ts';
-import type { IndexedRun } from '../index/indexed-runs.ts';
+import type { IndexedRun } from '../search-index/indexed-runs.ts';
 
 interface Seen {
   readonly atMs: number;

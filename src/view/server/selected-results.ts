@@ -1,6 +1,6 @@
 import { analyzeRuns, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { provisionalResults, reselected } from '../../analyze/findings/find-results.ts';
-import type { Results } from '../../domain/finding.ts';
+import type { Results } from '../../domain/results/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { reportSource } from '../../report/write-report-files.ts';
 import { defaultSelection, type SelectedRuns } from '../../run/default-selection.ts';
@@ -8,12 +8,12 @@ import { isSealed } from '../../run/people/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import { studyOfSelection, studyStory } from '../../study/report/study-story.ts';
 import type { RunPage } from '../contract/contract.ts';
-import type { IndexedResults } from '../index/indexed-results.ts';
-import type { IndexedRuns } from '../index/indexed-runs.ts';
-import type { IndexedStudies } from '../index/indexed-studies.ts';
-import { headlineOf } from '../page/page-figures.ts';
+import { headlineFigure } from '../page/page-figures.ts';
 import { PagePass } from '../page/page-pass.ts';
 import { runPageOf } from '../page/run-page.ts';
+import type { IndexedResults } from '../search-index/indexed-results.ts';
+import type { IndexedRuns } from '../search-index/indexed-runs.ts';
+import type { IndexedStudies } from '../search-index/indexed-studies.ts';
 import { attributesIn, factsOf } from './build-index.ts';
 import { attributesMark, resultsFingerprint } from './fingerprints.ts';
 import { viewSeed } from './open-index.ts';
@@ -57,7 +57,7 @@ export async function refreshResults({
     const found = id === null ? null : studies.page(id);
     const study = found === null ? {} : { study: studyStory(found.results) };
     const results = (await analyzeRuns({ ...read, ...study })).results();
-    return indexed.put({ fingerprint, results, headline: await headlineOf(results.findings), page: null });
+    return indexed.put({ fingerprint, results, headline: await headlineFigure(results.findings), page: null });
   }
   const together = await pageOf(read);
   indexed.put({ fingerprint, results: together.results, headline: together.headline, page: together });

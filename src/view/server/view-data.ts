@@ -6,10 +6,10 @@ import {
   type ScorePair,
 } from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
-import type { Results } from '../../domain/finding.ts';
+import type { Results } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { experimentExplanation } from '../../report/model/experiment-notes.ts';
+import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
 import { defaultSelection } from '../../run/default-selection.ts';
 import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
@@ -28,15 +28,15 @@ import type {
   ItemView,
 } from '../contract/contract-items.ts';
 import type { StudyPage } from '../contract/contract-study.ts';
-import { IndexedResults } from '../index/indexed-results.ts';
-import { IndexedRuns } from '../index/indexed-runs.ts';
-import { IndexedStudies } from '../index/indexed-studies.ts';
-import { ItemRows } from '../index/item-rows.ts';
 import { bothScores, sameSidesElsewhere } from '../page/both-scores.ts';
 import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
 import { togetherId } from '../page/run-page.ts';
 import { maxSearchMs } from '../search/searched-text.ts';
+import { IndexedResults } from '../search-index/indexed-results.ts';
+import { IndexedRuns } from '../search-index/indexed-runs.ts';
+import { IndexedStudies } from '../search-index/indexed-studies.ts';
+import { ItemRows } from '../search-index/item-rows.ts';
 import { viewSeed } from './open-index.ts';
 import { viewedResults } from './selected-results.ts';
 

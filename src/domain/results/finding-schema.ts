@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { controlResults, controls } from './control.ts';
+import { controlResults, controls } from '../control.ts';
+import { units } from '../measure.ts';
+import { selfRunLevels } from '../self-run/self-run-levels.ts';
+import type { ToolFinding } from '../self-run/tool-finding.ts';
 import {
   type ControlFinding,
   type EnsembleFinding,
@@ -10,10 +13,7 @@ import {
   verdictWords,
   type WordingChoice,
 } from './finding.ts';
-import { units } from './measure.ts';
-import { ladderFindingSchema } from './results/ladder-schema.ts';
-import { selfRunLevels } from './self-run/self-run-levels.ts';
-import type { ToolFinding } from './self-run/tool-finding.ts';
+import { ladderFindingSchema } from './ladder-schema.ts';
 
 /** Also runs in the browser: imports only zod and domain types. */
 

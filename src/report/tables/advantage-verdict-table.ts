@@ -1,5 +1,9 @@
 import type { AdvantageForm, Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
-import { advantageLevels, type CompareVerdict, type CompareVerdictWord } from '../../analyze/self-knowledge/verdict.ts';
+import {
+  advantageLevels,
+  type CompareVerdict,
+  type CompareVerdictWord,
+} from '../../analyze/self-knowledge/advantage-verdict.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';

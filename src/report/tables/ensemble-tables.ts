@@ -1,4 +1,4 @@
-import type { EnsembleFinding, Results } from '../../domain/finding.ts';
+import type { EnsembleFinding, Results } from '../../domain/results/finding.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { conditionColumns } from './condition-column.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
 import { fixed } from '../../util/numbers.ts';
 
 type Scaled = Pick<Finding, 'unit'>;

@@ -1,7 +1,7 @@
 import type { ControlResult } from '../../domain/control.ts';
-import type { ControlFinding, Results } from '../../domain/finding.ts';
+import type { ControlFinding, Results } from '../../domain/results/finding.ts';
 import { oneLine } from '../../util/text.ts';
-import { differenceText, levelText, scoreIntervalText, scoreText, usableText } from './finding-text.ts';
+import { differenceText, levelText, scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
 import {
   absentCell,
   filled,

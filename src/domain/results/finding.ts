@@ -1,8 +1,8 @@
-import type { Control, ControlResult } from './control.ts';
-import type { Measure } from './measure.ts';
-import type { LadderFinding } from './results/ladder.ts';
-import type { StudyStory } from './results/study-story.ts';
-import type { ToolFinding } from './self-run/tool-finding.ts';
+import type { Control, ControlResult } from '../control.ts';
+import type { Measure } from '../measure.ts';
+import type { ToolFinding } from '../self-run/tool-finding.ts';
+import type { LadderFinding } from './ladder.ts';
+import type { StudyStory } from './study-story.ts';
 
 /** Verdicts on one model's predictions of itself, from the best to the worst. */
 export const verdictWords = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding, madeResults } from '../../../test/support/made-findings.ts';
-import type { Finding } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
 import { verdictSection } from './verdict-tables.ts';
 
 /** Returns why the table has no value in a column, one note for each finding. */

@@ -1,4 +1,4 @@
-import type { Results } from '../../domain/finding.ts';
+import type { Results } from '../../domain/results/finding.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../domain/results/ladder.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareVerdicts, type TestedAdvantage } from './verdict.ts';
+import { compareVerdicts, type TestedAdvantage } from './advantage-verdict.ts';
 
 function tested(
   [additive, multiplicative, threshold]: readonly number[],

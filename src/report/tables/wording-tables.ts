@@ -1,4 +1,4 @@
-import type { Results, WordingChoice } from '../../domain/finding.ts';
+import type { Results, WordingChoice } from '../../domain/results/finding.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';

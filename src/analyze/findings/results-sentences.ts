@@ -1,5 +1,5 @@
-import { type Finding, isTested, type VerdictWord, verdictTexts } from '../../domain/finding.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { type Finding, isTested, type VerdictWord, verdictTexts } from '../../domain/results/finding.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 

@@ -1,4 +1,4 @@
-import type { Results } from '../../domain/finding.ts';
+import type { Results } from '../../domain/results/finding.ts';
 import { itself } from '../../domain/self-run/self-run-levels.ts';
 import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
 import { dollars } from '../../util/numbers.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
-import { verdictWords } from '../../domain/finding.ts';
-import { adjustedOverText, answerText } from './findings-text.ts';
+import { verdictWords } from '../../domain/results/finding.ts';
+import { adjustedOverText, answerText } from './results-sentences.ts';
 
 it.each([
   ['above-constant', 'The score is above the best constant answer.'],

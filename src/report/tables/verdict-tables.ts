@@ -1,10 +1,10 @@
 import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
-import { type Finding, type Results, verdictTexts } from '../../domain/finding.ts';
+import { type Finding, type Results, verdictTexts } from '../../domain/results/finding.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { conditionColumns } from './condition-column.ts';
 import { measureName } from './experiment-notes.ts';
-import { differenceText, levelText, rowNames, scoreIntervalText, scoreText, usableText } from './finding-text.ts';
+import { differenceText, levelText, rowNames, scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
 import {
   absentCell,
   filled,

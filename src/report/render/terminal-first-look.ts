@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
-import { type Finding, type Results, verdictTexts } from '../../domain/finding.ts';
+import { type Finding, type Results, verdictTexts } from '../../domain/results/finding.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
-import { differenceText, levelText, plainText, rowNames, scoreText, usableText } from '../model/finding-text.ts';
+import { differenceText, levelText, plainText, rowNames, scoreText, usableText } from '../tables/finding-numbers.ts';
 import { foldedLook } from './folded-look.ts';
 import {
   answerHead,

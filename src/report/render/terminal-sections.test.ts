@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
-import { reportSections } from '../model/report-sections.ts';
-import { terminalSections } from './terminal.ts';
+import { reportSections } from '../tables/report-sections.ts';
+import { terminalSections } from './terminal-sections.ts';
 
 const made = { items: 20, seed: 1, losses: 0.1, probabilities: false };
 
