@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
 import { verdictWords } from '../../domain/results/finding.ts';
-import { adjustedOverText, answerText } from './results-sentences.ts';
+import { adjustedOverText, answerText, namesText } from './results-sentences.ts';
 
 it.each([
   ['above-constant', 'The score is above the best constant answer.'],
@@ -42,4 +42,10 @@ it.each([
     ['association', 'restriction'].map((experiment) => madeFinding({ model, experiment })),
   );
   expect(adjustedOverText(findings)).toBe(text);
+});
+
+it('counts models instead of naming them where the names are long', () => {
+  expect(namesText(['a', 'b', 'c', 'd'])).toBe('a, b and 2 other models');
+  expect(namesText(['a-model-with-a-long-name', 'b', 'c', 'd'])).toBe('4 models');
+  expect(namesText(['a-model-with-a-long-name', 'another-model-with-a-long-name'])).toContain(' and another-model');
 });

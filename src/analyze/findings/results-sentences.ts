@@ -5,15 +5,24 @@ import { oneLine } from '../../util/text.ts';
 
 const maxNames = 3;
 
-/** Returns names of models as a phrase: "ada, bo and cy". */
+/** Maximum length of the names before "and 13 other models": a question with longer names does not fit in a line. */
+const maxNamesLength = 24;
+
+/** Returns names of models as a phrase: "ada, bo and cy", "ada, bo and 3 other models", or "15 models" with long names. */
 export function namesText(models: readonly string[]): string {
   const names = [...new Set(models)].map((name) =>
     oneLine(name.replace(/^(bundled|simulated|recorded|person|own)\//, '').replace(/\?.*$/, ''), 40),
   );
   if (names.length < 2) return names.join('');
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1);
+  if (names.length > maxNames && shown.join('').length > maxNamesLength) return `${names.length} ${allText(models)}`;
   const last = names.length > maxNames ? `${names.length - shown.length} ${othersText(models)}` : names.at(-1);
   return `${shown.join(', ')} and ${last}`;
+}
+
+function allText(models: readonly string[]): string {
+  if (!models.some(isPerson)) return 'models';
+  return models.every(isPerson) ? 'people' : 'models and people';
 }
 
 function othersText(models: readonly string[]): string {
