@@ -62,6 +62,8 @@ export interface ReadAnalysis {
 export interface ReadRuns extends RunsOfStore {
   /** Seed of bootstrap and permutation. */
   readonly seed: number;
+  /** Number of bootstrap draws of the estimates' intervals; default: that of `clusterBootstrapAll`. */
+  readonly resamples?: number;
   /** What the runs are called together, as `selectRuns` returns it; absent: their names. */
   readonly selection?: Selection;
   /** The study that the selected runs belong to, which results are about first; absent: none. */
@@ -92,7 +94,7 @@ export async function compareRuns(read: ReadRuns): Promise<Comparison> {
 
 /** Reads and scores runs, and passes each item to `also`, so that it need not be read again. */
 export async function readRuns(
-  { only, seed, ...read }: ReadRuns,
+  { only, seed, resamples, ...read }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
@@ -101,6 +103,7 @@ export async function readRuns(
   const options = {
     experiments: read.experiments,
     seed,
+    ...(resamples === undefined ? {} : { resamples }),
     dataOf: dataOfRuns(read.runs),
     isPrimary: primaryOf(read.runs),
     kinship: kinshipOf(read),

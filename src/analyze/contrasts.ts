@@ -19,7 +19,7 @@ import {
   type TestedModel,
   verdictLevel,
 } from './findings/model-verdicts.ts';
-import { type Contrast, intervalOf } from './findings/paired-contrast.ts';
+import { type Contrast, type ContrastDrawing, intervalOf } from './findings/paired-contrast.ts';
 import type { BeyondShared } from './self-knowledge/beyond-shared.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 
@@ -67,10 +67,9 @@ export interface TestedDifference {
   readonly detectable: number | null;
 }
 
-interface ContrastOptions {
+interface ContrastOptions extends ContrastDrawing {
   readonly experiments: Experiments;
   readonly dataOf: DataOf;
-  readonly seed: number;
   /** Whether a condition is the first of its run and experiment; absent: all conditions are one family of tests. */
   readonly isPrimary?: IsPrimary;
   /** Base rates to share; absent: computed for these contrasts alone. */
@@ -101,12 +100,15 @@ export function modelContrasts(
     const level = 1 - verdictLevel / Math.max(1, tests);
     for (const [index, each] of family.entries()) {
       const verdict = verdicts[index] as ModelVerdict;
-      const tested = testedDifference(each, verdict, { level, seed: options.seed });
+      const tested = testedDifference(each, verdict, { level, seed: options.seed, resamples: options.resamples });
       found.set(each, { ...each.entry, ...verdict, tested });
     }
   }
   return made.flatMap((each) => found.get(each) ?? []);
 }
+
+/** Options with a value for each that has a default. */
+type Prepared = ContrastOptions & Required<Pick<ContrastOptions, 'baseRates' | 'isPrimary'>>;
 
 interface Made {
   readonly entry: Omit<ModelContrasts, keyof ModelVerdict | 'tested'>;
@@ -118,7 +120,7 @@ interface Made {
 function contrastsOf(
   group: Group,
   fields: FieldContrasts,
-  { experiments, seed, baseRates, isPrimary }: Required<Omit<ContrastOptions, 'kinship'>>,
+  { experiments, seed, resamples, baseRates, isPrimary }: Prepared,
 ): Made | null {
   const [headline] = experimentNamed(experiments, group.experiment).measures;
   if (headline === undefined || headline.kind !== group.kind || headline.constants === undefined) return null;
@@ -127,8 +129,8 @@ function contrastsOf(
   const fitted = baseRates
     .of(headline, group.own.parsed)
     ?.scores.filter((_, index) => headline.n(all[index] as Float64Array) > 0);
-  const constants = constantContrasts(headline, tallies, { fitted, seed });
-  const rule = ruleContrast(headline, tallies, seed);
+  const constants = constantContrasts(headline, tallies, { fitted, seed, resamples });
+  const rule = ruleContrast(headline, tallies, { seed, resamples });
   const { contrast, models } = fields.others(group, headline);
   const items = fields.itemsOnly(group, headline);
   const beyond = fields.beyondShared(group, headline);
@@ -171,7 +173,7 @@ function contrastsOf(
 function testedDifference(
   { constants, measure, tested }: Made,
   { verdict }: ModelVerdict,
-  { level, seed }: { readonly level: number; readonly seed: number },
+  { level, ...drawing }: ContrastDrawing & { readonly level: number },
 ): TestedDifference {
   const isBelow = verdict === 'below-constant' || verdict === 'below-constant-tells-apart';
   const paired = isBelow ? constants.pairedFitted : constants.best;
@@ -184,7 +186,7 @@ function testedDifference(
   return {
     reference: difference === null || constants.own === null ? null : constants.own - gain(measure, difference, 0),
     difference,
-    interval: tested.clusters === 0 ? null : intervalOf(paired, { seed, level }),
+    interval: tested.clusters === 0 ? null : intervalOf(paired, { ...drawing, level }),
     level,
     detectable: isBelow ? detectableMean(paired, level) : detectableAbove(constants.required, level),
   };

@@ -5,7 +5,7 @@ import { mcc } from '../../src/measures/binary/binary-measures.ts';
 import { thresholdAdvantage } from '../../src/stats/advantage/threshold-advantage.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
-import { normal } from './simulate.ts';
+import { long, normal } from './simulate.ts';
 import type { UnequalWorld } from './unequal-models.ts';
 
 /**
@@ -90,7 +90,7 @@ function thresholdIn(clusters: readonly Float64Array[], { models = 6, executions
   const at = (column: number) => (item: number, model: number) =>
     clusters[item]?.[(model * models + model) * cellColumns + column] as number;
   const sample = { models, items: clusters.length, executions, said: at(1), held: at(2), weight: () => 1 };
-  const found = thresholdAdvantage({ ...sample, agreement: () => null }, { seed, draws: 100 });
+  const found = thresholdAdvantage({ ...sample, agreement: () => null }, { seed, draws: long ? 100 : 20 });
   return Array.from({ length: models + 1 }, (_, index) => ({
     name: 'threshold',
     estimate:

@@ -6,7 +6,7 @@ import type { VerdictWord } from '../../src/domain/results/finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom, shuffled } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { repeats, unreadIntervals } from './simulate.ts';
 
 const experiments = experimentRegistry();
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
@@ -24,7 +24,8 @@ function verdictOn(draw: Draw, items: number, random: Random): VerdictWord | und
     const place = { run: 'r', experiment, model: 'a', condition: 'c', item, cluster: item };
     accumulator.add({ ...place, reader: 'both', outcome });
   }
-  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1 })[0]?.verdict;
+  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1, ...unreadIntervals })[0]
+    ?.verdict;
 }
 
 /** Asserts the nominal rates of false verdicts; a model that really is below the best constant answer has only one. */

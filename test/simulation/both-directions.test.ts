@@ -9,7 +9,7 @@ import { tallyOf } from '../../src/measures/tally.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { long, normal, repeats } from './simulate.ts';
+import { analysisSeed, long, normal, repeats } from './simulate.ts';
 
 const experiments = experimentRegistry();
 
@@ -54,8 +54,8 @@ function anyBoth(name: string, world: World, seed: number): boolean {
   const [field] = matrices.fields();
   const crossing = field === undefined ? null : buildCrossPrediction(field, 'c');
   if (crossing === null) return false;
-  const clusters = crossTallies(crossing, crossing.shared, seed);
-  const found = predictionDirections(crossing, { measure: mcc, clusters, seed });
+  const clusters = crossTallies(crossing, crossing.shared, analysisSeed(seed));
+  const found = predictionDirections(crossing, { measure: mcc, clusters, seed: analysisSeed(seed) });
   const isAbove = (model: string, other: string) =>
     found.some((each) => each.model === model && each.other === other && (each.interval?.[0] ?? 0) > 0);
   return found.some(({ model, other }) => model < other && isAbove(model, other) && isAbove(other, model));

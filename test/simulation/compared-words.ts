@@ -12,7 +12,7 @@ import { mcc } from '../../src/measures/binary/binary-measures.ts';
 import { closestOthers } from '../../src/stats/advantage/closest-other.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';
 import { seededRandom } from '../../src/util/random.ts';
-import { normal } from './simulate.ts';
+import { normal, unreadIntervals } from './simulate.ts';
 
 const experiments = experimentRegistry();
 
@@ -84,7 +84,7 @@ export function wordsIn(
   const fields = matrices.fields();
   const names = Array.from({ length: pairs }, (_, pair) => [`model${2 * pair}`, `model${2 * pair + 1}`]);
   const kinship = world.declared ? { relatives: names } : {};
-  const options = { experiments, dataOf: () => 'data', seed, kinship };
+  const options = { experiments, dataOf: () => 'data', seed, kinship, ...unreadIntervals };
   const contrasts = modelContrasts(accumulator.groups(), fields, options);
   return { compared: () => comparedIn(fields, kinship, seed), each: contrasts };
 }

@@ -13,7 +13,7 @@ import { type Experiments, experimentNamed, experimentRegistry } from '../../src
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { noResults } from '../support/no-results.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { analysisSeed, repeats, unreadIntervals } from './simulate.ts';
 
 const names = ['restriction', 'cost', 'delegate'] as const;
 const registry = experimentRegistry();
@@ -87,8 +87,8 @@ function resultIn(name: string, { groups, experiment = 'restriction', draw }: Wo
   const all = accumulator.groups();
   const { findings } = findResults({
     ...{ selection: noResults.selection, experiments, itemsOf: () => groups },
-    estimates: estimateGroups(all, { experiments, seed, otherModels: () => null }),
-    contrasts: modelContrasts(all, [], { experiments, dataOf: () => 'data', seed }),
+    estimates: estimateGroups(all, { experiments, seed: analysisSeed(seed), otherModels: () => null }),
+    contrasts: modelContrasts(all, [], { experiments, dataOf: () => 'data', seed, ...unreadIntervals }),
   });
   return controlFindings(findings, [])[0]?.result ?? 'not-known';
 }

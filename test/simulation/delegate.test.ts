@@ -11,7 +11,7 @@ import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { repeats, unreadIntervals } from './simulate.ts';
 
 const items = generateDelegate(300);
 const abilities = [0, 0.5, 1] as const;
@@ -73,7 +73,8 @@ function verdictOn(decides: (colleague: number, random: Random) => boolean, coun
     const place = { run: 'r', experiment: 'delegate', model: 'a', condition: 'c', item, cluster: item };
     accumulator.add({ ...place, reader: 'both', outcome });
   }
-  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1 })[0]?.verdict;
+  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1, ...unreadIntervals })[0]
+    ?.verdict;
 }
 
 describe('verdicts on decisions without self-knowledge are false in at most 5 % of data sets', () => {

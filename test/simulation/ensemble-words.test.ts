@@ -7,7 +7,7 @@ import { tallyOf } from '../../src/measures/tally.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { long, normal, repeats } from './simulate.ts';
+import { analysisSeed, long, normal, repeats } from './simulate.ts';
 
 const experiments = experimentRegistry();
 
@@ -60,7 +60,7 @@ function anyHelps(name: string, world: World, seed: number): boolean {
       }
     }
   }
-  return ensembleFindings(matrices.fields(), seed).some(({ helps }) => helps);
+  return ensembleFindings(matrices.fields(), analysisSeed(seed)).some(({ helps }) => helps);
 }
 
 function shareOf(name: string, world: World, short: number): PrintedTally {

@@ -9,7 +9,7 @@ import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { long, repeats } from './simulate.ts';
+import { long, repeats, unreadIntervals } from './simulate.ts';
 
 const items = generateFlip(300);
 const abilities = long ? [0, 0.5, 1] : [0, 1];
@@ -90,7 +90,8 @@ function verdictOn({ own, rules }: Rates, count: number, random: Random) {
     const place = { run: 'r', experiment: 'flip', model: 'a', condition: 'c', item, cluster: item };
     accumulator.add({ ...place, reader: 'both', outcome });
   }
-  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1 })[0]?.verdict;
+  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1, ...unreadIntervals })[0]
+    ?.verdict;
 }
 
 describe('verdicts on changes without self-knowledge are false in at most 5 % of data sets', () => {

@@ -5,7 +5,7 @@ import { familyError, gateChecks } from '../../src/analyze/compare/regression-ga
 import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import type { RunConfig } from '../../src/domain/run-config.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
-import { repeats, Tally } from './simulate.ts';
+import { analysisSeed, repeats, Tally } from './simulate.ts';
 
 const run = (id: string): Gate['run'] => ({ id, config: { experiments: [], models: [] } as unknown as RunConfig }); // no other field is read
 const gate = (margin: number): Gate => ({ run: run('new'), baseline: run('old'), rule: 'lower', margin });
@@ -49,7 +49,7 @@ function fieldOf(name: string, { models, items, fixed, drop }: World, random: Ra
 function commandIn(world: World, margin: number, seed: number) {
   const random = seededRandom('gate', world.items, world.fixed, world.drop, seed);
   const fields = Array.from({ length: world.experiments }, (_, index) => fieldOf(`e${index}`, world, random));
-  return gateChecks(fields, gate(margin), seed);
+  return gateChecks(fields, gate(margin), analysisSeed(seed));
 }
 
 describe('a gate on 15 models and 3 experiments that did not change', () => {

@@ -35,7 +35,7 @@ function sampledRows(seed: number, predictions: number, perfect: boolean): reado
 describe('deviationOf a perfect predictor', () => {
   it.each([5, 20])('covers an excess of 0 with %i predictions, though its MAD is far above 0', (size) => {
     const covers = new PrintedTally(`perfect predictor, ${size} predictions: excess MAD covers 0`);
-    for (let seed = 0; seed < repeats(12, 500); seed += 1) {
+    for (let seed = 0; seed < repeats(8, 500); seed += 1) {
       const found = deviationOf(codedRows(sampledRows(seed, size, true), size), size, { seed, draws: 100 });
       covers.add(found.interval![0] <= 0 && found.interval![1] >= 0);
       expect(found.mad).toBeGreaterThan(1);

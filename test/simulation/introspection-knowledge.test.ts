@@ -39,7 +39,7 @@ describe('analyzePair where models know themselves', () => {
         new PrintedTally(`knowledge ${shares[index]}: E covers its true value ${truths[index]!.excess.toFixed(4)}`),
         new PrintedTally(`knowledge ${shares[index]}: I and E above 0`),
       ];
-      for (let seed = 0; seed < repeats(4, 500); seed += 1) {
+      for (let seed = 0; seed < repeats(3, 500); seed += 1) {
         const pair = drawPair(worlds[index]!, seed);
         const [low, high] = pair.excess.interval!;
         covers.add(low <= truths[index]!.excess && truths[index]!.excess <= high);
@@ -69,7 +69,7 @@ describe('analyzePairs with a near copy', () => {
     ];
     for (let seed = 0; seed < repeats(2, 1_000); seed += 1) {
       const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
-      const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: long ? 500 : 200 });
+      const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: long ? 500 : 100 });
       const [annAndCopy, annAndBob] = ['ann-2', 'bob'].map(
         (b) => pairs.find((pair) => pair.a === 'ann' && pair.b === b)!,
       );
@@ -93,7 +93,7 @@ describe('analyzePair where skill and predictability add up', () => {
     ];
     for (let seed = 0; seed < repeats(6, 500); seed += 1) {
       const index = new CellIndex(additiveRows(300, seed));
-      const [pair] = analyzePairs(index, [], { seed, resamples: long ? 500 : 200 });
+      const [pair] = analyzePairs(index, [], { seed, resamples: long ? 500 : 100 });
       const [low, high] = pair!.doubleDifference.interval!;
       covers.add(low <= 0 && high >= 0);
       excess.add(isAboveZero(pair!.excess));
@@ -114,14 +114,14 @@ describe('analyzePair by rows instead of strings', () => {
       new PrintedTally('I covered by the row bootstrap'),
       new PrintedTally('I covered by the cluster bootstrap'),
     ];
-    const truth = expectedPair(world.model, repeats(5_000, 100_000)).doubleDifference;
+    const truth = expectedPair(world.model, repeats(2_000, 100_000)).doubleDifference;
     for (let seed = 0; seed < repeats(3, 500); seed += 1) {
       const rows = simulatedRows(world.model, { strings: long ? 100 : 50, seed, sameChances: true });
       for (const [tally, own] of [
         [byString, rows],
         [byRow, rows.map(apart)],
       ] as const) {
-        const drawing = { seed, resamples: long ? 500 : 200 };
+        const drawing = { seed, resamples: long ? 500 : 100 };
         const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], drawing).doubleDifference;
         tally.add(interval![0] <= truth && truth <= interval![1]);
       }
@@ -136,6 +136,7 @@ it('does not depend on the order of rows', () => {
   const rows = simulatedRows(world.model, { strings: 50, seed: 1 });
   const random = seededRandom('order');
   const mixed = rows.map((row) => [random(), row] as const).sort(([a], [b]) => a - b);
-  const of = (own: readonly PredictionRow[]) => analyzePair(new CellIndex(own), ['ann', 'bob'], { seed: 1 });
+  const of = (own: readonly PredictionRow[]) =>
+    analyzePair(new CellIndex(own), ['ann', 'bob'], { seed: 1, resamples: 100 });
   expect(of(mixed.map(([, row]) => row)).excess).toEqual(of(rows).excess);
 });

@@ -55,7 +55,7 @@ const names = Object.keys(nullWorlds) as (keyof typeof nullWorlds)[];
 
 describe('analyzePair where no model knows itself', () => {
   it.each(names)('covers an excess of 0 at its nominal rate: %s', (name) => {
-    const { covers, above, advantage } = errorRates(name, repeats(5, 500));
+    const { covers, above, advantage } = errorRates(name, repeats(3, 500));
     covers.expectRate(0.93, 0.97);
     above.expectRate(0.01, 0.05);
     advantage.expectRate(0, 0.05);

@@ -63,7 +63,7 @@ async function carryOut({ items, ...design }: SimulatedStudy, seed: number): Pro
   const store = await openStore(join(folder, 'store.sqlite'));
   try {
     const outcome = await runStudy(
-      { seed, resamples: long ? 500 : 200, ...design, items: file },
+      { seed, resamples: long ? 500 : 100, ...design, items: file },
       {
         store,
         stop: new AbortController().signal,

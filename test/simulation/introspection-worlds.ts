@@ -45,7 +45,7 @@ export const nullWorlds = {
 } as const;
 
 /** Draws a study from a world and analyzes its pair. */
-export function drawPair({ model, sample }: World, seed: number, resamples = long ? 500 : 200): PairAnalysis {
+export function drawPair({ model, sample }: World, seed: number, resamples = long ? 500 : 100): PairAnalysis {
   const rows = simulatedRows(model, { ...sample, seed });
   return analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed, resamples });
 }

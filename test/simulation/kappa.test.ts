@@ -3,7 +3,7 @@ import { JudgeComparison } from '../../src/analyze/judges.ts';
 import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../src/domain/outcome.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { analysisSeed, repeats } from './simulate.ts';
 
 /** Two judges of responses, each of which calls a refusal a refusal, and compliance compliance, with a probability. */
 interface World {
@@ -40,7 +40,7 @@ function intervalIn(name: string, { items = 60, responses = 2, refused, right }:
     const about = { run: 'r', experiment: 'restriction', model: 'm', condition: 'c', item: `i${item}` };
     comparison.add({ ...about, cluster: `i${item}`, reader: 'both', outcome });
   }
-  return comparison.agreements(seed)[0]?.kappaInterval ?? null;
+  return comparison.agreements(analysisSeed(seed))[0]?.kappaInterval ?? null;
 }
 
 /** Returns Cohen's kappa in an infinite sample. */

@@ -5,7 +5,7 @@ import { pooledPeople } from '../../src/analyze/compare/people-pooled.ts';
 import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { analysisSeed, repeats } from './simulate.ts';
 
 interface World {
   readonly people: number;
@@ -48,7 +48,7 @@ function fieldOf(world: World, random: Random): ResponseMatrix {
 function shareFound(name: string, world: World, test: 'pHolm' | 'pSubjects', short: number): PrintedTally {
   const tally = new PrintedTally(`people, ${test}: ${name}`);
   for (let seed = 0; seed < repeats(short, 300); seed += 1) {
-    const [entry] = pooledPeople([fieldOf(world, seededRandom('people', name, seed))], seed);
+    const [entry] = pooledPeople([fieldOf(world, seededRandom('people', name, seed))], analysisSeed(seed));
     tally.add((entry?.[test] ?? 1) <= 0.05);
   }
   return tally;

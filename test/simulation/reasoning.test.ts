@@ -4,7 +4,7 @@ import type { Arm, ModeRows, PredictionRow } from '../../src/study/analyses/rows
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { predictionRow } from '../support/study/prediction-row.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { long, repeats } from './simulate.ts';
 
 type Mode = keyof ModeRows;
 
@@ -68,7 +68,7 @@ function shareOf(name: string, world: World, says: (found: ReasoningEffects) => 
   const tally = new PrintedTally(`reasoning: ${name}`);
   for (let seed = 1; seed <= repeats(short, 300); seed += 1) {
     const rows = rowsOf(world, seededRandom('reasoning', name, seed));
-    tally.add(says(reasoningEffects(rows, { seed, resamples: 200, rules: new Map() })));
+    tally.add(says(reasoningEffects(rows, { seed, resamples: long ? 200 : 100, rules: new Map() })));
   }
   return tally;
 }
@@ -107,8 +107,8 @@ describe('a study in which reasoning changes something', () => {
   });
 
   it.each([
-    [0.054, 600],
-    [0.104, 150],
+    ...(long ? [[0.054, 600] as const] : []), // takes as long as all others
+    [0.104, 150] as const,
   ])('finds %s in %i strings in 80 % of studies, as it prints', (size, strings) => {
     let printed = 0;
     const short = 8;

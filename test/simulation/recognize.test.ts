@@ -8,7 +8,7 @@ import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { long, repeats } from './simulate.ts';
+import { long, repeats, unreadIntervals } from './simulate.ts';
 
 const items = generateRecognize(300);
 const abilities = long ? [0, 0.5, 1] : [0, 1];
@@ -65,7 +65,8 @@ function verdictOn(says: (random: Random) => boolean, count: number, random: Ran
       accumulator.add({ ...place, reader: 'both', outcome });
     }
   }
-  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1 })[0]?.verdict;
+  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1, ...unreadIntervals })[0]
+    ?.verdict;
 }
 
 describe('verdicts on choices without recognition are false in at most 5 % of data sets', () => {

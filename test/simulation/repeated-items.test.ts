@@ -12,7 +12,7 @@ import { experimentNamed, experimentRegistry } from '../../src/experiments/regis
 import { ItemGroups } from '../../src/run/plan/item-groups.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { repeats, unreadIntervals } from './simulate.ts';
 
 const experiments = experimentRegistry();
 const restriction = experimentNamed(experiments, 'restriction');
@@ -77,7 +77,7 @@ function contrastIn(world: World, random: Random) {
     const row = { ...about, cluster: groups[index] as string, reader: 'both', outcome } as const;
     matrices.add(row, accumulator.add(row).parsed, () => prompt);
   }
-  const options = { experiments, dataOf: () => 'data', seed: 1 };
+  const options = { experiments, dataOf: () => 'data', seed: 1, ...unreadIntervals };
   return modelContrasts(accumulator.groups(), matrices.fields(), options)[0];
 }
 

@@ -5,7 +5,7 @@ import type { BinaryOutcome, Observed } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { repeats, unreadIntervals } from './simulate.ts';
 
 const experiments = experimentRegistry();
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
@@ -31,7 +31,8 @@ function verdictOn({ experiment, count, says }: World, random: Random) {
     const place = { run: 'r', experiment, model: 'a', condition: 'c', item, cluster: item };
     accumulator.add({ ...place, reader: 'both', outcome });
   }
-  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1 })[0]?.verdict;
+  return modelContrasts(accumulator.groups(), [], { experiments, dataOf: () => '', seed: 1, ...unreadIntervals })[0]
+    ?.verdict;
 }
 
 /** Declares tests of the verdicts on stated probabilities: at most 5 % are above without self-knowledge; with it, they are. */

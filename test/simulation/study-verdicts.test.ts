@@ -14,7 +14,7 @@ function advantages(
   const tally = new PrintedTally(`${name}: verdict advantage`);
   let found = 0;
   for (let seed = 1; seed <= studies; seed += 1) {
-    const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed, resamples: long ? 400 : 200 });
+    const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed, resamples: long ? 400 : 100 });
     const isAdvantage = pair?.verdict.kind === 'advantage';
     tally.add(isAdvantage);
     found += Number(isAdvantage);
@@ -26,7 +26,7 @@ const worlds = (of: Readonly<Record<string, StudyWorld>>) => Object.entries(of);
 
 describe('verdict of a study in which nothing is private', () => {
   it.each(worlds(nullWorlds))('is an advantage no more often than its level: %s', (name, world) => {
-    const studies = repeats(2, 400);
+    const studies = repeats(1, 400);
     const { share, tally } = advantages(name, world, studies);
     tally.expectRate(0, 1);
     expect(share - 2 * Math.sqrt((0.05 * 0.95) / studies)).toBeLessThanOrEqual(0.05);
@@ -42,7 +42,7 @@ describe('verdict of a study in which nothing is private', () => {
 describe('verdict of a study in which models know some of their answers', () => {
   it('is an advantage in most studies of models that know a quarter and are about equally skilled', () => {
     for (const name of ['knowledge 0.25, equal skills', 'knowledge 0.25, skills 0.7 and 0.5']) {
-      advantages(name, knowingWorlds[name] as StudyWorld, repeats(3, 200)).tally.expectRate(0.85, 1);
+      advantages(name, knowingWorlds[name] as StudyWorld, repeats(2, 200)).tally.expectRate(0.85, 1);
     }
   });
 

@@ -5,7 +5,7 @@ import { matrixForms } from '../../src/stats/advantage/advantage-forms.ts';
 import { thresholdAdvantage } from '../../src/stats/advantage/threshold-advantage.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';
 import { seededRandom } from '../../src/util/random.ts';
-import { normal } from './simulate.ts';
+import { long, normal } from './simulate.ts';
 
 /**
  * Models with their own rates that share a trait of the items and belong to families. Outcome of model b on item i:
@@ -75,7 +75,7 @@ export function drawnFrom(world: UnequalWorld, seed: number): Drawn {
 }
 
 /** Returns the verdict on all models of a world together, by the product's forms and policy. */
-export function verdictIn(world: UnequalWorld, seed: number, draws = 100): CompareVerdictWord {
+export function verdictIn(world: UnequalWorld, seed: number, draws = long ? 100 : 20): CompareVerdictWord {
   const { models = 6, executions = 1 } = world;
   const { said, held, agreement } = drawnFrom(world, seed);
   const at = (rows: readonly (readonly number[])[]) => (item: number, model: number) => rows[item]?.[model] as number;

@@ -3,7 +3,7 @@ import { chosenGain } from '../../src/analyze/wording-choices.ts';
 import type { Measure } from '../../src/domain/measure.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { analysisSeed, repeats } from './simulate.ts';
 
 /** Share of right units of tallies [right, all]. */
 const share: Measure = {
@@ -37,7 +37,7 @@ function intervalIn(name: string, { rates, groups = 100, unitsOfGroup = 1, alike
     }
   }
   const worded = tallies.map((clusters, index) => ({ wording: `w${index}`, clusters }));
-  return chosenGain(worded, share, seed).interval;
+  return chosenGain(worded, share, analysisSeed(seed)).interval;
 }
 
 function shareAbove(name: string, world: World, short: number): PrintedTally {

@@ -37,7 +37,7 @@ function onSameItems({ experiment, first, second }: ComparedGroups, { findings, 
     const responses = names.flatMap((model) => responsesOf(field, findings, model) ?? []);
     if (responses.length < names.length) continue;
     const sums = pairedSums(field, responses.slice(0, first.length), responses.slice(first.length));
-    return sums.length < minVerdictClusters ? null : contrastOf(sums, seed); // an interval over few groups is too narrow
+    return sums.length < minVerdictClusters ? null : contrastOf(sums, { seed }); // an interval over few groups is too narrow
   }
   return null;
 }

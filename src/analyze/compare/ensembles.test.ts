@@ -44,7 +44,7 @@ describe('swapScores', () => {
   const helps = (skills: readonly number[], combination: 'vote' | 'stacked', seed: number) => {
     const units = 200;
     const { without, withTarget } = swapScores(combination, world({ units, skills }, seed));
-    const { value, p } = contrastOf(pairedBy([...without.keys()], without, withTarget), seed);
+    const { value, p } = contrastOf(pairedBy([...without.keys()], without, withTarget), { seed });
     return p !== null && p <= 0.05 && (value ?? 0) > 0;
   };
   const sets = Array.from({ length: 200 }, (_, seed) => seed);

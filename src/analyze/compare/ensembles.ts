@@ -74,7 +74,7 @@ function ensemblesOf(
   const clusters = units.map((unit) => field.clusterOf[unit] ?? unit);
   const line = (combination: EnsembleCombination, members: Members): EnsembleFinding => {
     const { without, withTarget } = swapScores(combination, members);
-    const { value, interval, p, n } = contrastOf(pairedBy(clusters, without, withTarget), seed);
+    const { value, interval, p, n } = contrastOf(pairedBy(clusters, without, withTarget), { seed });
     return {
       ...{ run: own.run, experiment: field.experiment.name, condition: own.condition, model: own.target, combination },
       ...{ members: others.length, without: mean(without), withTarget: mean(withTarget), difference: value, interval },

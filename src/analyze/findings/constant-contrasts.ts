@@ -1,12 +1,18 @@
 import { gain, type Measure } from '../../domain/measure.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import type { PairedContrast } from './model-verdicts.ts';
-import { absentContrast, type Contrast, contrastOf, type Paired, testOf } from './paired-contrast.ts';
+import {
+  absentContrast,
+  type Contrast,
+  type ContrastDrawing,
+  contrastOf,
+  type Paired,
+  testOf,
+} from './paired-contrast.ts';
 
-interface Constants {
+interface Constants extends ContrastDrawing {
   /** Score of the best constant answer chosen on other clusters, by cluster. */
   readonly fitted: Float64Array | undefined;
-  readonly seed: number;
 }
 
 /** A model's headline against constant answers, on the same units. */
@@ -27,21 +33,21 @@ export interface ConstantContrasts {
 export function constantContrasts(
   measure: Measure,
   tallies: readonly Float64Array[],
-  { fitted, seed }: Constants,
+  { fitted, ...drawing }: Constants,
 ): ConstantContrasts {
   const scores = constantScores(measure, tallies);
   const pairedFitted = pairedWith(measure, tallies, (cluster) => fitted?.[cluster] ?? 0);
   const paired = Array.from(scores[0] ?? [], (_, constant) =>
     pairedWith(measure, tallies, (cluster) => scores[cluster]?.[constant] ?? 0),
   );
-  const constants = paired.map((each) => testOf(each, seed));
+  const constants = paired.map((each) => testOf(each, drawing.seed));
   const values = constants.map(({ value }) => value ?? Number.POSITIVE_INFINITY);
   return {
     own: ratio(
       sumOver(tallies, (tally) => ownSum(measure, tally)),
       sumOver(tallies, measure.n),
     ),
-    fitted: contrastOf(pairedFitted, seed),
+    fitted: contrastOf(pairedFitted, drawing),
     pairedFitted,
     constants,
     best: paired[values.indexOf(Math.min(...values))] ?? null, // the constant that the model is least better than
@@ -64,12 +70,12 @@ export function missingWrongContrasts(
   );
 }
 
-export function ruleContrast(measure: Measure, tallies: readonly Float64Array[], seed: number): Contrast {
+export function ruleContrast(measure: Measure, tallies: readonly Float64Array[], drawing: ContrastDrawing): Contrast {
   const paired = tallies.flatMap((tally): Paired => {
     const rule = measure.itemRule?.(tally) ?? null;
     return rule === null ? [] : [[gain(measure, ownSum(measure, tally), rule * measure.n(tally)), measure.n(tally)]];
   });
-  return paired.length === 0 ? absentContrast('the data set has no label or item rule') : contrastOf(paired, seed);
+  return paired.length === 0 ? absentContrast('the data set has no label or item rule') : contrastOf(paired, drawing);
 }
 
 function constantScores(measure: Measure, tallies: readonly Float64Array[]): readonly (readonly number[])[] {

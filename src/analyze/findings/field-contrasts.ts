@@ -9,7 +9,13 @@ import { itemOnlyScores, permutedPredictions } from '../self-knowledge/item-base
 import { OtherModels } from '../self-knowledge/other-models.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type MissingAsWrong, missingAsWrong } from './missing-as-wrong.ts';
-import { absentContrast as absent, type Contrast, contrastOf, type Paired } from './paired-contrast.ts';
+import {
+  absentContrast as absent,
+  type Contrast,
+  type ContrastDrawing,
+  contrastOf,
+  type Paired,
+} from './paired-contrast.ts';
 
 type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
 
@@ -17,9 +23,8 @@ type OthersContrast = { readonly contrast: Contrast; readonly models: number };
 
 const notAPrediction = 'the behavior of other models is not a prediction in this experiment';
 
-interface FieldOptions {
+interface FieldOptions extends ContrastDrawing {
   readonly dataOf: DataOf;
-  readonly seed: number;
   /** What is declared about relatives; absent: makers are read from the models' names. */
   readonly kinship?: Kinship | undefined;
 }
@@ -48,7 +53,7 @@ export class FieldContrasts {
       return { contrast: absent(hasOthers ? notAPrediction : 'needs a second model on the same items'), models: 0 };
     }
     const paired = pairedByCluster(field, { measure, own, scores: others.scores, seed: this.#options.seed });
-    return { contrast: contrastOf(paired, this.#options.seed), models: others.models };
+    return { contrast: contrastOf(paired, this.#options), models: others.models };
   }
 
   /**
@@ -104,7 +109,7 @@ export class FieldContrasts {
       itemOnly:
         scores === null
           ? absent('the texts of the items are not available')
-          : contrastOf(pairedByCluster(field, { measure, own, scores, seed }), seed),
+          : contrastOf(pairedByCluster(field, { measure, own, scores, seed }), this.#options),
       permuted:
         permuted === null
           ? absent('no unit with a prediction and an outcome')

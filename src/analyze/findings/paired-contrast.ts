@@ -38,24 +38,32 @@ export function testOf(paired: Paired, seed: number): PairedContrast {
   return { value, p: value === null ? null : (signFlipTest(sums, { seed })?.p ?? null) };
 }
 
-export function contrastOf(paired: Paired, seed: number): Contrast {
-  const { value, p } = testOf(paired, seed);
-  if (value === null) return absentContrast('no unit that both have a score for');
-  return { value, interval: intervalOf(paired, { seed, level: usualLevel }), p, n: weightOf(paired) };
+/** How the resamples of an interval are drawn. */
+export interface ContrastDrawing {
+  readonly seed: number;
+  /** Number of resamples of an interval; absent: as many as its level and its clusters need. */
+  readonly resamples?: number | undefined;
 }
 
-interface Drawing {
-  readonly seed: number;
+export function contrastOf(paired: Paired, { seed, resamples }: ContrastDrawing): Contrast {
+  const { value, p } = testOf(paired, seed);
+  if (value === null) return absentContrast('no unit that both have a score for');
+  return { value, interval: intervalOf(paired, { seed, resamples, level: usualLevel }), p, n: weightOf(paired) };
+}
+
+interface IntervalDrawing extends ContrastDrawing {
   readonly level: number;
 }
 
 /** Returns the interval of the mean difference at a level; null where clusters are too few or do not vary. */
-export function intervalOf(paired: Paired, { seed, level }: Drawing): Contrast['interval'] {
+export function intervalOf(paired: Paired, { seed, resamples, level }: IntervalDrawing): Contrast['interval'] {
   if (paired.length < fewestClusters(level)) return null;
   const values = (totals: Float64Array) => [ratio(totals[0] as number, totals[1] as number)];
   const needed = Math.ceil((2 * tailResamples) / (1 - level));
-  const resamples = level === usualLevel ? {} : { resamples: Math.min(maxResamples, Math.max(2_000, needed)) };
-  const [interval = null] = clusterBootstrapAll({ clusters: paired, values, seed, level, ...resamples });
+  const usual = level === usualLevel ? undefined : Math.min(maxResamples, Math.max(2_000, needed));
+  const drawn = resamples ?? usual;
+  const drawing = { seed, level, ...(drawn === undefined ? {} : { resamples: drawn }) };
+  const [interval = null] = clusterBootstrapAll({ clusters: paired, values, ...drawing });
   return ends(interval);
 }
 
