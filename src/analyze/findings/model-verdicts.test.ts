@@ -71,11 +71,25 @@ describe('modelVerdicts', () => {
     ]);
   });
 
-  it('withholds nothing because of missing units that are few, or would not change the verdict', () => {
+  it('withholds nothing because of missing units that are few, but says what does not hold if they count as wrong', () => {
     const few = { missing: 0.1, missingWrong: [same], permutedMissingWrong: same };
-    for (const each of [few, { missing: 0.3 }]) {
-      expect(modelVerdicts([model(each)])[0]).toMatchObject({ verdict: 'above-constant-and-others', reasons: [] });
-    }
+    expect(modelVerdicts([model(few)])[0]).toMatchObject({
+      verdict: 'above-constant-and-others',
+      reasons: ['above it if the missing 10 % are left out, not if they count as wrong'],
+    });
+    const reasons = ['tells items apart if the missing 10 % are left out, not if they count as wrong'];
+    expect(modelVerdicts([model({ ...few, base: same })])[0]).toMatchObject({
+      verdict: 'not-above-tells-apart',
+      reasons: [expect.any(String), ...reasons],
+    });
+    expect(modelVerdicts([model({ ...few, base: worse })])[0]).toMatchObject({
+      verdict: 'below-constant-tells-apart',
+      reasons: [expect.any(String), ...reasons],
+    });
+    expect(modelVerdicts([model({ missing: 0.3 })])[0]).toMatchObject({
+      verdict: 'above-constant-and-others',
+      reasons: [],
+    });
   });
 
   it('adjusts for the number of models and experiments', () => {

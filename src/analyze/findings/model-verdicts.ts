@@ -13,7 +13,7 @@ import { counted } from '../../util/numbers.ts';
  * - Tells items apart: predictions are more often right than the same predictions permuted across items.
  * - Below the item rule: worse than the rule of the data, although above the best constant answer.
  * - Withheld where over 10 % of the units are missing and the tests do not hold if these are wrong: sessions that agree may
- *   be the ones that are kept.
+ *   be the ones that are kept. Where fewer are missing, the verdict says so.
  * - And others: better than the item rule and the other models' behavior, and its prediction adds to what all models
  *   share (`BeyondShared`), with at least six models: fewer do not determine what is shared.
  *
@@ -101,48 +101,50 @@ const none: PairedContrast = { value: null, p: null };
 type Chances = Readonly<Record<'above' | 'below' | 'apart' | 'belowRule' | 'beyond', number>>;
 
 function aboveConstant(tested: TestedModel, { above, belowRule, beyond }: Chances): ModelVerdict {
-  if (belowRule <= verdictLevel) return { verdict: 'above-constant-below-rule', p: above, reasons: [] };
-  if (beyond <= verdictLevel) return { verdict: 'above-constant-and-others', p: beyond, reasons: [] };
-  return { verdict: 'above-constant', p: above, reasons: notBeyond(tested) };
+  const isAboveIfWrong = tested.missing === 0 || greater(tested.missingWrong) <= verdictLevel;
+  const missing = isAboveIfWrong ? [] : [leftOut('above it', tested)];
+  if (belowRule <= verdictLevel) return { verdict: 'above-constant-below-rule', p: above, reasons: missing };
+  if (beyond <= verdictLevel) return { verdict: 'above-constant-and-others', p: beyond, reasons: missing };
+  return { verdict: 'above-constant', p: above, reasons: [...notBeyond(tested), ...missing] };
 }
 
 /** Returns the verdict where missing units would reverse "above"; null where they are few or would not. */
 function withheldAbove(tested: TestedModel, { above, apart }: Chances): ModelVerdict | null {
   const asWrong = greater(tested.missingWrong);
   if (tested.missing <= maxMissing || asWrong <= verdictLevel) return null;
-  const reasons = [`above it if the missing ${percentText(tested.missing)} are left out, not if they count as wrong`];
+  const reasons = [leftOut('above it', tested)];
   return isApartAnyway(tested, apart)
     ? { verdict: 'not-above-tells-apart', p: apart, reasons }
     : { verdict: 'not-distinguishable', p: Math.max(above, asWrong), reasons };
 }
 
-/** Returns whether predictions tell items apart, also if missing values are wrong. */
-function isApartAnyway({ missing, permutedMissingWrong }: TestedModel, apart: number): boolean {
-  if (apart > verdictLevel) return false;
-  return missing <= maxMissing || permutedMissingWrong === null || greater([permutedMissingWrong]) <= verdictLevel;
+/** Returns whether predictions tell items apart, also if missing values are wrong where many are missing. */
+function isApartAnyway(tested: TestedModel, apart: number): boolean {
+  return apart <= verdictLevel && (tested.missing <= maxMissing || isApartIfWrong(tested));
 }
 
-function percentText(share: number): string {
-  return `${Math.round(100 * share)} %`;
+function isApartIfWrong({ missing, permutedMissingWrong }: TestedModel): boolean {
+  return missing === 0 || permutedMissingWrong === null || greater([permutedMissingWrong]) <= verdictLevel;
+}
+
+function leftOut(claim: string, { missing }: TestedModel): string {
+  return `${claim} if the missing ${Math.max(1, Math.round(100 * missing))} % are left out, not if they count as wrong`;
 }
 
 function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances): ModelVerdict {
   const isApart = isApartAnyway(tested, apart);
-  const withheld =
-    apart <= verdictLevel && !isApart
-      ? [`tells items apart if the missing ${percentText(tested.missing)} are left out, not if they count as wrong`]
-      : [];
+  const missing = apart <= verdictLevel && !isApartIfWrong(tested) ? [leftOut('tells items apart', tested)] : [];
   if (below <= belowLevel) {
     return isApart
       ? {
           verdict: 'below-constant-tells-apart',
           p: below,
-          reasons: ['right more often than the same predictions dealt to other items'],
+          reasons: ['right more often than the same predictions dealt to other items', ...missing],
         }
-      : { verdict: 'below-constant', p: below, reasons: withheld };
+      : { verdict: 'below-constant', p: below, reasons: missing };
   }
   const verdict = isApart ? 'not-above-tells-apart' : 'not-distinguishable';
-  return { verdict, p: isApart ? apart : above, reasons: [...notAbove(tested), ...withheld] };
+  return { verdict, p: isApart ? apart : above, reasons: [...notAbove(tested), ...missing] };
 }
 
 function whyUntested({ clusters, base, withheld }: TestedModel): string | null {
