@@ -7,6 +7,7 @@ import type { Interval } from '../stats/basic/intervals.ts';
 import { level } from '../stats/basic/intervals.ts';
 import { mean, sampleVariance } from '../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
+import { isBeyondExchange } from '../stats/resampling/exchange-test.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';
 import type { Group } from './accumulate.ts';
 import { sumsOf } from './estimates/estimates.ts';
@@ -123,6 +124,11 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
     const values = perCondition(totals, measure);
     return contrasts.map((contrast) => contrastValue(values, contrast));
   };
+  const boundsOf = (interval: Interval | null | undefined, contrast: Contrast, measure: Measure): Bounds | null => {
+    if (interval == null) return null;
+    const value = (sums: Float64Array) => contrastValue(perCondition(sums, measure), contrast);
+    return isWithheld(interval, clusters, { contrast, width, value }) ? null : [interval.low, interval.high];
+  };
   const totals = totalsOf(clusters);
   const intervals = clusterBootstrapAll({
     clusters,
@@ -142,22 +148,18 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
       first: a,
       second: b,
       difference: values[index] ?? null,
-      interval: boundsOf(own[index]),
+      interval: boundsOf(own[index], contrasts[index] as Contrast, measure),
     });
     return {
-      run: first.run,
-      experiment: first.experiment,
-      model: first.model,
-      measure: measure.name,
-      unit: measure.unit,
-      policy: options.policy,
+      ...{ run: first.run, experiment: first.experiment, model: first.model },
+      ...{ measure: measure.name, unit: measure.unit, policy: options.policy },
       conditions: names.map((condition, index) => ({
         condition,
         value: each[index] ?? null,
         n: measure.n(totals.subarray(index * width, (index + 1) * width)),
       })),
       mean: values[0] ?? null,
-      interval: boundsOf(own[0]),
+      interval: boundsOf(own[0], contrasts[0] as Contrast, measure),
       level,
       method: methodOf(own[0] ?? null, held),
       deviation: variance === null ? null : Math.sqrt(variance),
@@ -172,15 +174,41 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
   });
 }
 
+interface Compared {
+  readonly contrast: Contrast;
+  /** Number of columns of one condition. */
+  readonly width: number;
+  readonly value: (sums: Float64Array) => number | null;
+}
+
+/** Returns whether an interval of a difference excludes 0 because of a few groups whose signs do not. */
+function isWithheld(
+  { low, high }: Interval,
+  clusters: readonly Float64Array[],
+  { contrast, width, value }: Compared,
+): boolean {
+  if (contrast.minus.length === 0 || (low <= 0 && high >= 0)) return false;
+  const both = clusters.map((row) => ({ row, exchanged: exchanged(row, contrast, width) }));
+  return !isBeyondExchange(both, value);
+}
+
+/** Returns the tallies of a cluster with the two sides of a contrast exchanged, condition by condition. */
+function exchanged(row: Float64Array, { plus, minus }: Contrast, width: number): Float64Array {
+  const swapped = row.slice();
+  for (const [place, first] of plus.entries()) {
+    const second = minus[place];
+    if (second === undefined) continue;
+    swapped.set(row.subarray(second * width, (second + 1) * width), first * width);
+    swapped.set(row.subarray(first * width, (first + 1) * width), second * width);
+  }
+  return swapped;
+}
+
 /** Returns the number of clusters with units of a measure, under the condition with the fewest. */
 function minWithUnits(measure: Measure, clusters: readonly Float64Array[], conditions: number): number {
   const width = (clusters[0]?.length ?? 0) / conditions;
   const own = (index: number) => clusters.map((row) => row.subarray(index * width, (index + 1) * width));
   return Math.min(...Array.from({ length: conditions }, (_, index) => clustersWith(measure, own(index))));
-}
-
-function boundsOf(interval: Interval | null | undefined): Bounds | null {
-  return interval == null ? null : [interval.low, interval.high];
 }
 
 interface FactorContrast {

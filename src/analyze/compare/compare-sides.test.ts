@@ -41,4 +41,14 @@ describe('comparePairs', () => {
     expect(interval?.[0]).toBeLessThan(0);
     expect(interval?.[1]).toBeGreaterThan(0);
   });
+
+  it('has no interval without 0 from few groups that differ, unless the exact sign test agrees', () => {
+    const pairsOf = (gained: number) =>
+      Array.from({ length: 100 }, (_, index) => ({ a: unit(index < gained ? 0 : 1), b: unit(1), cluster: `${index}` }));
+    expect(comparePairs('e', pairsOf(5), 1)).toMatchObject({
+      interval: null,
+      method: 'no interval: too few groups of items differ',
+    });
+    expect(comparePairs('e', pairsOf(6), 1).interval?.[0]).toBeGreaterThan(0); // p = 0.031
+  });
 });

@@ -1,6 +1,7 @@
 import type { Interval } from '../../stats/basic/intervals.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { clusterBootstrap } from '../../stats/resampling/bootstrap.ts';
+import { isBeyondExchange } from '../../stats/resampling/exchange-test.ts';
 
 /** A unit that both sides have. */
 export interface PairedUnit<Unit extends Scored = Scored> {
@@ -66,7 +67,15 @@ export function comparePairs<Unit extends Scored>(
   const units = sum(2);
   const intervalOf = (value: (a: number, b: number, n: number) => number | null) =>
     clusterBootstrap({ ...{ clusters, seed, level }, value: ([a = 0, b = 0, n = 0]) => value(a, b, n) });
-  const interval = intervalOf((a, b, n) => ratio(b - a, n));
+  const drawn = intervalOf((a, b, n) => ratio(b - a, n));
+  const isClaim = drawn !== null && (drawn.low > 0 || drawn.high < 0);
+  const isWithheld =
+    isClaim &&
+    !isBeyondExchange(
+      clusters.map((row) => ({ row, exchanged: Float64Array.from([row[1] ?? 0, row[0] ?? 0, row[2] ?? 0]) })),
+      ([a = 0, b = 0, n = 0]) => ratio(b - a, n),
+    );
+  const interval = isWithheld ? null : drawn;
   const flips = (from: string, to: string) => {
     const found = pairs.filter(({ a, b }) => a.state === from && b.state === to);
     return { count: found.length, shown: found.slice(0, maxShown).map(({ a, b }) => ({ a, b })) };
@@ -77,8 +86,9 @@ export function comparePairs<Unit extends Scored>(
     intervalA: ends(intervalOf((a, _, n) => ratio(a, n))),
     intervalB: ends(intervalOf((_, b, n) => ratio(b, n))),
     interval: ends(interval),
-    method:
-      interval === null
+    method: isWithheld
+      ? 'no interval: too few groups of items differ'
+      : interval === null
         ? `no interval: only ${clusters.length} ${clusters.length === 1 ? 'group' : 'groups'} of items`
         : `${interval.method}, seed ${seed}`,
     lost: flips('right', 'wrong'),
