@@ -4,7 +4,6 @@ import { ResponseMatrices } from '../../src/analyze/compare/response-matrix.ts';
 import { modelContrasts } from '../../src/analyze/contrasts.ts';
 import type { ModelVerdict } from '../../src/analyze/findings/model-verdicts.ts';
 import type { BinaryOutcome, Observed } from '../../src/domain/outcome.ts';
-import type { VerdictWord } from '../../src/domain/results/finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
