@@ -4,7 +4,7 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunResult } from '../../run/execute-run.ts';
 import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
-import { print } from '../../util/terminal.ts';
+import { print, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
@@ -39,8 +39,9 @@ async function printReport(
   const { terminalFacts, terminalReport } = await import('../../report/render-report.ts');
   const runs = await chosenRuns(store, [run]);
   const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
+  tell('\n'); // below the progress, which is on stderr as well
   print(
-    `\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false, command: asTyped(location) })}\n`,
+    `${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false, command: asTyped(location) })}\n`,
   );
   for (const line of terminalFacts(analysis, runs, { wide: false })) {
     for (const part of wrapText(line, terminalWidth())) print(part);
