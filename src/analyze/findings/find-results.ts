@@ -2,6 +2,7 @@ import { type Finding, isTested, type Results, readableUnits, type Selection } f
 import { originLimits } from '../../domain/results/model-origin.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { ModelContrasts } from '../contrasts.ts';
+import { scoreEstimate } from '../estimates/headline.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
 import { lossLines } from './losses.ts';
@@ -112,15 +113,7 @@ function byTask(findings: readonly Finding[]): readonly Finding[] {
 
 function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInput): Finding {
   const { run, experiment, model, condition, measure, tested, beyondShared: beyond } = contrast;
-  const own = estimates.find(
-    (each) =>
-      each.run === run &&
-      each.experiment === experiment &&
-      each.model === model &&
-      each.condition === condition &&
-      each.measure === measure &&
-      each.policy === 'parsed',
-  );
+  const own = scoreEstimate(estimates, contrast);
   const [usable, total] = [own?.coverage.usable ?? 0, own?.coverage.units ?? 0];
   const notAsked = notAskedUnits(own?.coverage.lost ?? {});
   const counts = { usable, total, ...(notAsked === 0 ? {} : { notAsked }) };

@@ -48,7 +48,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const sections: readonly ReportSection[] = [
     ...(input.results.findings.length === 0 && input.results.study === undefined
       ? []
-      : [verdictSection(input.results, input.contrasts)]),
+      : [verdictSection(input.results, input.contrasts, estimates)]),
     ...(control === null ? [] : [control]),
     ...(ensembles === null ? [] : [ensembles]),
     ...(wordings === null ? [] : [wordings]),

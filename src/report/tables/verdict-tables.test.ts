@@ -1,23 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding, madeResults } from '../../../test/support/made-findings.ts';
+import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/results/finding.ts';
 import { verdictSection } from './verdict-tables.ts';
 
 /** Returns why the table has no value in a column, one note for each finding. */
-function notes(findings: readonly Finding[], column: string) {
-  const table = verdictSection(madeResults(findings), []).tables[0];
+function notes(findings: readonly Finding[], column: string, estimates: readonly Estimate[] = []) {
+  const table = verdictSection(madeResults(findings), [], estimates).tables[0];
   const index = table?.columns.findIndex(({ name }) => name === column) ?? -1;
   return table?.rows.map((row) => row[index]?.note);
 }
 
 describe('verdictSection', () => {
-  it('asks for a second model or execution only where the run has none', () => {
+  it('asks for a second model only where the run has none', () => {
     const absent = { others: null, reexecution: null };
     const alone = [madeFinding(absent)];
     expect(notes(alone, 'other models')).toEqual(['needs a second model on the same items']);
-    expect(notes(alone, 're-execution')).toEqual(['needs two executions (run with --samples 2 or more)']);
     const two = [madeFinding({ ...absent, model: 'a/x' }), madeFinding({ ...absent, model: 'a/y', reexecution: 0.8 })];
     expect(notes(two, 'other models')).toEqual(Array(2).fill('cannot be used as a prediction in this experiment'));
-    expect(notes(two, 're-execution')).toEqual(['cannot be used as a prediction in this experiment', null]);
+  });
+
+  it('says of a re-execution what the estimate of the score says, not what other scores of the run have', () => {
+    const found = madeFinding({ reexecution: null });
+    const reason = 'this measure is not defined for a re-execution';
+    const estimateOf = (policy: string, reexecution: string) => {
+      const { run, experiment, model, condition, measure } = found;
+      const place = { run, experiment, model, condition, measure };
+      return { ...place, policy, reexecution: null, absent: { reexecution } } as unknown as Estimate; // the fields that are read
+    };
+    const [other, own] = [estimateOf('failures-wrong', 'another reason'), estimateOf('parsed', reason)];
+    expect(notes([found], 're-execution', [other, own])).toEqual([reason]);
   });
 });

@@ -1,4 +1,7 @@
 import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
+import { explainAbsence } from '../../analyze/estimates/absence.ts';
+import { scoreEstimate } from '../../analyze/estimates/headline.ts';
+import type { Estimate } from '../../domain/estimate.ts';
 import { type Finding, type Results, verdictTexts } from '../../domain/results/finding.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
@@ -22,7 +25,11 @@ export const verdictTableId = 'verdict-table';
 export const verdictSectionId = 'verdicts';
 
 /** Returns the answer to the report's question: one verdict per model and experiment, and the numbers that it rests on. */
-export function verdictSection(results: Results, contrasts: readonly ModelContrasts[]): ReportSection {
+export function verdictSection(
+  results: Results,
+  contrasts: readonly ModelContrasts[],
+  estimates: readonly Estimate[],
+): ReportSection {
   const { question, answer, selection, adjustedOver, findings, study } = results;
   const about = `${selection.name}; adjusted over ${adjustedOver}.`;
   return {
@@ -36,11 +43,11 @@ export function verdictSection(results: Results, contrasts: readonly ModelContra
       about,
     ].join(' '),
     absence: findings.length === 0 && study === undefined ? 'no experiment with yes/no or ranked outcomes' : null,
-    tables: findings.length === 0 ? [] : [verdictTable(results), contrastTable(contrasts)],
+    tables: findings.length === 0 ? [] : [verdictTable(results, estimates), contrastTable(contrasts)],
   };
 }
 
-function verdictTable({ findings, limits }: Results): ReportTable {
+function verdictTable({ findings, limits }: Results, estimates: readonly Estimate[]): ReportTable {
   const nameOf = rowNames(findings);
   const level = levelText(findings[0]?.level ?? 0.95);
   return {
@@ -88,7 +95,7 @@ function verdictTable({ findings, limits }: Results): ReportTable {
       right(
         're-execution',
         'A re-execution of the same model, used as the prediction.',
-        (found) => referenceCell(found, found.reexecution, absentReexecution(found, findings)),
+        (found) => referenceCell(found, found.reexecution, absentReexecution(found, estimates)),
         3,
       ),
       left('verdict', 'Result of the paired tests, at 5 % over all of them together (Holm).', ({ verdict }) =>
@@ -112,10 +119,10 @@ function absentOthers({ run, experiment, model }: Finding, findings: readonly Fi
   return hasOthers ? notAPrediction : 'needs a second model on the same items';
 }
 
-/** Returns why a re-execution is not a reference: the run has too few executions, or the experiment does not use it. */
-function absentReexecution({ run }: Finding, findings: readonly Finding[]): string {
-  const hasTwo = findings.some((other) => other.run === run && other.reexecution !== null);
-  return hasTwo ? notAPrediction : 'needs two executions (run with --samples 2 or more)';
+/** Returns why a re-execution is not a reference, as the estimate of the score says it. */
+function absentReexecution(found: Finding, estimates: readonly Estimate[]): string {
+  const own = scoreEstimate(estimates, found);
+  return own === undefined ? 'the score has no estimate' : explainAbsence(own, 'reexecution');
 }
 
 const notAPrediction = 'cannot be used as a prediction in this experiment';
