@@ -30,8 +30,9 @@ interface Options {
 
 /**
  * Relates attributes of models to their scores: contrasts of groups for text, rank correlations for numbers and dates.
- * Every test permutes models. The first group of a contrast is the one whose level comes first in the table. Groups that are too small for any permutation to reach 5 % are not tested and do not count in
- * the adjustment; they have a line only for their difference on the same items.
+ * Every test permutes models. The first group of a contrast is the one whose level comes first in the table. Groups that
+ * are too small for any permutation to reach 5 % are not tested and do not count in the adjustment; they have a line only
+ * for their difference on the same items.
  */
 export function analyzeAttributes(
   table: AttributeTable,

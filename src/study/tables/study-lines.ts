@@ -12,7 +12,7 @@ interface StudyLinesOptions {
   readonly wide: boolean;
   /** Whether to explain each table and column. */
   readonly explain: boolean;
-  /** Returns a suggested command as the user has to type it, with the store; absent: as it is. */
+  /** Returns a suggested command as the user has to type it, with the store; absent: commands are shown unchanged. */
   readonly command?: (command: string) => string;
 }
 
