@@ -11,7 +11,7 @@ describe('accuracyTable', () => {
   it('gives a scramble arm without habit the accuracy of the most frequent value', () => {
     const model = simulatedWorld([simulatedModel('ann', 3, { skill: 0.9 }), simulatedModel('bob', 3)], 3);
     const gaps: number[] = [];
-    for (let seed = 0; seed < repeats(5, 200); seed += 1) {
+    for (let seed = 0; seed < repeats(3, 200); seed += 1) {
       const rows = simulatedRows(model, { strings: 200, seed });
       const { accuracy } = accuracyTable(rows, rulesOfTargets(rows, 1), { seed, resamples: 100 });
       const scramble = accuracy.filter(({ arm }) => arm === 'scramble');
