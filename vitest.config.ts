@@ -30,7 +30,7 @@ const costly = [
   'src/run/import/self-execution-benchmark/published.test.ts',
   'src/stats/item-text/softmax-model.test.ts',
   'src/stats/rasch/rasch.test.ts',
-  'src/train/ports/{command,port}.test.ts',
+  'src/train/hosts/{command,port}.test.ts',
   'src/train/rows/make-rows.test.ts',
   'src/view/search-index/item-rows.test.ts',
   'src/view/page/assets.test.ts',

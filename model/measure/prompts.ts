@@ -1,7 +1,7 @@
 import { rubrics } from '../../src/domain/judging.ts';
 import * as association from '../../src/experiments/association/prompts.ts';
+import { reordered } from '../../src/experiments/common/messages.ts';
 import * as difficulty from '../../src/experiments/difficulty/prompts.ts';
-import { reordered } from '../../src/experiments/kit/messages.ts';
 import * as restriction from '../../src/experiments/restriction/prompts.ts';
 import * as stump from '../../src/experiments/stump/prompts.ts';
 import * as verbatim from '../../src/experiments/verbatim/prompts.ts';

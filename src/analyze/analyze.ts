@@ -8,7 +8,7 @@ import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
 import { withoutConstant } from './compare/without-constant.ts';
 import { type IsPrimary, type ModelContrasts, modelContrasts } from './contrasts.ts';
-import { BaseRates } from './estimates/base-rate.ts';
+import { BaseRates } from './estimates/cross-fitted-base.ts';
 import { estimateGroups } from './estimates/estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { drawingOf, type EstimateDrawing } from './estimates/sums.ts';

@@ -4,7 +4,7 @@ import { ratio } from '../stats/basic/moments.ts';
 import { detectableAbove, detectableMean } from '../stats/basic/power.ts';
 import type { Group } from './accumulate.ts';
 import type { DataOf, ResponseMatrix } from './compare/response-matrix.ts';
-import { BaseRates } from './estimates/base-rate.ts';
+import { BaseRates } from './estimates/cross-fitted-base.ts';
 import {
   type ConstantContrasts,
   constantContrasts,

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { noMetadata } from '../domain/answer.ts';
-import { failed } from '../domain/failure.ts';
 import type { Approval } from '../domain/self-run/self-run-levels.ts';
 import { AppError } from '../util/app-error.ts';
 import { askPerson } from '../util/ask-person.ts';
 import { oneLine } from '../util/text.ts';
+import { failed } from './failure.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 
 /** Asks a person a question and returns the typed line; null without one. */

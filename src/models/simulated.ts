@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../domain/answer.ts';
 import { selfRunCall } from '../domain/self-run/self-run.ts';
+import type { SimulatedReply } from '../experiments/common/simulated-tool.ts';
 import type { SimulatedPredictor, SimulatedSubject } from '../experiments/experiment.ts';
-import type { SimulatedReply } from '../experiments/kit/simulated-tool.ts';
 import { seededRandom } from '../util/random.ts';
 import { type CallOrigin, defaultMaxConcurrency, type LanguageModel, type ModelRequest } from './language-model.ts';
 import { parseSimulatedName, type SimulatedName, simulatedIdentity, simulatedPredictor } from './simulated-name.ts';

@@ -3,7 +3,7 @@ import { formWarnings, readingWarnings, salvagedNotes } from '../analyze/reading
 import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { RunRecord } from '../store/store.ts';
-import { endpointLines } from './facts/endpoint-facts.ts';
+import { endpointLines } from './methods/endpoint-facts.ts';
 import { explainedLook } from './render/explain-look.ts';
 import { answerHead, type FirstLookOptions, limitLines, nextLines } from './render/look-parts.ts';
 import { markdownSections } from './render/markdown.ts';

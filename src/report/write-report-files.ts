@@ -12,9 +12,9 @@ import type { CollectedRows } from './export/page-row-collector.ts';
 import { showRule } from './export/redact-unlicensed.ts';
 import { explainWriting, ReportFolder } from './export/report-folder.ts';
 import type { OpenReportPage, ReportPage } from './export/report-page.ts';
-import { type FindExecutions, followedExecutions, OtherExecutions } from './facts/other-executions.ts';
 import type { Figure } from './figures/figure.ts';
 import { pngRenderer } from './figures/svg-png.ts';
+import { type FindExecutions, followedExecutions, OtherExecutions } from './methods/other-executions.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */

@@ -1,4 +1,4 @@
-import type { PortName } from './ports/port-names.ts';
+import type { PortName } from './hosts/port-names.ts';
 
 /** Prefixes of the names under which seb runs the models of a port's host. */
 const prefixes: Readonly<Partial<Record<PortName, readonly string[]>>> = {

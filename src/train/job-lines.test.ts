@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { somePortSettings, someTrainingRequest } from '../../test/support/train/requests.ts';
+import { openAiPort } from './hosts/openai.ts';
 import { estimateLines, hyperParameterText, planLines, stateText } from './job-lines.ts';
-import { openAiPort } from './ports/openai.ts';
 import { planJob } from './training.ts';
 
 const port = openAiPort(somePortSettings('openai'), { environment: { OPENAI_API_KEY: 'k-of-openai' } });

@@ -1,5 +1,5 @@
+import type { PortName } from './hosts/port-names.ts';
 import type { HyperParameters } from './jobs/job-event.ts';
-import type { PortName } from './ports/port-names.ts';
 
 export const presetNames = ['looking-inward', 'looking-inward-shift'] as const;
 export type PresetName = (typeof presetNames)[number];

@@ -2,6 +2,7 @@ import type { TrainingJobKey } from '../store/events/event.ts';
 import { AppError } from '../util/app-error.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { formats, trainingText } from './formats.ts';
+import type { TrainingPort } from './hosts/port.ts';
 import { estimateTraining } from './jobs/estimate.ts';
 import { followJob } from './jobs/follow.ts';
 import { isTerminal, type Job, jobKey } from './jobs/job.ts';
@@ -9,7 +10,6 @@ import type { JobContext } from './jobs/job-context.ts';
 import type { EventOf, HyperParameters, JobFile, JobSpec, PortSettings, TrainingEstimate } from './jobs/job-event.ts';
 import { intendJob, readJob } from './jobs/job-journal.ts';
 import { ensureSubmitted, type JobFiles, refuseDollars } from './jobs/submit.ts';
-import type { TrainingPort } from './ports/port.ts';
 import type { TrainingRow } from './rows/row.ts';
 import type { RowsFolder } from './rows/rows-folder.ts';
 

@@ -19,7 +19,7 @@ function layerOf(file: string): string {
     if (folder !== 'experiments') return folder.replace(/\.ts$/, '');
   } else return folder;
   if (second === 'registry.ts') return 'registry';
-  return rest.length > 0 && second !== 'kit' ? 'experiments' : 'contract';
+  return rest.length > 0 && second !== 'common' ? 'experiments' : 'contract';
 }
 
 /** Files of one experiment whose rules other experiments use to read answers. */
@@ -138,8 +138,8 @@ const namingMeasures = new Set(
 );
 /** Numbers of one item, which a surface shows beside its answers. */
 const itemMeasures: readonly string[] = [
-  'src/report/inspect/log.ts: src/measures/item-score.ts',
-  'src/report/inspect/sample-score.ts: src/measures/item-score.ts',
+  'src/report/inspect-logs/log.ts: src/measures/item-score.ts',
+  'src/report/inspect-logs/sample-score.ts: src/measures/item-score.ts',
   'src/view/page/item-ranking.ts: src/measures/ranking/ranked-questions.ts',
 ];
 

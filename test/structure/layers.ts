@@ -8,20 +8,20 @@ export const rooms: Readonly<Record<string, string>> = {
   stats: 'pure, seeded estimators, one folder for each topic',
   measures: 'tallies of outcomes and functions of them, one folder for each kind of outcome',
   dataset: 'items: loaded, checked, hashed, generated; layouts of files',
-  experiments: 'the contract, the kit it is built from, one folder for each experiment, the registry',
+  experiments: 'the contract, what experiments have in common, one folder for each experiment, the registry',
   models: 'the port to a model and its implementations',
   store: 'the journal: runs, calls, answers; the only state',
   run: 'one run from options to outcomes: freeze, plan, send, read, score',
   analyze: 'from outcomes to estimates, comparisons and the verdict on self-knowledge',
   report: 'tables and figures as data, and their renderers and files',
-  train: 'training rows, jobs and the ports of hosts',
+  train: 'training rows, jobs, and one file for each host',
   study: 'whole introspection studies: design, steps, analyses, verdicts',
   view: 'what the viewer shows: contract, index, search, pages, labels, server',
   cli: 'commands: parse, call, print',
 };
 
 /**
- * The layers that the rooms and the entry files form, lowest first. `contract` is `experiments/*.ts` with `kit/`,
+ * The layers that the rooms and the entry files form, lowest first. `contract` is `experiments/*.ts` with `common/`,
  * `registry` the list of experiments; `measure`, `index`, `properties` and the entries of report and study are files beside
  * the rooms.
  */

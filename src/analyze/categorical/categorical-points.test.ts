@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
-import { absent } from '../../experiments/kit/observe.ts';
+import { absent } from '../../experiments/common/observe.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { Analyzer } from '../analyze.ts';
 import { compareModels } from '../compare/compare-models.ts';

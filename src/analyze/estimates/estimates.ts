@@ -8,7 +8,7 @@ import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/boot
 import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
-import { BaseRates, type CrossFittedBase } from './base-rate.ts';
+import { BaseRates, type CrossFittedBase } from './cross-fitted-base.ts';
 import { degenerateInterval } from './degenerate-interval.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
 import { whyNoSkewedInterval } from './skewed-margins.ts';

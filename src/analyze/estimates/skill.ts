@@ -6,7 +6,7 @@ import { level } from '../../stats/basic/intervals.ts';
 import { normalizedSkill } from '../../stats/basic/noise-ceiling.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
-import type { CrossFittedBase } from './base-rate.ts';
+import type { CrossFittedBase } from './cross-fitted-base.ts';
 import type { EstimateDrawing } from './sums.ts';
 
 const rounding = 1e-9;

@@ -7,7 +7,7 @@ import { type Interval, level } from '../../stats/basic/intervals.ts';
 import type { BootstrapOptions } from '../../stats/resampling/bootstrap.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import type { Clusters, Group } from '../accumulate.ts';
-import type { BaseRates } from './base-rate.ts';
+import type { BaseRates } from './cross-fitted-base.ts';
 
 /** How resamples are drawn: the seed, and their number where it is not that of `clusterBootstrapAll`. */
 export type EstimateDrawing = Pick<BootstrapOptions, 'seed' | 'resamples'>;

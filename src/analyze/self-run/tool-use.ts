@@ -1,6 +1,6 @@
 import { selfRunResults } from '../../domain/self-run/self-run.ts';
 import { approvalSlot, declaredSlot, selfRunSlot } from '../../domain/slot.ts';
-import { executionPrompts } from '../../experiments/kit/simulated-tool.ts';
+import { executionPrompts } from '../../experiments/common/simulated-tool.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
 import type { AnsweredCall, ScoredItem } from '../../run/score/outcomes.ts';
 import { NestedMap } from '../../util/nested-map.ts';

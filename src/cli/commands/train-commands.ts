@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { formatNames } from '../../train/formats.ts';
-import { portNames } from '../../train/ports/port-names.ts';
+import { portNames } from '../../train/hosts/port-names.ts';
 import { presetNames } from '../../train/presets.ts';
 import { armNames } from '../../train/rows/arm.ts';
 import { templateNames } from '../../train/templates/training-template.ts';

@@ -14,8 +14,8 @@ import {
   recall,
   reexecutionAccuracy,
 } from '../../measures/binary/binary-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
 import type { Experiment } from '../experiment.ts';
-import { shownSlots } from '../kit/answer-shown.ts';
 import { tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';
 import { plan, showAnswer } from './plan.ts';

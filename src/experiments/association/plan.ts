@@ -1,9 +1,9 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { completeText } from '../common/answer-shown.ts';
+import { reordered, withSystem } from '../common/messages.ts';
+import { sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { completeText } from '../kit/answer-shown.ts';
-import { reordered, withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
 import type { AssociationItem } from './items.ts';
 import { executePrompt, predictionPrompt } from './prompts.ts';
 

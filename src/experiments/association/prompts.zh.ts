@@ -1,4 +1,4 @@
-import { quote } from '../kit/quote.ts';
+import { quote } from '../common/quote.ts';
 import type { AssociationTexts } from './texts.ts';
 
 const execute = (target: string) =>

@@ -1,6 +1,6 @@
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
-import { normalizedWord } from '../kit/words.ts';
+import { readJsonObject } from '../common/json-object.ts';
+import { normalizedWord } from '../common/words.ts';
 
 /** Number of words that the prompt requests. */
 export const listLength = 5;

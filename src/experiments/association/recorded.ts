@@ -1,6 +1,6 @@
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
+import { readJsonObject } from '../common/json-object.ts';
 
 /** Reads a prediction as a recording's authors did: every word in the answer, whether or not it is an option. */
 export function readRecordedPrediction(extracted: string): Reading<ReadonlyMap<string, boolean>> {

@@ -1,9 +1,9 @@
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { absent, observe, sampleNumbers } from '../common/observe.ts';
+import { normalizedWord } from '../common/words.ts';
 import type { ItemContext } from '../experiment.ts';
-import { absent, observe, sampleNumbers } from '../kit/observe.ts';
-import { normalizedWord } from '../kit/words.ts';
 import type { AssociationItem } from './items.ts';
 import { readList, readPrediction } from './read.ts';
 import { readRecordedList, readRecordedPrediction, recordedOutcomes } from './recorded.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
+import { seenAnswer, understands } from '../common/answer-shown.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
-import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import type { AssociationItem } from './items.ts';
 import { listLength } from './read.ts';
 

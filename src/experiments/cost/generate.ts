@@ -1,5 +1,5 @@
 import type { ItemGenerator } from '../../dataset/item-kind.ts';
-import { fillForms, numbered } from '../kit/fill-forms.ts';
+import { fillForms, numbered } from '../common/fill-forms.ts';
 import { questionsInTurn } from '../know/generate.ts';
 import type { CostItem } from './items.ts';
 import { forms, topics } from './requests.ts';

@@ -1,8 +1,8 @@
 import { objectForm } from '../../domain/answer-form.ts';
 import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric/numeric-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
+import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
 import type { Experiment } from '../experiment.ts';
-import { shownSlots } from '../kit/answer-shown.ts';
-import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
 import { type CostItem, costItem } from './items.ts';
 import { lengthRule } from './length-rule.ts';
 import { plan, showAnswer } from './plan.ts';

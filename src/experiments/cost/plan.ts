@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { predictAndExecute } from '../common/predict-and-execute.ts';
 import type { ItemContext } from '../experiment.ts';
-import { predictAndExecute } from '../kit/predict-and-execute.ts';
 import type { CostItem } from './items.ts';
 import { predictionPrompt } from './prompts.ts';
 

@@ -1,5 +1,5 @@
 import type { Condition } from '../../domain/condition.ts';
-import { jsonQuestion } from '../kit/predict-and-execute.ts';
+import { jsonQuestion } from '../common/predict-and-execute.ts';
 import type { CostItem } from './items.ts';
 
 export const wordings = ['suppose', 'plain'] as const;

@@ -1,5 +1,5 @@
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
+import { readJsonObject } from '../common/json-object.ts';
 
 /** A whole number, as JSON or as text, with or without separators of thousands. */
 const whole = /^\d{1,3}(?:,\d{3})+$|^\d{1,9}$/;

@@ -1,9 +1,9 @@
 import type { NumericOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
+import { absent, observe, sampleNumbers } from '../common/observe.ts';
+import { observePrediction } from '../common/predict-and-execute.ts';
 import type { ItemContext } from '../experiment.ts';
-import { absent, observe, sampleNumbers } from '../kit/observe.ts';
-import { observePrediction } from '../kit/predict-and-execute.ts';
 import type { CostItem } from './items.ts';
 import { readTokens } from './read.ts';
 

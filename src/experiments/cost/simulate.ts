@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
+import { seenAnswer, understands } from '../common/answer-shown.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
-import { seenAnswer, understands } from '../kit/answer-shown.ts';
 import type { CostItem } from './items.ts';
 
 /** Logarithms to base 2 of the shortest answer and of the range of answers, without noise. */

@@ -1,6 +1,6 @@
 import type { ItemGenerator } from '../../dataset/item-kind.ts';
 import { seededRandom } from '../../util/random.ts';
-import { numbered } from '../kit/fill-forms.ts';
+import { numbered } from '../common/fill-forms.ts';
 import { beginningOf, generateKnow } from '../know/generate.ts';
 import { colleagues, type DelegateItem } from './items.ts';
 

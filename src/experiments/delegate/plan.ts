@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
+import { predictAndExecute } from '../common/predict-and-execute.ts';
+import { solvePrompt } from '../common/solve-question.ts';
 import type { ItemContext } from '../experiment.ts';
-import { predictAndExecute } from '../kit/predict-and-execute.ts';
-import { solvePrompt } from '../kit/solve-question.ts';
 import type { DelegateItem } from './items.ts';
 import { decisionPrompt } from './prompts.ts';
 

@@ -1,11 +1,11 @@
 import type { DecisionOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { readJsonObject } from '../common/json-object.ts';
+import { sampleNumbers } from '../common/observe.ts';
+import { observePrediction } from '../common/predict-and-execute.ts';
+import { correctness, shownSolution } from '../common/solve-question.ts';
 import type { ItemContext } from '../experiment.ts';
-import { readJsonObject } from '../kit/json-object.ts';
-import { sampleNumbers } from '../kit/observe.ts';
-import { observePrediction } from '../kit/predict-and-execute.ts';
-import { correctness, shownSolution } from '../kit/solve-question.ts';
 import { colleagues, type DelegateItem } from './items.ts';
 import { options } from './prompts.ts';
 

@@ -14,9 +14,9 @@ import {
   tokensDeviationShare,
   tokensMean,
 } from '../../measures/ranking/ranking-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
+import { readChoice } from '../common/choice.ts';
 import type { Experiment } from '../experiment.ts';
-import { shownSlots } from '../kit/answer-shown.ts';
-import { readChoice } from '../kit/choice.ts';
 import { arrangedQuestions } from './formats/arranged-questions.ts';
 import { mmluFile, mmluFolder } from './formats/mmlu.ts';
 import { questionRows } from './formats/question-rows.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
+import { reordered, withSystem } from '../common/messages.ts';
+import { sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { reordered, withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
 import type { DifficultyItem } from './items.ts';
 import { rankPrompt, solvePrompt } from './prompts.ts';
 

@@ -1,7 +1,7 @@
 import type { Condition } from '../../domain/condition.ts';
 import type { Language } from '../../domain/language.ts';
 import { letters, type Question, questionLines } from '../../domain/question.ts';
-import { quote } from '../kit/quote.ts';
+import { quote } from '../common/quote.ts';
 import { english } from './prompts.en.ts';
 import { spanish } from './prompts.es.ts';
 import { hebrew } from './prompts.he.ts';

@@ -1,5 +1,5 @@
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
+import { readJsonObject } from '../common/json-object.ts';
 
 export const questionNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const;
 type QuestionName = (typeof questionNames)[number];

@@ -2,10 +2,10 @@ import type { Observed, RankingOutcome, Solve } from '../../domain/outcome.ts';
 import { letters, type Question, questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
+import { readChoice, readRecordedChoice } from '../common/choice.ts';
+import { reordered } from '../common/messages.ts';
+import { observe, sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { readChoice, readRecordedChoice } from '../kit/choice.ts';
-import { reordered } from '../kit/messages.ts';
-import { observe, sampleNumbers } from '../kit/observe.ts';
 import type { DifficultyItem } from './items.ts';
 import { questionNames, readRanking, readRecordedRanking } from './read.ts';
 

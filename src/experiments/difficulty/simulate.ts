@@ -1,9 +1,9 @@
 import type { Call } from '../../domain/call.ts';
 import { letters, type Question } from '../../domain/question.ts';
 import { shuffled } from '../../util/random.ts';
+import { seenAnswer, understands } from '../common/answer-shown.ts';
+import { reordered } from '../common/messages.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
-import { seenAnswer, understands } from '../kit/answer-shown.ts';
-import { reordered } from '../kit/messages.ts';
 import type { DifficultyItem } from './items.ts';
 import { questionNames } from './read.ts';
 

@@ -1,8 +1,8 @@
 import { objectForm } from '../../domain/answer-form.ts';
 import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit/edit-measures.ts';
+import { englishFactors } from '../common/predict-and-execute.ts';
+import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
-import { englishFactors } from '../kit/predict-and-execute.ts';
-import { readSolution, solutionForm } from '../kit/solve-question.ts';
 import { maxDistance } from './edits.ts';
 import { type FlipItem, flipItem } from './items.ts';
 import { plan } from './plan.ts';

@@ -1,6 +1,6 @@
 import { questionLines } from '../../domain/question.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
+import { readJsonObject } from '../common/json-object.ts';
 import type { FlipItem } from './items.ts';
 
 /** Reads a changed question; the unchanged options after it are removed. */

@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
 import { letters } from '../../domain/question.ts';
+import { understands } from '../common/answer-shown.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
-import { understands } from '../kit/answer-shown.ts';
 import type { FlipItem } from './items.ts';
 import { solvedQuestion } from './prompts.ts';
 

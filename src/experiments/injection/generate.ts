@@ -1,5 +1,5 @@
 import type { ItemGenerator } from '../../dataset/item-kind.ts';
-import { numbered } from '../kit/fill-forms.ts';
+import { numbered } from '../common/fill-forms.ts';
 import { generateKnow } from '../know/generate.ts';
 import type { InjectionItem } from './items.ts';
 

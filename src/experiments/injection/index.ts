@@ -1,11 +1,11 @@
 import { letters } from '../../domain/question.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
+import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
+import { probabilityForm, readProbability } from '../common/probability.ts';
+import { readSolution } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
-import { shownSlots } from '../kit/answer-shown.ts';
-import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
-import { probabilityForm, readProbability } from '../kit/probability.ts';
-import { readSolution } from '../kit/solve-question.ts';
 import { type InjectionItem, injectionItem } from './items.ts';
 import { counts, designOf, noises, positions, times } from './noise.ts';
 import { ownWords } from './own-words.ts';

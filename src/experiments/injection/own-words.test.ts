@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noMetadata } from '../../domain/answer.ts';
 import type { Condition } from '../../domain/condition.ts';
-import { readSolution } from '../kit/solve-question.ts';
+import { readSolution } from '../common/solve-question.ts';
 import { ownWords } from './own-words.ts';
 
 const item = { options: ['30', '9', '21', '20'] };

@@ -1,7 +1,7 @@
 import type { Answer } from '../../domain/answer.ts';
 import type { Condition } from '../../domain/condition.ts';
 import type { Insertion } from '../../domain/injection.ts';
-import { findJsonObject } from '../kit/json-object.ts';
+import { findJsonObject } from '../common/json-object.ts';
 import { designOf } from './noise.ts';
 
 /** Ends a clause and is invalid in JSON, so that leaving out a sentence repairs no object that the sentence broke. */

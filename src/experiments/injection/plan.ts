@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { withSystem } from '../common/messages.ts';
+import { sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
 import { executionOf } from './insertions.ts';
 import type { InjectionItem } from './items.ts';
 import { predictionPrompt } from './prompts.ts';

@@ -1,6 +1,6 @@
 import type { Condition } from '../../domain/condition.ts';
 import { questionLines } from '../../domain/question.ts';
-import { jsonQuestion } from '../kit/predict-and-execute.ts';
+import { jsonQuestion } from '../common/predict-and-execute.ts';
 import type { InjectionItem } from './items.ts';
 import { type Design, designOf, type Noise } from './noise.ts';
 

@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import { letters } from '../../domain/question.ts';
+import { seenAnswer, understands } from '../common/answer-shown.ts';
+import { rightNote } from '../common/solve-question.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
-import { seenAnswer, understands } from '../kit/answer-shown.ts';
-import { rightNote } from '../kit/solve-question.ts';
 import { numberOf } from './insertions.ts';
 import type { InjectionItem } from './items.ts';
 import { designOf } from './noise.ts';

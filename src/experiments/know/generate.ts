@@ -1,7 +1,7 @@
 import type { ItemGenerator } from '../../dataset/item-kind.ts';
 import { questionLines } from '../../domain/question.ts';
+import { type FilledForm, numbered } from '../common/fill-forms.ts';
 import { difficultyGroups } from '../difficulty/generate/generate.ts';
-import { type FilledForm, numbered } from '../kit/fill-forms.ts';
 import type { KnowItem } from './items.ts';
 
 /** Seed of the shipped set; another one than that of `difficulty`, so that the two starter sets share few questions. */

@@ -1,9 +1,9 @@
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
+import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
+import { probabilityForm, readProbability } from '../common/probability.ts';
+import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
-import { shownSlots } from '../kit/answer-shown.ts';
-import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
-import { probabilityForm, readProbability } from '../kit/probability.ts';
-import { readSolution, solutionForm } from '../kit/solve-question.ts';
 import { type KnowItem, knowItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';

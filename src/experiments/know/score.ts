@@ -1,10 +1,10 @@
 import type { BinaryOutcome } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { sampleNumbers } from '../common/observe.ts';
+import { probabilityOutcome } from '../common/predict-and-execute.ts';
+import { correctness, shownSolution } from '../common/solve-question.ts';
 import type { ItemContext } from '../experiment.ts';
-import { sampleNumbers } from '../kit/observe.ts';
-import { probabilityOutcome } from '../kit/predict-and-execute.ts';
-import { correctness, shownSolution } from '../kit/solve-question.ts';
 import type { KnowItem } from './items.ts';
 
 const slot = 'execute';

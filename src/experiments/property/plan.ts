@@ -1,10 +1,10 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
 import { AppError } from '../../util/app-error.ts';
+import { judgedText } from '../common/judged-text.ts';
+import { withSystem } from '../common/messages.ts';
+import { sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { judgedText } from '../kit/judged-text.ts';
-import { withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
 import type { PropertyItem } from './items.ts';
 import { judgePrompt, predictionPrompt } from './prompts.ts';
 import { properties } from './properties/index.ts';

@@ -1,6 +1,6 @@
 import type { Condition } from '../../domain/condition.ts';
 import { AppError } from '../../util/app-error.ts';
-import { quote } from '../kit/quote.ts';
+import { quote } from '../common/quote.ts';
 import type { PropertyContext, PropertyItem } from './items.ts';
 import type { Grammar, Property, Shape } from './properties/property.ts';
 

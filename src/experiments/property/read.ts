@@ -1,7 +1,7 @@
 import type { Reading } from '../../domain/reading.ts';
-import { findJsonObject } from '../kit/json-object.ts';
-import { readLetter } from '../kit/letter.ts';
-import { normalizedWord } from '../kit/words.ts';
+import { findJsonObject } from '../common/json-object.ts';
+import { readLetter } from '../common/letter.ts';
+import { normalizedWord } from '../common/words.ts';
 import { judgeByRule } from '../restriction/rule-judge.ts';
 import type { PropertyContext } from './items.ts';
 import { comparableValue, edges } from './properties/comparable.ts';

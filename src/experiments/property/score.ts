@@ -1,9 +1,9 @@
 import { type CategoricalOutcome, isPresent, type Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
+import { judgedText } from '../common/judged-text.ts';
+import { absent, observe, sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { judgedText } from '../kit/judged-text.ts';
-import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import type { PropertyContext, PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 import { comparableValue } from './properties/comparable.ts';

@@ -1,9 +1,9 @@
 import type { Call } from '../../domain/call.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
+import { seenAnswer } from '../common/answer-shown.ts';
+import { quotedText } from '../common/quote.ts';
 import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
-import { seenAnswer } from '../kit/answer-shown.ts';
-import { quotedText } from '../kit/quote.ts';
 import type { PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 import type { Property } from './properties/property.ts';

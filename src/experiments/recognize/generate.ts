@@ -1,6 +1,6 @@
 import type { ItemGenerator } from '../../dataset/item-kind.ts';
+import { fillForms, numbered } from '../common/fill-forms.ts';
 import { forms, topics } from '../cost/requests.ts';
-import { fillForms, numbered } from '../kit/fill-forms.ts';
 import type { RecognizeItem } from './items.ts';
 
 /** Seed of the shipped set. */

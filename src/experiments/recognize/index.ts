@@ -1,7 +1,7 @@
 import { choiceForm } from '../../domain/answer-form.ts';
 import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/binary/binary-measures.ts';
+import { englishFactors } from '../common/predict-and-execute.ts';
 import type { Experiment } from '../experiment.ts';
-import { englishFactors } from '../kit/predict-and-execute.ts';
 import { type RecognizeItem, recognizeItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';

@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import { seededRandom } from '../../util/random.ts';
+import { withSystem } from '../common/messages.ts';
 import type { ItemContext } from '../experiment.ts';
-import { withSystem } from '../kit/messages.ts';
 import type { RecognizeItem } from './items.ts';
 import { recognitionPrompt, writePrompt } from './prompts.ts';
 

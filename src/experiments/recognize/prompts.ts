@@ -1,5 +1,5 @@
 import type { Condition } from '../../domain/condition.ts';
-import { quote } from '../kit/quote.ts';
+import { quote } from '../common/quote.ts';
 import type { RecognizeItem } from './items.ts';
 
 export const wordings = ['pair', 'plain'] as const;

@@ -1,9 +1,9 @@
 import type { BinaryOutcome, Observed, Outcome } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { readChoice, readRecordedChoice } from '../common/choice.ts';
+import { absent, observe } from '../common/observe.ts';
 import type { CrossItemPass, ItemContext } from '../experiment.ts';
-import { readChoice, readRecordedChoice } from '../kit/choice.ts';
-import { absent, observe } from '../kit/observe.ts';
 import type { RecognizeItem } from './items.ts';
 import { ordersOf, otherAuthor, textOf } from './plan.ts';
 import { places } from './prompts.ts';

@@ -1,9 +1,9 @@
 import { objectForm } from '../../domain/answer-form.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
+import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
+import { probabilityForm, readProbability } from '../common/probability.ts';
 import type { Experiment } from '../experiment.ts';
-import { shownSlots } from '../kit/answer-shown.ts';
-import { englishFactors, statedSlots } from '../kit/predict-and-execute.ts';
-import { probabilityForm, readProbability } from '../kit/probability.ts';
 import { type RepeatItem, repeatItem } from './items.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';

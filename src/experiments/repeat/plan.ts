@@ -1,9 +1,9 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { completeText } from '../common/answer-shown.ts';
+import { predictAndExecute } from '../common/predict-and-execute.ts';
+import { quote } from '../common/quote.ts';
 import type { ItemContext } from '../experiment.ts';
-import { completeText } from '../kit/answer-shown.ts';
-import { predictAndExecute } from '../kit/predict-and-execute.ts';
-import { quote } from '../kit/quote.ts';
 import type { RepeatItem } from './items.ts';
 import { predictionPrompt, requestPrompt } from './prompts.ts';
 

@@ -1,5 +1,5 @@
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
+import { readJsonObject } from '../common/json-object.ts';
 
 /** Characters of a constrained short answer: one word, one number or one letter. */
 export const maxShortLength = 40;

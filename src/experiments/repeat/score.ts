@@ -1,9 +1,9 @@
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { observe, sampleNumbers } from '../common/observe.ts';
+import { probabilityOutcome } from '../common/predict-and-execute.ts';
 import type { ItemContext } from '../experiment.ts';
-import { observe, sampleNumbers } from '../kit/observe.ts';
-import { probabilityOutcome } from '../kit/predict-and-execute.ts';
 import type { RepeatItem } from './items.ts';
 import { executionCount } from './plan.ts';
 import { readShort } from './read.ts';

@@ -12,8 +12,8 @@ import {
   positiveRate,
   reexecutionAccuracy,
 } from '../../measures/binary/binary-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
 import type { Experiment } from '../experiment.ts';
-import { shownSlots } from '../kit/answer-shown.ts';
 import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
 import { plan, showAnswer } from './plan.ts';

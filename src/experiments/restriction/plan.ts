@@ -1,9 +1,9 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { judgedText } from '../common/judged-text.ts';
+import { withSystem } from '../common/messages.ts';
+import { sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { judgedText } from '../kit/judged-text.ts';
-import { withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
 import type { RestrictionItem } from './items.ts';
 import { judgePrompt, predictionPrompt } from './prompts.ts';
 

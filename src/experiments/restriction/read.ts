@@ -1,7 +1,7 @@
 import type { Rubric } from '../../domain/judging.ts';
 import type { Verdict } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readChoice, readRecordedChoice } from '../kit/choice.ts';
+import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { english } from './prompts.en.ts';
 import { lettered, rubricTexts } from './prompts.ts';
 

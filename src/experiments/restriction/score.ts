@@ -2,9 +2,9 @@ import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../domain/o
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { judgedText } from '../common/judged-text.ts';
+import { absent, observe, sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { judgedText } from '../kit/judged-text.ts';
-import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import type { RestrictionItem } from './items.ts';
 import { readPrediction, readRecordedPrediction, readRecordedVerdict, readVerdict } from './read.ts';
 import { isCountedWrong } from './recorded.ts';

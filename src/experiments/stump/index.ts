@@ -13,8 +13,8 @@ import {
   peerFailRate,
   wellFormedShare,
 } from '../../measures/authored/authored-measures.ts';
+import { solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
-import { solutionForm } from '../kit/solve-question.ts';
 import { type StumpItem, stumpItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';

@@ -2,9 +2,9 @@ import { objectForm } from '../../domain/answer-form.ts';
 import type { Authored } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../kit/json-object.ts';
-import { readLetter } from '../kit/letter.ts';
-import { normalizedWord } from '../kit/words.ts';
+import { readJsonObject } from '../common/json-object.ts';
+import { readLetter } from '../common/letter.ts';
+import { normalizedWord } from '../common/words.ts';
 import { outOfTheBox } from './unanswerable-rules.ts';
 
 const shortText = { type: 'string', maxLength: 200 } as const;

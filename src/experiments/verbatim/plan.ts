@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { withSystem } from '../common/messages.ts';
+import { sampleNumbers } from '../common/observe.ts';
 import type { ItemContext } from '../experiment.ts';
-import { withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
 import type { VerbatimItem } from './items.ts';
 import { judgePrompt, predictionPrompt } from './prompts.ts';
 import { readPrediction, readResponse } from './read.ts';

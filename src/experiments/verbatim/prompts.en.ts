@@ -1,4 +1,4 @@
-import { quote } from '../kit/quote.ts';
+import { quote } from '../common/quote.ts';
 import type { VerbatimTexts } from './texts.ts';
 
 /** `paper` is the protocol's sentence, word for word (arXiv 2508.12277); the other wordings are ours. */

@@ -1,6 +1,6 @@
 import type { Condition } from '../../domain/condition.ts';
 import type { Language } from '../../domain/language.ts';
-import { quote } from '../kit/quote.ts';
+import { quote } from '../common/quote.ts';
 import type { VerbatimItem } from './items.ts';
 import { english } from './prompts.en.ts';
 import { spanish } from './prompts.es.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../kit/quote.ts';
+import { quote } from '../common/quote.ts';
 import type { VerbatimTexts } from './texts.ts';
 
 export const chinese: VerbatimTexts = {

@@ -1,7 +1,7 @@
 import type { TextFailure } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readChoice } from '../kit/choice.ts';
-import { readJsonObject } from '../kit/json-object.ts';
+import { readChoice } from '../common/choice.ts';
+import { readJsonObject } from '../common/json-object.ts';
 import { judgeLetters } from './prompts.ts';
 
 /** Reads the predicted response, verbatim. */

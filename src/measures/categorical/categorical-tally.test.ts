@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
-import { absent } from '../../experiments/kit/observe.ts';
+import { absent } from '../../experiments/common/observe.ts';
 import { type CategoricalColumn, categoricalColumns, categoricalTally } from './categorical-tally.ts';
 import { modalValue, truthOf } from './categorical-truth.ts';
 

@@ -1,10 +1,10 @@
 import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { Attempt, Served, TokenLogprob, Usage } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
+import { failed } from '../failure.ts';
 import { type End, endFailure, endOf } from '../http/finish-reason.ts';
 import { hasContent } from '../openai-compatible/chat-response.ts';
 import { splitThinkBlock } from '../openai-compatible/think-block.ts';

@@ -1,7 +1,7 @@
-import { failed } from '../../domain/failure.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
+import { failed } from '../failure.ts';
 import { type HostResult, ok } from '../http/host-result.ts';
 
 const maxDepth = 100;

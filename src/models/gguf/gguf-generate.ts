@@ -1,7 +1,7 @@
 import type { LlamaContextSequence, LlamaGrammarEvaluationState, LlamaModel, Token } from 'node-llama-cpp';
 import type { Attempt, Failure } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import type { Insertion } from '../../domain/injection.ts';
+import { failed } from '../failure.ts';
 import type { ModelRequest } from '../language-model.ts';
 import { splitThinkBlock } from '../openai-compatible/think-block.ts';
 import { type ForcedTokens, forcedTokens } from './gguf-injection.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Failure } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
+import { failed } from '../failure.ts';
 
 /** How generation ended: with an answer of some kind, or interrupted. */
 export type End = Answer['kind'] | 'broken-off';

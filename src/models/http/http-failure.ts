@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import { duration } from '../../util/numbers.ts';
+import { failed } from '../failure.ts';
 import type { RetryAfter } from './retry-after.ts';
 
 /** A server's reply that is not a completion. `text` is already redacted. */

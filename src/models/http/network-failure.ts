@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
+import { failed } from '../failure.ts';
 import { HandshakeError } from './handshake-error.ts';
 
 /** Returns the first error code in a chain of causes, such as `ECONNREFUSED`. */

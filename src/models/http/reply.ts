@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Attempt, Failure } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
 import { isNestedDeeper, jsonShape } from '../../util/json-shape.ts';
 import { assertNever } from '../../util/types.ts';
+import { failed } from '../failure.ts';
 import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
 import { maxAnswerBytes } from './http-connections.ts';

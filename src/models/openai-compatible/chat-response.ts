@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
+import { failed } from '../failure.ts';
 import { endFailure, endOf } from '../http/finish-reason.ts';
 import { httpFailure } from '../http/http-failure.ts';
 import { redact } from '../http/redact.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Failure } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import { AppError } from '../../util/app-error.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
+import { failed } from '../failure.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { httpFailure } from '../http/http-failure.ts';

@@ -2,11 +2,11 @@ import { CalibrationPoints, type CalibrationRow } from '../../analyze/estimates/
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
-import { MissingExamples, type MissingRow } from '../facts/missing-data.ts';
-import type { JoinedRows } from '../facts/other-executions.ts';
-import type { LogResults } from '../inspect/header.ts';
-import { isLogged } from '../inspect/log-writer.ts';
-import { InspectLogs, type ItemCalls } from '../inspect/logs.ts';
+import type { LogResults } from '../inspect-logs/header.ts';
+import { isLogged } from '../inspect-logs/log-writer.ts';
+import { InspectLogs, type ItemCalls } from '../inspect-logs/logs.ts';
+import { MissingExamples, type MissingRow } from '../methods/missing-data.ts';
+import type { JoinedRows } from '../methods/other-executions.ts';
 import { outcomeWithOldKeys } from '../render/old-keys.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { maxUtf8Bytes } from '../../util/text-block.ts';
-import type { LogSource } from '../inspect/log.ts';
-import { type LogStep, LogWriter } from '../inspect/log-writer.ts';
+import type { LogSource } from '../inspect-logs/log.ts';
+import { type LogStep, LogWriter } from '../inspect-logs/log-writer.ts';
 import type { CollectedRows, PageItem, PageRowCollector, RowThreadProgram } from './page-row-collector.ts';
 import { TextFile } from './text-file.ts';
 

@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { LogWriter } from '../inspect/log-writer.ts';
+import { LogWriter } from '../inspect-logs/log-writer.ts';
 import type { PageRowCollector } from './page-row-collector.ts';
 import type { RowStep, RowThreadData } from './row-files.ts';
 import { writeAll } from './text-file.ts';

@@ -1,6 +1,6 @@
-import { bibtex } from '../facts/bibtex.ts';
-import { whatIsMeasured } from '../facts/caveats.ts';
 import type { Figure } from '../figures/figure.ts';
+import { bibtex } from '../methods/bibtex.ts';
+import { whatIsMeasured } from '../methods/caveats.ts';
 import type { ReportModel } from '../tables/report-model.ts';
 import { markdownCell, markdownSections } from './markdown.ts';
 

@@ -2,12 +2,12 @@ import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from 
 import { salvagedScoreNotes } from '../../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../../analyze/served-models.ts';
 import type { OutcomeExport } from '../export/export-outcomes.ts';
-import { caveatLines } from '../facts/caveats.ts';
-import { methodsLines } from '../facts/methods.ts';
-import type { MissingRow } from '../facts/missing-data.ts';
-import { provenanceFacts, type RunFacts } from '../facts/provenance-facts.ts';
 import { allFigures } from '../figures/all-figures.ts';
 import type { Figure } from '../figures/figure.ts';
+import { caveatLines } from '../methods/caveats.ts';
+import { methodsLines } from '../methods/methods.ts';
+import type { MissingRow } from '../methods/missing-data.ts';
+import { provenanceFacts, type RunFacts } from '../methods/provenance-facts.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { reportSections } from './report-sections.ts';
 import type { ReportSection } from './report-table.ts';

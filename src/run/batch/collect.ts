@@ -1,7 +1,7 @@
 import type { Attempt, Failure } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import { answerCost } from '../../domain/price.ts';
 import type { BatchResult, HostBatch } from '../../models/batch/batch-port.ts';
+import { failed } from '../../models/failure.ts';
 import { type BatchContext, modelOf, portOf, repeated, throwIfEnded } from './batch-context.ts';
 import { type BatchJob, recordBatch } from './batch-job.ts';
 import type { OpenCall } from './open-calls.ts';

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
+import { failed } from '../../models/failure.ts';
 import type { LanguageModel, ModelRequest } from '../../models/language-model.ts';
 
 /** Result and time of one attempt. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, noMetadata, type Usage } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
 import { answerCost, costOf, maxCost, maxTokens, mayBeCharged } from '../../domain/price.ts';
+import { failed } from '../../models/failure.ts';
 import { Budget } from './budget.ts';
 
 const price = { input: 2, output: 10, cachedInput: 0.5 };

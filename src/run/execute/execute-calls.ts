@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
-import { failedSlot } from '../../domain/failure.ts';
 import type { RunId, RunSettings } from '../../domain/run-config.ts';
+import { failedSlot } from '../../models/failure.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { FoundAnswer, Lease, Store, WorkerLease } from '../../store/store.ts';
 import { buildRequest, type ItemTask } from '../plan/item-task.ts';

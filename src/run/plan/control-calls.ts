@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { shownSlot, withAnswerShown } from '../../experiments/common/answer-shown.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
-import { shownSlot, withAnswerShown } from '../../experiments/kit/answer-shown.ts';
 
 /** Returns whether an experiment has the control `answer-shown`. */
 export function hasControl({ showAnswer }: Pick<Experiment, 'showAnswer'>): boolean {

@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import { answersByPlace } from '../../domain/recorded.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
+import { aboutModel } from '../../experiments/common/about-model.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { aboutModel } from '../../experiments/kit/about-model.ts';
 
 /** Kinds of outcomes on which predictions of several models can be scored next to each other. */
 const predictableKinds: ReadonlySet<string> = new Set(['binary', 'ranking', 'categorical']);

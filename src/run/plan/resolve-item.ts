@@ -11,9 +11,9 @@ import {
   type SlotOwner,
   type SlotState,
 } from '../../domain/slot.ts';
+import { aboutModel } from '../../experiments/common/about-model.ts';
+import { shownSlot } from '../../experiments/common/answer-shown.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
-import { aboutModel } from '../../experiments/kit/about-model.ts';
-import { shownSlot } from '../../experiments/kit/answer-shown.ts';
 import { controlCalls } from './control-calls.ts';
 import { callsToOthers } from './other-predictors.ts';
 import { conversationOf } from './self-run.ts';

@@ -6,8 +6,8 @@ import { selfRunResults as results, runMyself, selfRunPrompt } from '../../domai
 import { maxSelfRuns } from '../../domain/self-run/self-run-levels.ts';
 import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { approvalSlot, type SlotState, selfRunSlot } from '../../domain/slot.ts';
+import { withSystem } from '../../experiments/common/messages.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
-import { withSystem } from '../../experiments/kit/messages.ts';
 
 /** Sample number of the first inner session: above those of executions, so that no sampling seed is used twice. */
 const firstSample = 1_000_000;

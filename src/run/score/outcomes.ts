@@ -1,10 +1,10 @@
 import type { Call } from '../../domain/call.ts';
-import { failedSlot } from '../../domain/failure.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
+import { failedSlot } from '../../models/failure.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simulatedPort } from '../../train/ports/simulated.ts';
+import { simulatedPort } from '../../train/hosts/simulated.ts';
 import { checkDesign, checkPort } from './check-design.ts';
 import { type StudyDesign, studyDesignSchema } from './design.ts';
 

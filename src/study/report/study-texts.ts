@@ -1,5 +1,5 @@
-import { bibtex } from '../../report/facts/bibtex.ts';
 import type { Figure } from '../../report/figures/figure.ts';
+import { bibtex } from '../../report/methods/bibtex.ts';
 import { latexHead, latexTable, latexText } from '../../report/render/latex.ts';
 import { markdownCell, markdownTable } from '../../report/render/markdown.ts';
 import type { StudyFigure } from '../figures/study-figures.ts';

@@ -1,6 +1,6 @@
 import type { HostResult } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { HostJob, HostState, JobPage } from '../ports/port.ts';
+import type { HostJob, HostState, JobPage } from '../hosts/port.ts';
 import { type Job, jobTag } from './job.ts';
 import { hostError, type JobContext, retried, throwIfStopped } from './job-context.ts';
 

@@ -1,5 +1,5 @@
 import { maxTokens as maxTextTokens } from '../../domain/price.ts';
-import type { TrainingPort } from '../ports/port.ts';
+import type { TrainingPort } from '../hosts/port.ts';
 import type { TrainingRow } from '../rows/row.ts';
 import type { TrainingEstimate } from './job-event.ts';
 

@@ -1,8 +1,8 @@
 import type { Failure } from '../../domain/answer.ts';
-import { failed } from '../../domain/failure.ts';
+import { failed } from '../../models/failure.ts';
 import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { HostJob } from '../ports/port.ts';
+import type { HostJob } from '../hosts/port.ts';
 import { findAtHost } from './adopt.ts';
 import { isTerminal, type Job } from './job.ts';
 import { hostError, type JobContext } from './job-context.ts';

@@ -4,7 +4,7 @@ import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { retry } from '../../util/retry.ts';
 import type { Clock } from '../clock.ts';
-import type { TrainingPort } from '../ports/port.ts';
+import type { TrainingPort } from '../hosts/port.ts';
 import type { JobStore } from './job-journal.ts';
 
 /** Everything that operations on a job need. */

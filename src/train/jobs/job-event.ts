@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../util/canonical-json.ts';
 import { formatNames } from '../formats.ts';
-import { portNames } from '../ports/port-names.ts';
+import { portNames } from '../hosts/port-names.ts';
 import { armNames } from '../rows/arm.ts';
 
 const count = z.int().min(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
 import type { TrainingJobKey } from '../../store/events/event.ts';
-import { openAiPort } from '../ports/openai.ts';
+import { openAiPort } from '../hosts/openai.ts';
 import { planJob } from '../training.ts';
 import { jobFrom, jobKey, jobTag } from './job.ts';
 import type { JobEvent } from './job-event.ts';

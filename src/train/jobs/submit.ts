@@ -2,7 +2,7 @@ import type { Failure } from '../../domain/answer.ts';
 import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import type { Lease } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { CreateRequest, UploadFile } from '../ports/port.ts';
+import type { CreateRequest, UploadFile } from '../hosts/port.ts';
 import { describesOtherJob, findAtHost } from './adopt.ts';
 import { isTerminal, type Job, jobTag } from './job.ts';
 import { hostError, type JobContext, retried, throwIfStopped } from './job-context.ts';

@@ -2,7 +2,7 @@ import type { Message } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
-import { withSystem } from '../../experiments/kit/messages.ts';
+import { withSystem } from '../../experiments/common/messages.ts';
 import { isTrainable, type TrainableExperiment } from '../../experiments/registry.ts';
 import { truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { buildRequest, type ItemTask } from '../../run/plan/item-task.ts';

@@ -3,8 +3,8 @@ import type { OutcomeRow } from '../../domain/outcome.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
-import { MissingExamples } from '../../report/facts/missing-data.ts';
-import { isLogged } from '../../report/inspect/log-writer.ts';
+import { isLogged } from '../../report/inspect-logs/log-writer.ts';
+import { MissingExamples } from '../../report/methods/missing-data.ts';
 import { WrittenExamples } from '../../report/tables/written-examples.ts';
 
 /** Collects the single outcomes that a run's page shows, without writing files. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { CollectedRows, PageItem, PageRowCollector, PageSide } from '../../report/export/page-row-collector.ts';
-import { isLogged } from '../../report/inspect/log-writer.ts';
+import { isLogged } from '../../report/inspect-logs/log-writer.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { unitStates } from '../contract/contract.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { PageItem } from '../../report/export/page-row-collector.ts';
 import type { ShownRows } from '../../report/export/redact-unlicensed.ts';
-import { isLogged } from '../../report/inspect/log-writer.ts';
+import { isLogged } from '../../report/inspect-logs/log-writer.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
 import type { AnsweredCall, ScoredItem } from '../../run/score/outcomes.ts';

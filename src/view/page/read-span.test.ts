@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonObject } from '../../experiments/kit/json-object.ts';
+import { findJsonObject } from '../../experiments/common/json-object.ts';
 import { readSpan } from './read-span.ts';
 
 const marked = (text: string, step: Parameters<typeof readSpan>[1]) => {

@@ -1,5 +1,5 @@
 import type { ReadingStep } from '../../domain/reading.ts';
-import { findJsonObject } from '../../experiments/kit/json-object.ts';
+import { findJsonObject } from '../../experiments/common/json-object.ts';
 
 type Span = readonly [start: number, end: number];
 

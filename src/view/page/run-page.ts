@@ -1,7 +1,7 @@
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import type { FinishedReport } from '../../report/export/report-page.ts';
-import { bibtex } from '../../report/facts/bibtex.ts';
-import { whatIsMeasured } from '../../report/facts/caveats.ts';
+import { bibtex } from '../../report/methods/bibtex.ts';
+import { whatIsMeasured } from '../../report/methods/caveats.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import { buildReportModel, type ReportModel } from '../../report/tables/report-model.ts';
 import type { ReportTable } from '../../report/tables/report-table.ts';

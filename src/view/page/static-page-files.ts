@@ -2,7 +2,7 @@ import type { PageItem, PageRowCollector, RowThreadProgram } from '../../report/
 import type { ShownRows } from '../../report/export/redact-unlicensed.ts';
 import type { ReportFolder } from '../../report/export/report-folder.ts';
 import type { FinishedReport, OpenReportPage, ReportPage } from '../../report/export/report-page.ts';
-import { isLogged } from '../../report/inspect/log-writer.ts';
+import { isLogged } from '../../report/inspect-logs/log-writer.ts';
 import type { ReportSource } from '../../report/report-input.ts';
 import type { ScoredItem } from '../../run/score/outcomes.ts';
 import { programBeside } from '../../util/program-beside.ts';

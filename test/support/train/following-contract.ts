@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { failed } from '../../../src/domain/failure.ts';
+import { failed } from '../../../src/models/failure.ts';
+import type { TrainingPort } from '../../../src/train/hosts/port.ts';
 import { cancelJob } from '../../../src/train/jobs/cancel.ts';
 import { followJob } from '../../../src/train/jobs/follow.ts';
 import { requireJob } from '../../../src/train/jobs/job-journal.ts';
-import type { TrainingPort } from '../../../src/train/ports/port.ts';
 import { planJob, startJob } from '../../../src/train/training.ts';
 import { type Bench, day, type PortUnderTest } from './port-bench.ts';
 import { somePortSettings, someTrainingRequest } from './requests.ts';

@@ -1,5 +1,5 @@
+import type { PortName } from '../../../src/train/hosts/port-names.ts';
 import type { PortSettings } from '../../../src/train/jobs/job-event.ts';
-import type { PortName } from '../../../src/train/ports/port-names.ts';
 import { makeRows } from '../../../src/train/rows/make-rows.ts';
 import { describeFile, rowsManifest } from '../../../src/train/rows/rows-manifest.ts';
 import type { TrainingRequest } from '../../../src/train/training.ts';

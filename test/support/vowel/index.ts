@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Call } from '../../../src/domain/call.ts';
 import type { Reading } from '../../../src/domain/reading.ts';
+import { observe, sampleNumbers } from '../../../src/experiments/common/observe.ts';
 import type { Experiment } from '../../../src/experiments/experiment.ts';
-import { observe, sampleNumbers } from '../../../src/experiments/kit/observe.ts';
 import { accuracy, positiveRate } from '../../../src/measures/binary/binary-measures.ts';
 import { presentation } from './presentation.ts';
 

@@ -1,4 +1,4 @@
-import { normalizedWord } from '../../kit/words.ts';
+import { normalizedWord } from '../../common/words.ts';
 import { judgeByRule } from '../../restriction/rule-judge.ts';
 import type { Property } from './property.ts';
 

@@ -1,4 +1,4 @@
-import { findJsonObject } from '../../kit/json-object.ts';
+import { findJsonObject } from '../../common/json-object.ts';
 import type { Property } from './property.ts';
 
 /**

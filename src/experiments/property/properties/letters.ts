@@ -1,5 +1,5 @@
-import { findJsonObject } from '../../kit/json-object.ts';
-import { readLetter } from '../../kit/letter.ts';
+import { findJsonObject } from '../../common/json-object.ts';
+import { readLetter } from '../../common/letter.ts';
 import type { PropertyContext } from '../items.ts';
 import type { Property } from './property.ts';
 

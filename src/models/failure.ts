@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from './answer.ts';
+import type { Failure, FailureCode } from '../domain/answer.ts';
 
 /** Codes of failures that a retry may fix. */
 const retryableCodes: ReadonlySet<FailureCode> = new Set([

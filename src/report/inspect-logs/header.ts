@@ -4,7 +4,7 @@ import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { Finding } from '../../domain/results/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import { dataSetName } from '../facts/data-set-name.ts';
+import { dataSetName } from '../methods/data-set-name.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
 import type { Fields, LogUsage } from './json-types.ts';
 

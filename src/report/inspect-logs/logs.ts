@@ -4,7 +4,7 @@ import { experimentNamed } from '../../experiments/registry.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportFolder } from '../export/report-folder.ts';
 import type { RowFiles } from '../export/row-files.ts';
-import type { JoinedRows } from '../facts/other-executions.ts';
+import type { JoinedRows } from '../methods/other-executions.ts';
 import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import type { LogResults } from './header.ts';
 import { createdAt, logFileName } from './header.ts';

@@ -2,7 +2,7 @@ import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
-import type { JoinedRows } from '../facts/other-executions.ts';
+import type { JoinedRows } from '../methods/other-executions.ts';
 import type { ExecutedIn, TranscriptCall } from '../report-input.ts';
 import type { LogResults } from './header.ts';
 import { createdAt, type LogGroup } from './header.ts';
