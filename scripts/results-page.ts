@@ -136,7 +136,7 @@ function range(values: readonly (number | null)[]): string {
 
 function taskTable(findings: readonly Finding[]): string {
   return table(
-    ['model', 'itself', 'best constant answer', 'difference', 'item rule', 'other models', 'usable', 'verdict'],
+    ['model', 'score', 'best constant answer', 'difference', 'item rule', 'other models', 'usable', 'verdict'],
     findings.map((finding) => [
       nameOf(finding.model),
       percent(finding.score),

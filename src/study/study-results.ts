@@ -112,12 +112,12 @@ function definitionsOf({
   const label = modelLabels([first, second]);
   const [a, b] = [label(first), label(second)];
   const { aa, ab, ba, bb } = accuracy;
-  const before = gainBase === 'scramble' ? 'the same model trained on permuted answers' : 'the most frequent answer';
+  const before = gainBase === 'scramble' ? 'the same model trained on permuted answers' : 'the base rate';
   const isQuotient = trainings <= 1 && E.value !== null && determinant.value !== null && meanGain.value !== null;
   const quotient = isQuotient ? ` = ${fraction(determinant.value)} / (2 × ${fraction(meanGain.value)})` : '';
   return [
     `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${fraction(aa)} − ${b} about ${a} ${fraction(ba)} + ${b} about itself ${fraction(bb)} − ${a} about ${b} ${fraction(ab)}) / 2 = ${fraction(I.value)}.`,
-    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, less the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.value === null ? `n/a: ${E.missing ?? 'no value'}` : fraction(E.value)}.`,
+    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, minus the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.value === null ? `n/a: ${E.missing ?? 'no value'}` : fraction(E.value)}.`,
   ];
 }
 

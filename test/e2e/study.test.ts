@@ -212,7 +212,7 @@ describe('seb study introspection', () => {
     const printed = await studyHere(file, '--store', 'further.sqlite');
     expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*transfer to other experiments/);
     expect(unwrapped(printed.stdout)).toMatch(/bob, trained \S+ own answers a system prompt \d+ 100 %/);
-    expect(unwrapped(printed.stdout)).toContain('training mode');
+    expect(unwrapped(printed.stdout)).toContain('base rate, training rows');
   }, 180_000);
 
   it('does not wait for a training job, exits with 0 and a note, and starts no second job', async () => {

@@ -31,7 +31,7 @@ export function contradictionOf(finding: Finding): string | null {
 }
 
 /** Columns of the table of verdicts that state a finding, in their order. */
-const columns = ['task', 'model', 'itself', 'reference', 'difference', 'n', 'usable', 'verdict', 'reason'] as const;
+const columns = ['task', 'model', 'score', 'best constant', 'difference', 'n', 'usable', 'verdict', 'reason'] as const;
 
 /** Returns the cells of findings in the table of verdicts. */
 export function rowsOf(findings: readonly Finding[]): readonly (readonly string[])[] {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Finding } from '../../src/domain/results/finding.ts';
+import { resultWords } from '../../src/domain/results/result-words.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import { count } from './numbers.ts';
 import { RunName } from './run-name.tsx';
@@ -15,7 +16,7 @@ interface Column {
   readonly cell: (finding: Finding) => ReactNode;
 }
 
-/** Shows findings by task, in the order of the result object, with the number that each verdict is tested against. */
+/** Shows findings by task, in the order of the result object, beside the number that each verdict is tested against. */
 export function FindingsTable({ findings }: { readonly findings: readonly Finding[] }) {
   const columns = columnsFor(findings);
   const tasks = [...Map.groupBy(findings, ({ task, measure }) => JSON.stringify([task, measure]))];
@@ -82,11 +83,11 @@ function columnsFor(findings: readonly Finding[]): readonly Column[] {
     { name: 'model', isNumber: false, cell: ({ model }) => <ModelName name={names.get(model) ?? model} /> },
     ...(differs(({ run }) => run) ? [{ name: 'run', isNumber: false, cell: runCell }] : []),
     ...(differs(({ condition }) => condition) ? [{ name: 'condition', isNumber: false, cell: conditionCell }] : []),
-    { name: 'verdict', isNumber: false, cell: verdictCell },
-    { name: 'score', isNumber: true, cell: ({ score }) => fraction(score) },
-    { name: 'tested against', isNumber: true, cell: ({ reference }) => fraction(reference.value) },
+    { name: resultWords.verdict, isNumber: false, cell: verdictCell },
+    { name: resultWords.score, isNumber: true, cell: ({ score }) => fraction(score) },
+    { name: resultWords.bestConstant, isNumber: true, cell: ({ reference }) => fraction(reference.value) },
     {
-      name: `difference [${level}]`,
+      name: `${resultWords.difference} [${level}]`,
       isNumber: true,
       cell: ({ difference, differenceInterval }) => (
         <>
@@ -94,11 +95,11 @@ function columnsFor(findings: readonly Finding[]): readonly Column[] {
         </>
       ),
     },
-    ...optional('other models', ({ others }) => others),
-    ...optional('item rule', ({ itemRule }) => itemRule),
-    ...optional('re-execution', ({ reexecution }) => reexecution),
+    ...optional(resultWords.otherModels, ({ others }) => others),
+    ...optional(resultWords.itemRule, ({ itemRule }) => itemRule),
+    ...optional(resultWords.reexecution, ({ reexecution }) => reexecution),
     {
-      name: 'usable',
+      name: resultWords.usable,
       isNumber: true,
       cell: ({ usable, total }) => `${count(usable)} of ${count(total)}`,
     },

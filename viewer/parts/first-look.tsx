@@ -39,8 +39,8 @@ export function FirstLook({ results, headline }: FirstLookProps) {
           <div className="verdicts">
             <FindingsTable findings={findings} />
             <p className="sub">
-              Tested against the best constant answer on the same items. Adjusted together: <Said text={adjustedOver} />
-              .
+              Verdicts are tested against the best constant answer on the same items. Adjusted together:{' '}
+              <Said text={adjustedOver} />.
             </p>
           </div>
         )}

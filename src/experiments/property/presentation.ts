@@ -22,13 +22,13 @@ export const presentation: Presentation = {
     { measure: 'executions_hit', name: 'executions hit', help: 'Share of executions that have the predicted value.' },
     {
       measure: 'mode_accuracy_in_sample',
-      name: 'mode, in sample',
+      name: 'best constant',
       help: 'Accuracy of the most frequent value of each group, found in the same rows.',
     },
     { measure: 'echo_accuracy', name: 'echo', help: 'Accuracy of the value that the string itself has.' },
     {
       measure: 'no_mode_share',
-      name: 'no mode',
+      name: 'no truth',
       help: 'Share of units whose executions all differ, so that they have no truth.',
       isDetail: true,
     },

@@ -7,6 +7,7 @@ import type { PublishedResults } from '../../dataset/files/published-results.ts'
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/results/finding.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
@@ -88,7 +89,12 @@ function ladderFigures(ladders: readonly LadderFinding[]): readonly Figure[] {
   const places = Map.groupBy(ladders, ({ run, condition }) => JSON.stringify([run, condition]));
   return [...places.values()].map((own) =>
     ladderFigure(
-      own.map(({ axis, rungs, model }) => ({ axis, rungs, panel: `${oneLine(model, 40)}: ${axis}`, series: 'itself' })),
+      own.map(({ axis, rungs, model }) => ({
+        axis,
+        rungs,
+        panel: `${oneLine(model, 40)}: ${axis}`,
+        series: resultWords.score,
+      })),
       'ladder',
     ),
   );

@@ -28,7 +28,7 @@ describe('findingsFigure', () => {
     return { ...plain, ...values };
   };
 
-  test('draws each score with the number that it is tested against, on one axis', () => {
+  test('draws each score with the best constant answer beside it, on one axis', () => {
     const tested = { name: 'best constant answer', value: 0.55 } as const;
     const figure = findingsFigure([
       found({ model: 'a', task: 'one', reference: tested, others: 0.6 }),
@@ -39,7 +39,7 @@ describe('findingsFigure', () => {
     expect(rows.map(({ kind, value }) => [kind, value])).toEqual(
       expect.arrayContaining([
         ['score', 0.7],
-        ['tested against', 0.55],
+        ['best constant answer', 0.55],
         ['other models', 0.6],
       ]),
     );
@@ -81,7 +81,7 @@ describe('findingsFigure', () => {
       );
       if (figure.kind !== 'drawn') throw new Error('drawn');
       const svg = await renderSvg(figure.spec);
-      for (const name of ['tested against', 'other models', 'item rule', 're-execution'])
+      for (const name of ['best constant answer', 'other models', 'item rule', 're-execution'])
         expect(svg.match(new RegExp(`>${name}</text>`, 'g')), name).toHaveLength(1);
       for (const verdict of verdicts) {
         expect(svg.match(new RegExp(`>${verdictTexts[verdict].short}</text>`, 'g'))).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { type Finding, isTested, verdictTexts, verdictWords } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
@@ -14,7 +15,12 @@ import { themed } from './render/theme.ts';
 export const minDrawnUnits = 20;
 
 /** Kinds of marks beside a score, in the order of the legend. */
-const kinds = ['tested against', 'other models', 'item rule', 're-execution'] as const;
+const kinds = [
+  resultWords.bestConstantAnswer,
+  resultWords.otherModels,
+  resultWords.itemRule,
+  resultWords.reexecution,
+] as const;
 type BesideKind = (typeof kinds)[number];
 
 interface Row {
@@ -36,7 +42,7 @@ export type FindingsLayout = 'wide' | 'narrow';
 
 /** Returns the first figure of every surface: a row per model, a panel per task, with a shared axis. */
 export function findingsFigure(findings: readonly Finding[], layout: FindingsLayout = 'wide'): Figure {
-  const named = { name: 'findings', title: 'Scores with the numbers that they are tested against' };
+  const named = { name: 'findings', title: 'Scores beside the best constant answer' };
   const shown = findings.filter(isDrawn);
   if (shown.length === 0) {
     return { ...named, kind: 'absent', reason: `needs a score over at least ${minDrawnUnits} units` };
@@ -64,7 +70,7 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
   const left = findings.length - shown.length;
   return [
     'Mark on a line: the score of a model’s predictions of itself, with its 95 % interval; shape and color show the verdict.',
-    'Tick: the number that the verdict is tested against.',
+    'Tick: the score of the best constant answer on the same items, which the verdict is tested against.',
     ...(shown.some(isClearOfTick)
       ? [
           'Verdicts use the adjusted interval of the difference and count missing answers, so a score whose interval is clear of its tick can be not distinguishable.',
@@ -112,8 +118,8 @@ function rowsOf(finding: Finding, label: string): readonly Row[] {
     const shown = n === 0 ? 'nothing usable' : `too few (n = ${n})`;
     return [{ ...place, kind: 'absent', value: null, text: shown, tip: `${oneLine(model, 60)} · ${task} · ${shown}` }];
   }
-  const row = (kind: BesideKind, value: number | null, name: string = kind): readonly Row[] =>
-    value === null ? [] : [{ ...place, kind, value, tip: `${about} · ${name}: ${text(value)}` }];
+  const row = (kind: BesideKind, value: number | null): readonly Row[] =>
+    value === null ? [] : [{ ...place, kind, value, tip: `${about} · ${kind}: ${text(value)}` }];
   const interval = scoreInterval === null ? '' : ` [${text(scoreInterval[0])}, ${text(scoreInterval[1])}]`;
   const about = `${oneLine(model, 60)} · ${task}`;
   return [
@@ -123,10 +129,10 @@ function rowsOf(finding: Finding, label: string): readonly Row[] {
       verdict: verdictTexts[verdict].short,
       tip: `${about} · score ${text(score)}${interval} · ${verdictTexts[verdict].text} · n = ${n}`,
     },
-    ...row('tested against', reference.value, reference.name),
-    ...row('other models', others),
-    ...row('item rule', itemRule),
-    ...row('re-execution', reexecution),
+    ...row(resultWords.bestConstantAnswer, reference.value),
+    ...row(resultWords.otherModels, others),
+    ...row(resultWords.itemRule, itemRule),
+    ...row(resultWords.reexecution, reexecution),
   ];
 }
 
@@ -203,7 +209,7 @@ function channelsOf(present: readonly BesideKind[], rows: readonly Row[], layout
   const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === verdictTexts[word].short));
   const marks = verdicts.map((word) => verdictMarks[word]);
   const words = verdicts.map((word) => verdictTexts[word].short);
-  const isTested = (kind: BesideKind) => kind === 'tested against';
+  const isTested = (kind: BesideKind) => kind === resultWords.bestConstantAnswer;
   const all = (range: readonly string[]) => ({ scale: { domain: [...words, ...present], range }, legend: null });
   const shape = all([...marks.map(({ path }) => path), ...present.map((kind) => shapes[kind])]);
   const inks = present.map((kind) => (isTested(kind) ? themed.ink : themed.muted).light);
@@ -248,10 +254,10 @@ function absent(low: number, x: object) {
 }
 
 const shapes: Readonly<Record<BesideKind, string>> = {
-  'tested against': 'M0,-1.6L0,1.6',
-  'other models': 'square',
-  'item rule': 'M0,0L0,1.1M0,0L-0.95,-0.8M0,0L0.95,-0.8',
-  're-execution': 'M0,-1L0,1M-1,0L1,0',
+  [resultWords.bestConstantAnswer]: 'M0,-1.6L0,1.6',
+  [resultWords.otherModels]: 'square',
+  [resultWords.itemRule]: 'M0,0L0,1.1M0,0L-0.95,-0.8M0,0L0.95,-0.8',
+  [resultWords.reexecution]: 'M0,-1L0,1M-1,0L1,0',
 };
 
 const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8 };

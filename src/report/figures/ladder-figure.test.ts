@@ -19,19 +19,19 @@ function rungs(interval: Quantity['interval']): readonly RungScore[] {
 describe('ladderFigure', () => {
   it.each([[null], [[0.1, 0.7] as const]])('draws the rungs with intervals of %j', async (interval) => {
     const figure = ladderFigure(
-      [{ axis: 'length', panel: 'a: length', series: 'itself', rungs: rungs(interval) }],
+      [{ axis: 'length', panel: 'a: length', series: 'score', rungs: rungs(interval) }],
       'ladder',
     );
     if (figure.kind !== 'drawn') throw new Error('the figure is drawn');
     const svg = await renderSvg(figure.spec);
-    for (const text of ['a: length', 'itself', 'best constant']) expect(svg).toContain(text);
+    for (const text of ['a: length', 'score', 'best constant']) expect(svg).toContain(text);
     expect(svg).not.toContain('re-execution');
   });
 
   it('has a row of panels for each model, and one column in narrow windows', () => {
     const curves = ['a', 'b'].flatMap((model) =>
       (['length', 'steps', 'planning'] as const).map((axis) => ({
-        ...{ axis, panel: `${model}: ${axis}`, series: 'itself', rungs: rungs(null) },
+        ...{ axis, panel: `${model}: ${axis}`, series: 'score', rungs: rungs(null) },
       })),
     );
     expect(ladderFigure(curves, 'ladder')).toMatchObject({ spec: { columns: 3 }, narrow: { columns: 1 } });

@@ -1,5 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import type { LadderCurve, RungScore } from '../../domain/results/ladder.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { Figure } from './figure.ts';
 import { type CurvePoint, curvePanels } from './marks/curve-panels.ts';
@@ -12,8 +13,8 @@ export interface DrawnCurve extends Pick<LadderCurve, 'axis' | 'rungs'> {
 
 /** Series of the references, which are drawn once in each panel. */
 const references = [
-  ['best constant', ({ constant }) => constant],
-  ['re-execution', ({ reexecution }) => reexecution],
+  [resultWords.bestConstant, ({ constant }) => constant],
+  [resultWords.reexecution, ({ reexecution }) => reexecution],
   ['other models', ({ others }) => others],
 ] as const satisfies readonly (readonly [string, (rung: RungScore) => Quantity])[];
 

@@ -25,7 +25,7 @@ describe('explainedLook', () => {
     const [header = ''] = firstLook(results, { width: 80, isWhole: true })
       .split('\n')
       .filter((line) => line.startsWith('model '));
-    for (const name of header.split(/\s+/).slice(1)) expect(text, name).toContain(`${name}: `);
+    for (const name of header.split(/\s{2,}/).slice(1)) expect(text, name).toContain(`${name}: `);
     if (count > 9) expect(text).toContain('!: less than half');
   });
 
@@ -33,8 +33,10 @@ describe('explainedLook', () => {
     const [finding = madeFinding({})] = words;
     const explained = (better: 'higher' | 'lower') =>
       plain(explainedLook(madeResults([{ ...finding, better }]), { width: 80, experiments }));
-    expect(explained('lower')).toContain('it is the reference minus itself. Above 0, the model is better.');
-    expect(explained('higher')).not.toContain('the reference minus itself');
+    expect(explained('lower')).toContain(
+      'it is the best constant answer minus the score. Above 0, the model is better.',
+    );
+    expect(explained('higher')).not.toContain('the best constant answer minus the score');
   });
 
   it('prints no line wider than the terminal', () => {

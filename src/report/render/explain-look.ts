@@ -5,6 +5,7 @@ import {
   verdictTexts,
   verdictWords,
 } from '../../domain/results/finding.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { wrapText } from '../../util/text.ts';
 import { explanationOf } from '../tables/experiment-notes.ts';
@@ -44,7 +45,9 @@ export function explainedLook(
     '== What the words and numbers above mean ==',
     ...tasks.flatMap(({ task, experiment }) => wrapped(task, explanationOf(experiments, experiment))),
     '',
-    ...(isShort ? wrapped('score/reference', `${itself} After the slash: ${reference}`) : listWords(findings, wrapped)),
+    ...(isShort
+      ? wrapped(`${resultWords.score}/${resultWords.bestConstantAnswer}`, `${score} After the slash: ${constant}`)
+      : listWords(findings, wrapped)),
     ...wrapped(
       'adjusted over',
       `${adjustedOver}. Many tests find something by accident. They are adjusted together (Holm), so that at most 5 % of such selections have a verdict above without cause.`,
@@ -70,9 +73,9 @@ export function explainedLook(
   ].join('\n');
 }
 
-const itself = 'the score of the model’s predictions of itself, in the units of its task.';
-const reference =
-  'the number that the verdict is tested against, the score of the best constant answer (always yes, always no, one fixed order) on the same items.';
+const score = 'the score of the model’s predictions of itself, in the units of its task.';
+const constant =
+  'the score of the best constant answer (always yes, always no, one fixed order) on the same items: the number that the verdict is tested against.';
 
 function listWords(
   findings: readonly Finding[],
@@ -82,13 +85,15 @@ function listWords(
   const isOne = findings.length === 1;
   const lower = [...new Set(findings.filter(({ better }) => better === 'lower').map(({ task }) => task))];
   const turned =
-    lower.length === 0 ? '' : ` Where lower is better (${lower.join(', ')}), it is the reference minus itself.`;
+    lower.length === 0
+      ? ''
+      : ` Where lower is better (${lower.join(', ')}), it is the best constant answer minus the score.`;
   return [
-    ...wrapped('itself', itself),
-    ...wrapped('reference', reference),
+    ...wrapped(resultWords.score, score),
+    ...wrapped(resultWords.bestConstant, constant),
     ...wrapped(
       'difference',
-      `itself minus the reference, on the same items.${turned} Above 0, the model is better. In brackets: its interval at ${level}${isOne ? '' : ', so that the intervals of all tests hold together in 95 % of such selections'}.`,
+      `the score minus that of the best constant answer, on the same items.${turned} Above 0, the model is better. In brackets: its interval at ${level}${isOne ? '' : ', so that the intervals of all tests hold together in 95 % of such selections'}.`,
     ),
     ...wrapped('usable', 'the units with a readable prediction and outcome, of all units where some are missing.'),
   ];

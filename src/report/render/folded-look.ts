@@ -42,7 +42,7 @@ export function foldedLook(results: Results, options: FirstLookOptions): string 
       ...limitLines(results.limits, { width, maxLines: maxLimitLines }),
       ...nextLines(results, options).flatMap((lines) => lines.split('\n')),
     ],
-    folded: (stars) => `scores, references${stars === '' ? '' : `, ${stars}`} and all tables: --wide`,
+    folded: (stars) => `scores, best constant answers${stars === '' ? '' : `, ${stars}`} and all tables: --wide`,
   });
 }
 

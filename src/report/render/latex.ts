@@ -35,7 +35,7 @@ export function latexText(text: string): string {
 /** Columns of tables of scores that fit into a paper. */
 const scoreColumns = ['model', 'score [95 %]', 'n', 'base rate', 'item rule', 'other models', 're-execution', 'skill'];
 /** Columns of the table of verdicts that fit into a paper. */
-const verdictColumns = ['task', 'model', 'itself', 'reference', 'difference', 'n', 'usable', 'verdict', 'reason'];
+const verdictColumns = ['task', 'model', 'score', 'best constant', 'difference', 'n', 'usable', 'verdict', 'reason'];
 
 const packages = 'Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.';
 

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { type Finding, type Results, verdictTexts } from '../../domain/results/finding.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import { differenceText, levelText, plainText, rowNames, scoreText, usableText } from '../tables/finding-numbers.ts';
 import { foldedLook } from './folded-look.ts';
@@ -58,10 +59,11 @@ function listLines(findings: readonly Finding[], width: number): readonly string
     `${usableText(each)}${isMostlyMissing(each) ? ' !' : ''}`,
     verdictTexts[each.verdict].short,
   ];
-  const header = ['itself', 'reference', 'difference', 'usable', 'verdict'];
   const rows = findings.map((each) => ({ each, name: nameOf(each), cells: cells(each) }));
-  const widths = header.map((name, index) =>
-    Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row.cells[index] ?? ''))),
+  const natural = Math.max(...rows.map(({ name }) => stringWidth(name) + 2));
+  const { header, widths } = headerOf(
+    rows.map((row) => row.cells),
+    width - natural,
   );
   const room = (shown: readonly number[]) =>
     width - shown.reduce((sum, index) => sum + (widths[index] ?? 0) + gap.length, 0);
@@ -73,7 +75,6 @@ function listLines(findings: readonly Finding[], width: number): readonly string
     [0, 4],
   ].find((shown) => room(shown) >= minNameWidth) ?? [4];
   const tasks = [...Map.groupBy(rows, ({ each }) => each.task)];
-  const natural = Math.max(...rows.map(({ name }) => stringWidth(name) + 2));
   const nameWidth = Math.max(minNameWidth, Math.min(natural, room(places)));
   const line = (name: string, texts: readonly string[]) =>
     [fit(name, nameWidth), ...places.map((index) => padded(texts[index] ?? '', widths[index] ?? 0, index < 4))]
@@ -92,11 +93,22 @@ function listLines(findings: readonly Finding[], width: number): readonly string
     line('model', header),
     ...blocks,
     ...wrapText(
-      `reference: ${referencesText(findings)}. difference: ${unitsText(findings)}, with the interval at ${levelText(first.level)}.`,
+      `${header[1]}: score of the ${resultWords.bestConstantAnswer} on the same items. difference: ${unitsText(findings)}, with the interval at ${levelText(first.level)}.`,
       width,
     ),
     ...lowerLines(findings, width),
   ];
+}
+
+/** Returns the header of the numbers, with the width of each column; shorter where it does not fit in `space` columns. */
+function headerOf(rows: readonly (readonly string[])[], space: number) {
+  const { score, bestConstant, constant, difference, usable, verdict } = resultWords;
+  const widthsOf = (header: readonly string[]) =>
+    header.map((name, index) => Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row[index] ?? ''))));
+  const whole: readonly string[] = [score, bestConstant, difference, usable, verdict];
+  const isRoom = widthsOf(whole).reduce((sum, each) => sum + each + gap.length, 0) <= space;
+  const header = isRoom ? whole : whole.with(1, constant);
+  return { header, widths: widthsOf(header) };
 }
 
 /** Returns a line that names the tasks whose score is an error; none where higher is better everywhere. */
@@ -144,14 +156,10 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
     line('', hasRoom ? tasks : tasks.map((_, index) => String(index + 1))),
     ...rows.map(({ name, cells }) => line(name, cells)),
     ...(hasRoom ? [] : wrapText(tasks.map((task, index) => `${index + 1}: ${task}`).join('; '), width)),
-    ...wrapText(`score/${referencesText(findings)}; ${[...markTexts(findings), ...few].join('; ')}`, width),
+    ...wrapText(`score/${resultWords.bestConstantAnswer}; ${[...markTexts(findings), ...few].join('; ')}`, width),
     ...lowerLines(findings, width),
     ...reasons.flatMap((reason, index) => wrapText(`${letterOf(index)}: ${reason}`, width)),
   ];
-}
-
-function referencesText(findings: readonly Finding[]): string {
-  return [...new Set(findings.map(({ reference }) => reference.name))].join(', ');
 }
 
 function padded(text: string, width: number, isRight: boolean): string {

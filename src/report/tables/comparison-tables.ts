@@ -6,6 +6,7 @@ import type {
   DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { counted, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
@@ -224,7 +225,7 @@ const advantageColumns: readonly Column<SelfAdvantageEntry>[] = [
     3,
   ),
   left('model', 'Model name as given by the user.', ({ model }) => named(model)),
-  right('itself', 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
+  right(resultWords.score, 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
   right('expected', 'Score expected from the predictions of other models.', (entry) =>
     scoreCell(entry.expected, entry),
   ),
@@ -238,7 +239,7 @@ const directionColumns: readonly Column<DirectionEntry>[] = [
   left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
   left('model', 'Model name as given by the user.', ({ model }) => named(model)),
   left('other', 'The model whose prediction of the same outcomes is compared.', ({ other }) => named(other)),
-  right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
+  right('score − other [95 %]', 'In the units of the measure.', comparedCell),
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
 
@@ -250,9 +251,9 @@ const bestColumns: readonly Column<BestOtherEntry>[] = [
       ? absentCell(reason ?? 'none')
       : textCell([...new Set(best)].map((name) => oneLine(name, maxNameWidth)).join(', ')),
   ),
-  right('itself', 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
+  right(resultWords.score, 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
   right('other', 'Score of the best other model’s predictions.', (entry) => scoreCell(entry.other, entry)),
-  right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
+  right('score − other [95 %]', 'In the units of the measure.', comparedCell),
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
 

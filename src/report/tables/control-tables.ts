@@ -1,5 +1,6 @@
 import type { ControlResult } from '../../domain/control.ts';
 import type { ControlFinding, Results } from '../../domain/results/finding.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { differenceText, levelText, scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
 import {
@@ -33,13 +34,13 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>): Re
       {
         id: 'control-answer-shown',
         title: 'Answer shown',
-        lead: `Scores of answers to the same question, without and with the answer in view. The difference to the reference has its interval at ${levelText(first.level)}.`,
+        lead: `Scores of answers to the same question, without and with the answer in view. The difference to the best constant answer has its interval at ${levelText(first.level)}.`,
         ...filled(controls, [
           left<ControlFinding>('experiment', 'Name of the experiment.', ({ experiment }) =>
             textCell(oneLine(experiment, maxNameWidth)),
           ),
           left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
-          right('itself', 'Score of the predictions, for which the answer was not shown.', (each) =>
+          right(resultWords.score, 'Score of the predictions, for which the answer was not shown.', (each) =>
             scoreCell(each, each.prediction),
           ),
           right('answer shown', 'Score with the answer shown, with its 95 % interval.', (each) =>
@@ -47,12 +48,12 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>): Re
               ? absentCell('no answer could be read')
               : numberCell(each.score, scoreIntervalText(each)),
           ),
-          right('reference', 'Score of the best constant answer on the same items.', (each) =>
+          right(resultWords.bestConstant, 'Score of the best constant answer on the same items.', (each) =>
             scoreCell(each, each.reference.value),
           ),
           right(
-            'difference',
-            'By how much the score with the answer shown is better than the reference: above 0 is better.',
+            resultWords.difference,
+            'By how much the score with the answer shown is better than that of the best constant answer: above 0 is better.',
             (each) =>
               each.difference === null
                 ? absentCell('not enough usable items')

@@ -1,4 +1,5 @@
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
 import {
@@ -33,7 +34,7 @@ const columns: readonly Column<GroupAccuracy>[] = [
   right('accuracy', 'Share of predictions that equal the truth.', ({ accuracy }) =>
     shareCell(accuracy, 'the model makes no predictions'),
   ),
-  right('mode', 'Accuracy of the most frequent value of the other strings.', ({ mode }) =>
+  right(resultWords.baseRate, 'Accuracy of the most frequent value of the other strings.', ({ mode }) =>
     shareCell(mode, 'no other strings'),
   ),
   right('item rule', 'Accuracy of a rule that sees the string but not the model.', (entry) =>

@@ -1,5 +1,6 @@
 import type { Results } from '../../domain/results/finding.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../domain/results/ladder.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { conditionColumns } from './condition-column.ts';
@@ -64,8 +65,8 @@ export function ladderTables<Curve extends LadderCurve>(
         axisColumn<Curve>(),
         right<Curve>('slope [95 %]', 'Change of the score per rung.', ({ slope }) => quantityCell(slope)),
         right<Curve>(
-          'slope of the gain [95 %]',
-          'Change per rung of the score less that of the best constant answer.',
+          'slope of the difference [95 %]',
+          'Change per rung of the score minus that of the best constant answer.',
           ({ gainSlope }) => quantityCell(gainSlope),
           1,
         ),
@@ -153,15 +154,10 @@ function rungColumns<Row>(at: (row: Row) => RungScore): readonly Column<Row>[] {
   return [
     left('rung', 'Task at this rung.', (row) => textCell(at(row).label)),
     right('score [95 %]', 'Share of right predictions.', (row) => quantityCell(at(row).score)),
-    right('best constant', 'Score of the most frequent value.', (row) =>
+    right(resultWords.bestConstant, 'Score of the best constant answer.', (row) =>
       shareCell(at(row).constant.value, 'no item has a most frequent value'),
     ),
-    right(
-      'score − constant [95 %]',
-      'Score less that of the best constant answer.',
-      (row) => quantityCell(at(row).gain),
-      1,
-    ),
+    right('difference [95 %]', 'Score minus that of the best constant answer.', (row) => quantityCell(at(row).gain), 1),
     right('p (Holm)', 'Adjusted over all rungs of the model.', (row) => {
       const { holm } = at(row);
       return holm === null

@@ -1,6 +1,7 @@
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Policy } from '../../domain/policy.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import type { ScoreReference } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { oneLine } from '../../util/text.ts';
@@ -31,9 +32,9 @@ export function scoreTables(experiments: Experiments, estimates: readonly Estima
 }
 
 const referenceColumns: Readonly<Record<ScoreReference, string>> = {
-  itemRule: 'item rule',
-  otherModels: 'other models',
-  reexecution: 're-execution',
+  itemRule: resultWords.itemRule,
+  otherModels: resultWords.otherModels,
+  reexecution: resultWords.reexecution,
   skill: 'skill',
 };
 

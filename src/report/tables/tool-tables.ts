@@ -29,7 +29,7 @@ export function toolSection({ tools = [] }: Pick<Results, 'tools'>): ReportSecti
       {
         id: 'self-run-tool',
         title: 'Self-execution tool',
-        lead: 'The gain is above 0 where the tool helps. Used: predictions that ran at least one session.',
+        lead: 'The difference is above 0 where the tool helps. Used: predictions that ran at least one session.',
         ...filled(tools, columns),
         notes: toolNotes(tools),
       },
@@ -51,7 +51,7 @@ const columns: readonly Column<ToolFinding>[] = [
     ({ prompts, sessions }) => shareCell(sessions === 0 ? null : prompts.equal / sessions, 'no session was run'),
     1,
   ),
-  right('tool gain [95 %]', 'By how much the tool helps, paired by cluster.', (each) =>
+  right('difference [95 %]', 'Score with the tool minus score without it, paired by cluster.', (each) =>
     each.gain === null
       ? absentCell('no usable items')
       : numberCell(
@@ -93,7 +93,9 @@ const columns: readonly Column<ToolFinding>[] = [
     'calls per right',
     'Extra calls for each additional right unit.',
     ({ callsPerRight }) =>
-      callsPerRight === null ? absentCell('no gain') : numberCell(callsPerRight, callsPerRight.toFixed(1)),
+      callsPerRight === null
+        ? absentCell('no difference above 0')
+        : numberCell(callsPerRight, callsPerRight.toFixed(1)),
     3,
   ),
   right(
@@ -101,7 +103,7 @@ const columns: readonly Column<ToolFinding>[] = [
     'Extra US dollars for each additional right unit.',
     ({ dollarsPerRight }) =>
       dollarsPerRight === null
-        ? absentCell('no gain, or unknown price')
+        ? absentCell('no difference above 0, or unknown price')
         : numberCell(dollarsPerRight, dollars(dollarsPerRight)),
     3,
   ),

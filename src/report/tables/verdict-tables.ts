@@ -3,6 +3,7 @@ import { explainAbsence } from '../../analyze/estimates/absence.ts';
 import { scoreEstimate } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { type Finding, type Results, verdictTexts } from '../../domain/results/finding.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { conditionColumns } from './condition-column.ts';
@@ -47,61 +48,69 @@ export function verdictSection(
   };
 }
 
+const testedHelp =
+  'Score of the best constant answer on the same items: the number that the verdict is tested against.';
+
+function differenceHelp(level: string): string {
+  return `By how much the score is better than that of the best constant answer: above 0 is better, for an error too. With its interval at ${level}.`;
+}
+
 function verdictTable({ findings, limits }: Results, estimates: readonly Estimate[]): ReportTable {
   const nameOf = rowNames(findings);
-  const level = levelText(findings[0]?.level ?? 0.95);
   return {
     id: verdictTableId,
     title: 'Verdicts',
     lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with the behavior of other models.',
     ...filled(findings, [
-      left('task', 'Predicted behavior.', ({ task, condition }) => textCell(task, condition)),
+      left(resultWords.task, 'Predicted behavior.', ({ task, condition }) => textCell(task, condition)),
       left('model', 'Model name as given by the user.', (found) =>
         textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
       ),
-      right('itself', 'Score of the model’s predictions of itself, with its 95 % interval.', (found) =>
+      right(resultWords.score, 'Score of the model’s predictions of itself, with its 95 % interval.', (found) =>
         found.score === null ? absentCell('nothing could be read') : numberCell(found.score, scoreIntervalText(found)),
       ),
-      right('reference', 'The number that the verdict is tested against: the best constant answer.', (found) =>
+      right(resultWords.bestConstant, testedHelp, (found) =>
         referenceCell(found, found.reference.value, 'no constant answer can be scored'),
       ),
-      right(
-        'difference',
-        `By how much itself is better than the reference: above 0 is better, for an error too. With its interval at ${level}.`,
-        (found) =>
-          found.difference === null
-            ? absentCell('nothing to compare')
-            : numberCell(found.difference, differenceText(found)),
+      right(resultWords.difference, differenceHelp(levelText(findings[0]?.level ?? 0.95)), (found) =>
+        found.difference === null
+          ? absentCell('nothing to compare')
+          : numberCell(found.difference, differenceText(found)),
       ),
       right('n', 'Number of units in the score.', ({ n }) => numberCell(n, countText(n)), 4),
       right(
-        'usable',
+        resultWords.usable,
         'Units with a usable prediction and outcome, out of all units; ! if these are less than half.',
         (found) => numberCell(found.usable, `${usableText(found)}${found.usable < found.total / 2 ? ' !' : ''}`),
         1,
       ),
       right(
-        'item rule',
+        resultWords.itemRule,
         'The data set’s label, or the shorter question, used as the prediction.',
         (found) => referenceCell(found, found.itemRule, 'the data set has no label or item rule'),
         3,
       ),
       right(
-        'other models',
+        resultWords.otherModels,
         'The behavior of the other models on the same items, used as the prediction.',
         (found) => referenceCell(found, found.others, absentOthers(found, findings)),
         3,
       ),
       right(
-        're-execution',
+        resultWords.reexecution,
         'A re-execution of the same model, used as the prediction.',
         (found) => referenceCell(found, found.reexecution, absentReexecution(found, estimates)),
         3,
       ),
-      left('verdict', 'Result of the paired tests, at 5 % over all of them together (Holm).', ({ verdict }) =>
+      left(resultWords.verdict, 'Result of the paired tests, at 5 % over all of them together (Holm).', ({ verdict }) =>
         textCell(verdictTexts[verdict].text),
       ),
-      left('reason', 'Why, where the numbers of the row do not say it.', ({ reason }) => textCell(reason ?? ''), 2),
+      left(
+        resultWords.reason,
+        'Why, where the numbers of the row do not say it.',
+        ({ reason }) => textCell(reason ?? ''),
+        2,
+      ),
     ]),
     notes: limits.map((text) => `- ${text}`),
   };
@@ -131,28 +140,28 @@ const notAPrediction = 'cannot be used as a prediction in this experiment';
 function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
   return {
     id: 'contrasts',
-    title: 'Itself minus each reference',
-    lead: 'Above 0 is better: of an error (lower is better), reference minus itself. Paired by groups of items; p values by sign flips, not adjusted.',
+    title: 'Score minus each reference',
+    lead: 'Above 0 is better: of an error (lower is better), reference minus score. Paired by groups of items; p values by sign flips, not adjusted.',
     detail: true,
     ...filled(contrasts, [
       left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
       ...conditionColumns(contrasts, (each) => each),
       left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
       left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure)), 3),
-      right('minus base rate [95 %]', 'Gain over the best constant answer chosen on other items.', (each) =>
+      right('minus base rate [95 %]', 'Difference to the best constant answer chosen on other items.', (each) =>
         contrastCell(each.baseRate),
       ),
       right('p', 'Sign-flip test of the difference to its left.', (each) => chanceCell(each.baseRate), 2),
-      right('minus item rule [95 %]', 'Gain over the item rule.', (each) => contrastCell(each.itemRule), 1),
+      right('minus item rule [95 %]', 'Difference to the item rule.', (each) => contrastCell(each.itemRule), 1),
       right(
         'minus item classifier [95 %]',
-        'Gain over a classifier that sees only the text of the items.',
+        'Difference to a classifier that sees only the text of the items.',
         (each) => contrastCell(each.itemOnly),
         2,
       ),
       right(
         'minus permuted',
-        'Gain over its own predictions permuted across items.',
+        'Difference to its own predictions permuted across items.',
         ({ permuted }) => contrastCell(permuted),
         3,
       ),
@@ -162,7 +171,9 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
         ({ permuted }) => chanceCell(permuted),
         3,
       ),
-      right('minus other models [95 %]', 'Gain over the other models’ behavior.', ({ others }) => contrastCell(others)),
+      right('minus other models [95 %]', 'Difference to the other models’ behavior.', ({ others }) =>
+        contrastCell(others),
+      ),
       right('others', 'Number of other models.', ({ others: { models } }) => numberCell(models, String(models)), 2),
     ]),
   };

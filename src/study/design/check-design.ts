@@ -140,9 +140,7 @@ function refuseModes(design: StudyDesign): void {
 function armNotes(arms: readonly string[]): readonly string[] {
   return arms.includes('scramble')
     ? []
-    : [
-        'Without scramble arms, the study cannot correct for habit: gains are measured relative to the most frequent value.',
-      ];
+    : ['Without scramble arms, the study cannot correct for habit: gains are measured relative to the base rate.'];
 }
 
 /** Returns notes on values that a host chooses, which may differ between base models, so that arms are not trained alike. */

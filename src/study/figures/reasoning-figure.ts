@@ -1,11 +1,12 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import type { StudyNames } from '../tables/cells.ts';
 import { estimatePanels } from './estimate-panels.ts';
 import { panelValues } from './panel-values.ts';
 
-const series = ['direct', 'deliberate', 'most frequent value'] as const;
+const series = ['direct', 'deliberate', resultWords.baseRate] as const;
 
 /** Draws the accuracy of each arm in both modes: a panel for each predicted model. */
 export function reasoningFigure(
@@ -21,7 +22,7 @@ export function reasoningFigure(
     return [
       ...panelValues(at('direct'), direct),
       ...panelValues(at('deliberate'), deliberate),
-      ...panelValues(at('most frequent value'), tick),
+      ...panelValues(at(resultWords.baseRate), tick),
     ];
   });
   if (values.length === 0) return { kind: 'absent', name, title, reason: 'no arm has enough readable predictions' };
@@ -30,7 +31,7 @@ export function reasoningFigure(
     name,
     title,
     caption:
-      'Share of correct predictions, with 95 % intervals, where the prompt asks for the answer alone (direct) and where it allows reasoning first (deliberate). Tick: the most frequent value of other strings.',
-    spec: estimatePanels({ values, series, tick: 'most frequent value', domain: [0, 1], xTitle: 'share correct' }),
+      'Share of correct predictions, with 95 % intervals, where the prompt asks for the answer alone (direct) and where it allows reasoning first (deliberate). Tick: the base rate, which is the score of the most frequent value of other strings.',
+    spec: estimatePanels({ values, series, tick: resultWords.baseRate, domain: [0, 1], xTitle: 'share correct' }),
   };
 }

@@ -1,5 +1,6 @@
 import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import type { Quantity } from '../../domain/quantity.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { type CurvePoint, curvePanels } from '../../report/figures/marks/curve-panels.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
@@ -44,7 +45,7 @@ function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: 
       ...panelValues(at('I, double difference'), I),
       ...panelValues(at('E, excess'), E),
       ...plain.flatMap((each) =>
-        panelValues(at(`${label(each.target)} less ${label(each.other)}, about ${label(each.target)}`), each),
+        panelValues(at(`${label(each.target)} minus ${label(each.other)}, about ${label(each.target)}`), each),
       ),
       ...panelValues(at('mean gain of training'), meanGain),
     ];
@@ -67,7 +68,7 @@ function differencesFigure({ pairs }: StudyResult, { label }: StudyNames, name: 
   };
 }
 
-const propertySeries = ['itself', 'by the other', 'mode'] as const;
+const propertySeries = ['by itself', 'by the other', resultWords.baseRate] as const;
 
 /** The paper's figure: how well a model predicts each property of itself, and how well the other model predicts it. */
 function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyNames, name: string): Figure {
@@ -79,9 +80,9 @@ function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyName
     const at = (series: (typeof propertySeries)[number]) => ({ panel, row: property, series });
     const known: Quantity = { value: mode, interval: null, n: 0, clusters: 0, missing: null };
     return [
-      ...panelValues(at('itself'), self),
+      ...panelValues(at('by itself'), self),
       ...panelValues(at('by the other'), cross),
-      ...panelValues(at('mode'), known),
+      ...panelValues(at(resultWords.baseRate), known),
     ];
   });
   if (values.length === 0) return { kind: 'absent', name, title, reason: 'no pair has enough rows' };
@@ -90,8 +91,14 @@ function propertyFigure({ properties, pairs }: StudyResult, { label }: StudyName
     name,
     title,
     caption:
-      'Share of correct predictions about each model, with 95 % intervals that are not adjusted over properties. Itself: the model trained on its own answers. By the other: the other model, trained on the same answers. Tick (mode): the most frequent value.',
-    spec: estimatePanels({ values, series: propertySeries, tick: 'mode', domain: [0, 1], xTitle: 'share correct' }),
+      'Share of correct predictions about each model, with 95 % intervals that are not adjusted over properties. By itself: the model trained on its own answers. By the other: the other model, trained on the same answers. Tick: the base rate.',
+    spec: estimatePanels({
+      values,
+      series: propertySeries,
+      tick: resultWords.baseRate,
+      domain: [0, 1],
+      xTitle: 'share correct',
+    }),
   };
 }
 

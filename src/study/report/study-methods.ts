@@ -23,7 +23,7 @@ export function studyMethods({ design, testItems, testStrings, arms }: StudyReco
       : 'The trained models were given; this study trained nothing.',
     `Accuracies are means over groups of task and property with at least ${minGroupRows} rows and a most frequent value in at most ${100 * maxModalShare} % of them; an unreadable prediction counts as wrong, and accuracies of which under ${100 * minCoverage} % could be read are withheld.`,
     'I is the double difference of self-prediction and cross-prediction; E removes what unequal skill and unequal predictability give.',
-    `Gains are measured from ${isScrambled ? 'models trained on permuted answers' : 'the cross-fitted most frequent value'}.`,
+    `Gains are measured from ${isScrambled ? 'models trained on permuted answers' : 'the base rate (the most frequent value of other strings)'}.`,
     `Intervals are 95 % BCa cluster bootstrap intervals over strings (${result.resamples.toLocaleString('en')} draws, seed ${seed}); the verdict requires that I, E, both plain differences and both differences to rules are above zero, and its largest p is adjusted over pairs (Holm).`,
     'Every number is computed from the stored answers.',
   ].join(' ');

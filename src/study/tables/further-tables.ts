@@ -129,8 +129,8 @@ export function scalingTable({ scaling }: StudyResult, names: StudyNames): Repor
       right('training rows', 'Number of training rows.', ({ size }) => countCell(size)),
       right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => quantityCell(accuracy)),
       right(
-        'advantage [95 %]',
-        'Accuracy of the target’s own model minus this one.',
+        'difference [95 %]',
+        'Accuracy of the target about itself minus this one.',
         ({ base, target, advantage }) => (base === target ? emptyCell : quantityCell(advantage)),
         1,
       ),

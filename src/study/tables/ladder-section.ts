@@ -1,5 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import type { RungScore } from '../../domain/results/ladder.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { ladderFigure } from '../../report/figures/ladder-figure.ts';
 import { ladderLead, ladderTables } from '../../report/tables/ladder-tables.ts';
@@ -64,8 +65,8 @@ function armTable(ladder: readonly Curve[], names: StudyNames): ReportTable {
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
       left('axis', 'What becomes harder.', ({ axis }) => textCell(axis)),
       left('rung', 'Task at this rung.', ({ rung }) => textCell(rung.label)),
-      right('self [95 %]', 'Score of the model after training on its own answers.', ({ of }) => cell(of('self'))),
-      right('best constant', 'Score of the most frequent value.', ({ rung }) =>
+      right('by itself [95 %]', 'Score of the model after training on its own answers.', ({ of }) => cell(of('self'))),
+      right(resultWords.bestConstant, 'Score of the best constant answer.', ({ rung }) =>
         shareCell(rung.constant.value, 'no item has a most frequent value'),
       ),
       right('untrained [95 %]', 'Score of the model before training.', ({ of }) => cell(of('untrained')), 1),
@@ -87,10 +88,10 @@ function armTable(ladder: readonly Curve[], names: StudyNames): ReportTable {
 
 /** Names of the arms in the figure, where colors tell them apart; one for all targets. */
 const series: Readonly<Record<Curve['arm'], string>> = {
-  self: 'itself, trained',
-  untrained: 'itself, untrained',
+  self: 'by itself, trained',
+  untrained: 'by itself, untrained',
   cross: 'by the other',
-  scramble: 'itself, scramble',
+  scramble: 'by itself, scramble',
 };
 
 /** Draws the curves of all arms: a panel for each target and axis. */
@@ -99,5 +100,5 @@ export function ladderStudyFigure({ ladder }: StudyResult, names: StudyNames, na
     ...{ axis, rungs, panel: `about ${names.label(target)}: ${axis}` },
     series: arm === 'cross' && names.count > 2 ? `by ${names.label(base)}` : series[arm],
   }));
-  return ladderFigure(curves, name, ['best constant', 're-execution']);
+  return ladderFigure(curves, name, [resultWords.bestConstant, resultWords.reexecution]);
 }

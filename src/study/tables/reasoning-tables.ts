@@ -1,5 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import { noticedSentence } from '../../domain/results/noticed-text.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
@@ -51,7 +52,9 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
       right('difference [95 %]', 'Deliberate minus direct, paired by string.', ({ difference }) =>
         quantityCell(difference),
       ),
-      right('constant', 'Accuracy of the most frequent value of other strings.', ({ constant }) => cell(constant)),
+      right(resultWords.baseRate, 'Accuracy of the most frequent value of other strings.', ({ constant }) =>
+        cell(constant),
+      ),
       ...testColumns<ArmInModes>(),
     ]),
     notes: [
@@ -176,7 +179,7 @@ function belowConstant(arms: readonly ArmInModes[], names: StudyNames): readonly
   });
   if (below.length === 0) return [];
   return [
-    `Above the most frequent value in neither mode: ${below.map(({ predictor }) => names.predictor(predictor)).join('; ')}.`,
+    `Above the base rate in neither mode: ${below.map(({ predictor }) => names.predictor(predictor)).join('; ')}.`,
   ];
 }
 

@@ -28,7 +28,7 @@ export function ruleTable({ predictors, accuracy }: StudyResult, names: StudyNam
     lead: 'Share of correct predictions, mean over groups of task and property.',
     ...filled(own, [
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
-      right('its own model [95 %]', 'Accuracy of the model trained on its own answers.', ({ accuracy: each }) =>
+      right('by itself [95 %]', 'Accuracy of the model trained on its own answers.', ({ accuracy: each }) =>
         quantityCell(each),
       ),
       ...rules.map((rule) =>
@@ -51,12 +51,12 @@ export function scrambleTable({ pairs }: StudyResult, names: StudyNames): Report
   if (rows.length === 0) return null;
   return {
     id: 'scramble-arms',
-    title: 'Models trained on permuted answers, minus the most frequent value',
+    title: 'Models trained on permuted answers, minus the base rate',
     lead: 'Below zero, training on permuted answers is a handicap, and gains over it are too large.',
     ...filled(rows, [
       left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
       left('about', 'The model whose answers, permuted, it was trained on.', ({ target }) => names.cell(target)),
-      right('difference [95 %]', 'Accuracy minus that of the most frequent value.', quantityCell),
+      right('difference [95 %]', 'Accuracy minus the base rate.', quantityCell),
     ]),
   };
 }

@@ -56,9 +56,9 @@ describe('studySections', () => {
     const names = table?.columns.map(({ name }) => name) ?? [];
     const texts = table?.rows[0]?.map(({ text }) => text) ?? [];
     for (const [score, constant, text] of [
-      ['untrained [95 %]', 'constant, untrained', 'n/a'],
-      ['self [95 %]', 'constant', '0.610'],
-      ['scramble [95 %]', 'constant, scramble', '0.620'],
+      ['untrained [95 %]', 'best constant, untrained', 'n/a'],
+      ['self [95 %]', 'best constant', '0.610'],
+      ['scramble [95 %]', 'best constant, scramble', '0.620'],
     ] as const) {
       expect(names[names.indexOf(score) + 1]).toBe(constant);
       expect(texts[names.indexOf(constant)]).toBe(text);

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../domain/quantity.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
@@ -39,17 +40,17 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
       left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
       left('model', 'The trained model.', ({ base }) => names.cell(base)),
       right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained), 2),
-      constant('constant, untrained', 'untrained', 2),
+      constant('best constant, untrained', 'untrained', 2),
       right('self [95 %]', 'Score after training on its own answers.', ({ self }) => quantityCell(self)),
-      constant('constant', 'self', 0),
+      constant(resultWords.bestConstant, 'self', 0),
       right(
         'scramble [95 %]',
         'Score after training on permuted answers.',
         ({ scramble }) => quantityCell(scramble),
         2,
       ),
-      constant('constant, scramble', 'scramble', 2),
-      right('self less scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
+      constant('best constant, scramble', 'scramble', 2),
+      right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
       right(
         'p (Holm)',
         'Adjusted over experiments and models; a better format alone is not an effect.',

@@ -1,5 +1,6 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import { noticedSentence } from '../../domain/results/noticed-text.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
@@ -12,9 +13,11 @@ import {
   textCell,
 } from '../../report/tables/report-table.ts';
 import { escapeControls } from '../../util/text.ts';
-import { ruleName } from '../analyses/baselines/rule-names.ts';
+import { ruleName, ruleText } from '../analyses/baselines/rule-names.ts';
 import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
 import { countCell, emptyCell, pCell, percentCell, type StudyNames } from './cells.ts';
+
+const baseRateHelp = 'Accuracy of the most frequent value of other strings.';
 
 /** Returns who predicts whom: accuracy, base rate and readable share of each predictor on each target. */
 export function predictorTable({ predictors }: StudyResult, names: StudyNames): ReportTable {
@@ -27,9 +30,7 @@ export function predictorTable({ predictors }: StudyResult, names: StudyNames): 
       left('trained on', 'What it was trained on.', (each) => names.trainingCell(each)),
       left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
       right('accuracy [95 %]', 'Share of correct predictions.', ({ accuracy }) => quantityCell(accuracy)),
-      right('mode', 'Accuracy of the most frequent value of other strings.', ({ mode }) =>
-        shareCell(mode, 'not measured'),
-      ),
+      right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareCell(mode, 'not measured')),
       right('read', 'Share of predictions that could be read.', ({ coverage }) => percentCell(coverage)),
     ]),
   };
@@ -73,14 +74,14 @@ export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
 function linesOf(pair: PairRecord, label: (model: string) => string): readonly Line[] {
   const { I, E, plain, plainGains, plainRead, beyondRules, correctedDeterminant: corrected, meanGain, p } = pair;
   const direction = (where: string) => (each: PairRecord['plainGains'][number]) => ({
-    name: `${label(each.target)} less ${label(each.other)}, about ${label(each.target)}${where}`,
-    help: `${each.target} less ${each.other}`,
+    name: `${label(each.target)} minus ${label(each.other)}, about ${label(each.target)}${where}`,
+    help: `${each.target} minus ${each.other}`,
     estimate: each,
     p: each.oneSidedP,
   });
   return [
     { name: 'I, double difference', estimate: I, p: p.I, help: 'how much better the two predict themselves' },
-    { name: 'E, excess', estimate: E, p: p.E, help: 'I less what unequal skill and predictability give' },
+    { name: 'E, excess', estimate: E, p: p.E, help: 'I minus what unequal skill and predictability give' },
     ...(corrected === null
       ? []
       : [
@@ -88,15 +89,15 @@ function linesOf(pair: PairRecord, label: (model: string) => string): readonly L
             name: 'determinant, higher base',
             estimate: corrected,
             p: p.correctedE,
-            help: 'a scramble arm is below the mode',
+            help: 'a scramble arm is below the base rate',
           },
         ]),
     ...plain.map(direction('')),
     ...plainGains.map(direction(', in gains')),
     ...(plainRead ?? []).map(direction(', answered rows')),
     ...beyondRules.map((each) => ({
-      name: `${label(each.target)} about itself less ${each.best === null ? 'the best rule' : `the rule “${ruleName(each.best)}”`}`,
-      help: 'own model less the best rule that does not use a model',
+      name: `${label(each.target)} about itself minus ${each.best === null ? 'the best rule' : ruleText(each.best)}`,
+      help: 'by itself minus the best rule that does not use a model',
       estimate: each,
       p: each.oneSidedP,
     })),
@@ -113,12 +114,14 @@ export function propertyTable({ properties, pairs }: StudyResult, names: StudyNa
     left('property', 'Property of the answer.', ({ property }) => textCell(escapeControls(property))),
     left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
     ...(isOnePair ? [] : [left<Row>('other', 'The other model of the pair.', ({ other }) => names.cell(other))]),
-    right('itself [95 %]', 'Accuracy of the model itself, trained on its answers.', ({ self }) => quantityCell(self)),
+    right('by itself [95 %]', 'Accuracy of the model itself, trained on its answers.', ({ self }) =>
+      quantityCell(self),
+    ),
     right('by the other [95 %]', 'Accuracy of the other model, trained on the same answers.', ({ cross }) =>
       quantityCell(cross),
     ),
-    right('difference [95 %]', 'Itself minus by the other.', ({ difference }) => quantityCell(difference), 1),
-    right('mode', 'Accuracy of the most frequent value of other strings.', ({ mode }) => shareCell(mode, 'no rows'), 2),
+    right('difference [95 %]', 'By itself minus by the other.', ({ difference }) => quantityCell(difference), 1),
+    right(resultWords.baseRate, baseRateHelp, ({ mode }) => shareCell(mode, 'no rows'), 2),
     right('n', 'Number of rows.', ({ rows }) => countCell(rows), 2),
   ];
   return {
@@ -164,5 +167,5 @@ function ruleCell(value: number | undefined) {
 
 /** Returns the column header of a rule. */
 export function ruleHeader(rule: string): string {
-  return rule === 'mode' ? 'mode' : ruleName(rule);
+  return ruleName(rule);
 }

@@ -88,7 +88,7 @@ describe('verdictOf', () => {
     const judge = (beyondRules: PairAnalysis['beyondRules']) => verdictOf(pair(above, above, { beyondRules }), alone);
     const mode = judge([beyond('ann', 0.06), beyond('bob', 0.001)]);
     expect(mode.kind).toBe('base-rates');
-    expect(mode.sentence).toContain('but ann is not above its most frequent answer: I = 0.050');
+    expect(mode.sentence).toContain('but ann is not above its base rate: I = 0.050');
     expect(judge([beyond('ann', 0.01), beyond('bob', null)]).sentence).toContain(
       'bob is not above the rule “item-only”',
     );
@@ -112,7 +112,7 @@ describe('verdictOf', () => {
     expect(judge(above, 0.01).kind).toBe('advantage');
     expect(judge(around, 0.01).kind).toBe('not-distinguishable');
     expect(judge(above, 0.06).kind).toBe('not-distinguishable');
-    expect(judge(around, 0.01).reasons[2]).toContain('A scramble arm is below the most frequent value.');
+    expect(judge(around, 0.01).reasons[2]).toContain('A scramble arm is below the base rate.');
   });
 
   it('is about the trained copies with one training run of each arm, and about none with two', () => {

@@ -184,7 +184,7 @@ function valuesOf({ doubleDifference, excess }: PairAnalysis): string {
 
 function reasonsOf(pair: PairAnalysis): readonly string[] {
   const { doubleDifference, excess, correctedDeterminant: corrected } = pair;
-  const lag = 'A scramble arm is below the most frequent value.';
+  const lag = 'A scramble arm is below the base rate.';
   return [
     about('The double difference I', doubleDifference),
     about('The excess E', excess),
@@ -216,7 +216,7 @@ const bothAbove =
 const affinity =
   'Not excluded: affinity. Two models that are each skilled at the strings on which they are predictable look the same; a near copy could tell.';
 const habitNotRemoved =
-  'Habit was not removed: without scramble arms, gains are measured from coverage times the cross-fitted most frequent value.';
+  'Habit was not removed: without scramble arms, gains are measured from coverage times the base rate.';
 
 /** Returns what the verdict is about: one training run of each arm says nothing about a second one. */
 function scopeOf(trainings: number): string {
@@ -244,7 +244,7 @@ function passes(p: number | null): boolean {
 
 function inRuleWords(best: BaselineName | null): string {
   if (best === null) return 'the best rule';
-  return best === 'mode' ? 'its most frequent answer' : `the rule “${ruleName(best)}”`;
+  return best === 'mode' ? 'its base rate' : `the rule “${ruleName(best)}”`;
 }
 
 function notAbove(name: string, { oneSidedP, ...value }: Quantity & { readonly oneSidedP: number | null }): string {

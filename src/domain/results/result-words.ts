@@ -1,0 +1,22 @@
+/**
+ * The one word for each thing that results show. Headers of tables, legends of figures and the viewer's columns take them
+ * from here, so that no surface has its own word. `docs/glossary.md` defines them.
+ */
+export const resultWords = {
+  task: 'task',
+  model: 'model',
+  score: 'score',
+  bestConstantAnswer: 'best constant answer',
+  /** A header in which the whole name has no space. */
+  bestConstant: 'best constant',
+  /** The header where names of models would be cut otherwise. */
+  constant: 'constant',
+  baseRate: 'base rate',
+  difference: 'difference',
+  usable: 'usable',
+  verdict: 'verdict',
+  reason: 'reason',
+  itemRule: 'item rule',
+  otherModels: 'other models',
+  reexecution: 're-execution',
+} as const;
