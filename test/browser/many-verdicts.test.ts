@@ -68,6 +68,7 @@ describe('an export with more verdicts than cards fit', () => {
       const box = await page.locator(place).first().boundingBox();
       return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
     };
+    expect(await page.locator('ul.next code').allTextContents()).not.toContainEqual(expect.stringContaining('--store'));
     for (const place of ['p.answer', '.evidence .picture svg', '.limits h2', 'ul.next'])
       expect(await bottomOf(place), place).toBeLessThan(800);
   });

@@ -12,6 +12,7 @@ const flags = ['--experiment', 'association', 'restriction', '--limit', '25', '-
 
 describe('seb view', () => {
   const { folder, remove } = testFolder();
+  const file = './.seb/store.sqlite';
   let browser: Browser;
   let viewer: ViewedStore;
   let page: Page;
@@ -22,7 +23,7 @@ describe('seb view', () => {
   beforeAll(async () => {
     server = await loopbackServer();
     [browser, run] = await Promise.all([openBrowser(), simulatedRunIn(folder, ['--model', ...models, ...flags])]);
-    viewer = await startViewer(folder, ['--port', String(await unusedPort())]); // stays free while the viewer is away
+    viewer = await startViewer(folder, ['--store', file, '--port', String(await unusedPort())]); // stays free while the viewer is away
     ({ page, noises } = await listenedPage(browser));
   }, 240_000);
   afterAll(async () => {
@@ -50,6 +51,15 @@ describe('seb view', () => {
     await page.locator('.contents a', { hasText: 'Scores' }).click();
     await page.locator('#scores table').first().waitFor();
     expect(noises).toEqual([]);
+  });
+
+  it('says what to do next with commands for the store that it shows', async () => {
+    await open('/');
+    await page.locator('ul.next code').first().waitFor({ timeout: 60_000 });
+    const commands = await page.locator('ul.next code').allTextContents();
+    expect(commands.length).toBeGreaterThan(1);
+    for (const command of commands)
+      expect(command).toMatch(/^\S.* (items|compare) .*--store \.\/\.seb\/store\.sqlite$/);
   });
 
   it('filters rows, keeps the filter in the address, and restores it from there', async () => {

@@ -1,15 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/domain/results/finding.ts';
-import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { latexText } from '../../src/report/render/latex.ts';
-import { openStore } from '../../src/store/open.ts';
-import { overviewSchema } from '../../src/view/contract/contract.ts';
 import { openingSchema } from '../../src/view/contract/contract-static.ts';
-import { indexLocation } from '../../src/view/server/index-location.ts';
-import { openIndex, refreshIndex } from '../../src/view/server/open-index.ts';
-import { serveViewer, type ViewServer } from '../../src/view/server/serve.ts';
 import { answeringServer } from '../support/answering-server.ts';
 import {
   byKey,
@@ -33,26 +27,12 @@ import { publishedModels } from '../support/published-models.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 import { newFolder } from '../support/refusal.ts';
 import { runIn } from '../support/run-in.ts';
-
-const servers: ViewServer[] = [];
-afterAll(async () => {
-  for (const server of servers) await server.close();
-});
+import { servedOverview } from '../support/served-overview.ts';
 
 /** Returns the results that the viewer serves, once its index is up to date. */
-async function served(location: string): Promise<Results> {
-  const store = await openStore(location);
-  const experiments = experimentRegistry();
-  const database = openIndex(indexLocation(location));
-  await refreshIndex({ store, runs: await store.runs(), experiments, database, onProgress: () => {} });
-  database.close();
-  await store.close();
-  const server = await serveViewer({ location, experiments, config: null, port: 0, host: null });
-  servers.push(server);
-  const read = async () => overviewSchema.parse(await (await fetch(new URL('/api/overview', server.url))).json());
+function served(location: string): Promise<Results> {
   const found = ({ findings, ladders = [], tools = [] }: Results) => findings.length + ladders.length + tools.length;
-  await expect.poll(async () => found(await read()), { timeout: 300_000 }).toBeGreaterThan(0);
-  return read();
+  return servedOverview(location, { isReady: (overview) => found(overview) > 0 });
 }
 
 const two = ['simulated/ada?self=1', 'simulated/bo?self=0'];
@@ -177,7 +157,9 @@ describe('findings', () => {
 
         expect(told(await served(location))).toEqual(told(results));
         const [opening = ''] = readablePage(readFileSync(join(out, 'report.html'), 'utf8')).split('\n');
-        expect(told(openingSchema.parse(JSON.parse(opening)).overview)).toEqual(told(results));
+        const { overview } = openingSchema.parse(JSON.parse(opening));
+        expect(told(overview)).toEqual(told(results));
+        expect(overview.next.join('\n')).not.toContain('--store'); // a reader of the page does not have the store
         expect(told(JSON.parse(readFileSync(join(out, 'estimates.json'), 'utf8')) as Results)).toEqual(told(results));
 
         const rows = rowsOf(findings);

@@ -7,9 +7,11 @@ import type { ReportSection, ReportTable, TableCell } from '../../src/report/tab
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyReport, studyReportJson } from '../../src/study/report/study-report.ts';
 import { parseStudyRecord } from '../../src/study/study-record.ts';
+import type { Overview } from '../../src/view/contract/contract.ts';
 import { viewStudy } from '../../src/view/page/study-page.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
+import { servedOverview } from '../support/served-overview.ts';
 
 type Told = ReturnType<typeof studyReportJson> & Pick<StudyReport, 'sections'>;
 
@@ -205,6 +207,19 @@ describe('a study', () => {
     const markdown = plain(readFileSync(join(out, 'report.md'), 'utf8'));
     const at = markdown.indexOf('## Can');
     expect(markdown.slice(at, at + 400)).toContain(`## ${question} ${answer}`);
+  }, 120_000);
+
+  it('is told by the overview of the viewer as by seb report --json, with commands for this store', async () => {
+    const reported = JSON.parse((await sebHere(['report', '--json', '--store', store])).stdout) as Results;
+    const asTyped = (command: string) => `${command} --store ${store}`;
+    const isReady = ({ study }: Overview) => study !== undefined;
+    const { next, ...overview } = await servedOverview(store, { isReady, asTyped });
+    const told = ({ question, answer, findings, adjustedOver, limits, study, selection }: Omit<Results, 'next'>) => {
+      return { question, answer, findings, adjustedOver, limits, study, selection };
+    };
+    expect(told(overview)).toEqual(told(reported));
+    expect(overview.study?.runsAnswer).toBe(reported.study?.runsAnswer);
+    expect(next).toEqual(reported.next.filter((command) => command !== 'seb view').map(asTyped));
   }, 120_000);
 
   it('counts the calls, tokens and dollars of its runs', () => {

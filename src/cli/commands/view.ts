@@ -10,6 +10,7 @@ import { openBrowser } from '../../view/server/open-browser.ts';
 import { attributesGiven, attributesPath } from '../flags/attributes-flag.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
+import { asTyped } from '../flags/next-command.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
@@ -34,7 +35,7 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
   const { serveViewer } = await import('../../view/server/serve.ts');
   const config = textOption(command, 'config') ?? null;
   const server = await serveViewer({
-    ...{ location, config, experiments },
+    ...{ location, config, experiments, asTyped: asTyped(location) },
     ...(attributes === undefined ? {} : { attributes }),
     ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
   });

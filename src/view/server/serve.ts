@@ -28,6 +28,8 @@ interface ServeOptions {
   readonly config: string | null;
   /** File with attributes of the models; absent: none. */
   readonly attributes?: string;
+  /** Returns a suggested command as the user has to type it for this store; absent: as it is. */
+  readonly asTyped?: (command: string) => string;
   /** Null: 4680, or the next free one. 0: any free one. */
   readonly port: number | null;
   /** Null: reachable from this machine only. */
@@ -54,7 +56,8 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
   const storeFault = watchStoreFile(location);
   const database = openIndex(indexLocation(location));
   const indexed = new IndexedRuns(database);
-  const data = new ViewData({ store, name: shownName(location), experiments, database });
+  const typed = options.asTyped === undefined ? {} : { asTyped: options.asTyped };
+  const data = new ViewData({ store, name: shownName(location), experiments, database, ...typed });
   const feed: LiveFeed = new LiveFeed({
     store,
     watch: new RunWatch(store, experiments),

@@ -54,18 +54,22 @@ export class ViewData {
   readonly #indexedResults: IndexedResults;
   readonly #experiments: Experiments;
   readonly #works: WorkFinder;
+  readonly #asTyped: (command: string) => string;
 
   constructor({
     store,
     name,
     experiments,
     database,
+    asTyped = (command) => command,
   }: {
     readonly store: Store;
     /** The store's display name, without credentials. */
     readonly name: string;
     readonly experiments: Experiments;
     readonly database: DatabaseSync;
+    /** Returns a suggested command as the user has to type it for this store; absent: as it is. */
+    readonly asTyped?: (command: string) => string;
   }) {
     this.#store = store;
     this.#name = name;
@@ -75,6 +79,7 @@ export class ViewData {
     this.#indexedResults = new IndexedResults(database);
     this.#experiments = experiments;
     this.#works = new WorkFinder(store, experiments);
+    this.#asTyped = asTyped;
   }
 
   async overview(runs: readonly RunSummary[]): Promise<Overview> {
@@ -82,7 +87,7 @@ export class ViewData {
     const hasPage = this.#indexedResults.hasPage(results.selection.runs);
     const models = runs.flatMap((run) => run.models);
     return {
-      ...results,
+      ...this.#withCommands(results),
       store: this.#name,
       runs: [...runs],
       headline: this.#indexedResults.headline(results.selection.runs),
@@ -105,12 +110,19 @@ export class ViewData {
 
   /** Returns the page of a run, or of the newest runs together; null while they are not indexed. */
   runPage(id: string): RunPage | null {
-    return id === togetherId ? this.#indexedResults.page() : this.#indexed.page(id);
+    const page = id === togetherId ? this.#indexedResults.page() : this.#indexed.page(id);
+    return page === null ? null : { ...page, results: this.#withCommands(page.results) };
   }
 
   /** Returns a study's page; null if the store has no such study, or it is not read yet. */
   studyPage(id: string): StudyPage | null {
-    return this.#studies.page(id);
+    const page = this.#studies.page(id);
+    return page === null ? null : { ...page, results: this.#withCommands(page.results) };
+  }
+
+  /** Returns results whose next commands name this store. The index keeps them without: a file can be moved. */
+  #withCommands<R extends { readonly next: readonly string[] }>(results: R): R & { readonly next: string[] } {
+    return { ...results, next: results.next.filter((command) => command !== 'seb view').map(this.#asTyped) };
   }
 
   /** Returns a page of rows. AppError `request-closed` when the signal is aborted during a search. */
