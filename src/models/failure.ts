@@ -1,23 +1,15 @@
 import type { Failure, FailureCode } from '../domain/answer.ts';
-
-/** Codes of failures that a retry may fix. */
-const retryableCodes: ReadonlySet<FailureCode> = new Set([
-  'rate-limited',
-  'overloaded',
-  'timeout',
-  'network',
-  'server-error',
-]);
+import { retriedCodes } from './retry-rules.ts';
 
 type Details = Partial<Pick<Failure, 'retryable' | 'retryAfterMs' | 'status' | 'unreached'>>;
 
-/** Creates a failure. Its code decides whether it is retryable, unless `details` sets it. */
+/** Creates a failure. Its code decides whether it is retried (`retry-rules.ts`), unless `details` sets it. */
 export function failed(code: FailureCode, message: string, details: Details = {}): Failure {
   return {
     kind: 'failed',
     code,
     message,
-    retryable: retryableCodes.has(code),
+    retryable: retriedCodes.has(code),
     retryAfterMs: null,
     status: null,
     ...details,

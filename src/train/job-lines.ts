@@ -1,8 +1,9 @@
 import { counted, dollars } from '../util/numbers.ts';
 import { escapeControls } from '../util/text.ts';
 import { assertNever } from '../util/types.ts';
+import type { HyperParameters } from './hosts/host-settings.ts';
 import type { DatedEvent, Job } from './jobs/job.ts';
-import type { HyperParameters, JobEvent, TrainingEstimate } from './jobs/job-event.ts';
+import type { JobEvent, TrainingEstimate } from './jobs/job-event.ts';
 import type { PlannedJob } from './training.ts';
 
 /** Returns the leading digits of a key, which identify a job on the command line. */

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/train/fake-clock.ts';
 import { somePortSettings, someTrainingRequest } from '../../test/support/train/requests.ts';
-import { baseNameFor } from './base-name.ts';
+import type { HyperParameters } from './hosts/host-settings.ts';
 import { mistralPort } from './hosts/mistral.ts';
 import { openAiPort } from './hosts/openai.ts';
-import { type PortName, portNames } from './hosts/port-names.ts';
-import { openPort } from './hosts/registry.ts';
-import type { HyperParameters } from './jobs/job-event.ts';
-import { presetNames, presetParameters } from './presets.ts';
+import { presetNames } from './hosts/presets.ts';
+import { baseNameFor, openPort, type PortName, portNames, presetParameters } from './hosts/registry.ts';
 import { planJob } from './training.ts';
 
 const environment = {

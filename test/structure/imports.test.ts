@@ -100,6 +100,14 @@ test('every import leads to a file', () => {
   expect(missing.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
+test('a provider of models and a training host are named in their room only', () => {
+  const naming = sources.filter((file) => {
+    const code = readFileSync(join(root, file), 'utf8').replace(/^ *(\/\*\*|\*|\/\/).*/gm, '');
+    return !/^src\/(models|train\/hosts)\//.test(file) && /'(togetherai|lmstudio|together|fireworks)[\/']/.test(code);
+  });
+  expect(naming).toEqual([]);
+});
+
 test('no folder holds more than 30 source files', () => {
   const counts = Map.groupBy([...sources, ...viewerSources], dirname);
   expect([...counts].filter(([, files]) => files.length > 30).map(([folder]) => folder)).toEqual([]);

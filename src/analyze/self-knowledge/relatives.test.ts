@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { providerNames } from '../../models/registry.ts';
 import { familiesOf, makerOf } from './relatives.ts';
 
 describe('makerOf', () => {
@@ -24,6 +25,11 @@ describe('makerOf', () => {
     ['vllm/omega', null],
   ])('%s: %s', (model, maker) => {
     expect(makerOf(model)).toBe(maker);
+  });
+
+  it('takes only the providers that make models for makers', () => {
+    const making = providerNames.filter((name) => makerOf(`${name}/own`) !== null);
+    expect(making).toEqual(['openai', 'anthropic', 'google', 'mistral', 'deepseek', 'xai']);
   });
 
   it('prefers what is given', () => {

@@ -1,3 +1,5 @@
+import { kindOf } from '../../models/registry.ts';
+
 /** What is given about a model, such as its maker. */
 export interface ModelAttributes {
   /** The organization that trained it, or trained the model that it was made from. */
@@ -44,25 +46,20 @@ const makers: readonly (readonly [maker: string, names: RegExp])[] = [
   ['Liquid', /^(lfm|liquid)/],
 ];
 
-/** The first part of a model name where it only says who serves the model, or where its answers come from. */
-const servers = new Set(
-  'bundled groq togetherai openrouter bedrock azure ollama vllm lmstudio llamacpp openai-compatible gguf replay simulated recorded'.split(
-    ' ',
-  ),
-);
-
 /**
  * Returns the maker of a model: the given one, or the one that the model's own name states, such as Meta of
  * `ollama/llama3.1` or `openrouter/meta-llama/llama-3.1-8b`; null if unknown. What serves a model never counts.
  */
 export function makerOf(model: string, attributes: ModelAttributes = {}): string | null {
   if (attributes.maker !== undefined) return attributes.maker;
-  const parts = (model.split('?')[0] as string).toLowerCase().split(/[/:\\]/);
-  const own = servers.has(parts[0] as string) ? parts.slice(1) : parts;
+  const name = (model.split('?')[0] as string).toLowerCase();
+  const parts = name.split(/[/:\\]/);
   if (['bundled', 'simulated'].includes(parts[0] as string)) return null; // names that the user or the server chose
+  const isServed = ![null, 'hosted'].includes(kindOf(name)); // what runs a model may be called like one: llamacpp
+  const own = isServed ? parts.slice(1) : parts;
   for (const part of own.toReversed()) {
-    const name = part.replace(/^[a-z]{2,4}\.(?=[a-z])/, ''); // a region, as in us.anthropic.claude
-    const found = makers.find(([, names]) => names.test(name));
+    const local = part.replace(/^[a-z]{2,4}\.(?=[a-z])/, ''); // a region, as in us.anthropic.claude
+    const found = makers.find(([, names]) => names.test(local));
     if (found !== undefined) return found[0];
   }
   return null;

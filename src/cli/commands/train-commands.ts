@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { formatNames } from '../../train/formats.ts';
-import { portNames } from '../../train/hosts/port-names.ts';
-import { presetNames } from '../../train/presets.ts';
+import { presetNames } from '../../train/hosts/presets.ts';
+import { portNames } from '../../train/hosts/registry.ts';
 import { armNames } from '../../train/rows/arm.ts';
 import { templateNames } from '../../train/templates/training-template.ts';
 import { jsonOption, storeOption } from '../flags/common-flags.ts';

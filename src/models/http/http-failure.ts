@@ -1,6 +1,7 @@
 import type { Failure, FailureCode } from '../../domain/answer.ts';
 import { duration } from '../../util/numbers.ts';
 import { failed } from '../failure.ts';
+import { codeOfStatus } from '../retry-rules.ts';
 import type { RetryAfter } from './retry-after.ts';
 
 /** A server's reply that is not a completion. `text` is already redacted. */
@@ -21,17 +22,6 @@ const noCredit = /insufficient[_ ](quota|balance|credit|fund)|exceeded your curr
 /** Returns whether a refusal's text reports that the prompt exceeds the model's context. */
 function saysContextOverflow(text: string): boolean {
   return overflow.test(text);
-}
-
-function codeOfStatus(status: number): FailureCode {
-  if (status < 400) return 'bad-response';
-  if (status === 401 || status === 402 || status === 403) return 'unauthorized';
-  if (status === 404 || status === 405 || status === 410) return 'not-found';
-  if (status === 408) return 'timeout';
-  if (status === 429) return 'rate-limited';
-  if (status === 503 || status === 529) return 'overloaded';
-  if (status === 409 || status === 425 || status >= 500) return 'server-error';
-  return 'invalid-request';
 }
 
 const advice: Readonly<Partial<Record<FailureCode, string>>> = {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchPort } from '../../models/batch/batch-port.ts';
 import type { HostResult } from '../../models/http/host-result.ts';
 import type { OpenModel } from '../../models/open-model.ts';
+import { retryDelay } from '../../models/retry-rules.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { retry } from '../../util/retry.ts';
-import { retryDelay } from '../execute/call-with-retry.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
 /** Pauses and limits, replaceable in tests. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Failure } from '../../domain/answer.ts';
 import type { LanguageModel, ModelRequest } from '../../models/language-model.ts';
-import { exponentialPause } from '../../util/retry.ts';
+import { retryDelay } from '../../models/retry-rules.ts';
 import { attemptOnce, type TimedAttempt } from './attempt.ts';
 import type { Endpoint } from './limits/endpoint.ts';
 
@@ -16,18 +16,6 @@ interface RetryContext {
   readonly policy: RetryPolicy;
   /** Called before every retry; returns false to prevent it. */
   readonly mayRetry: (failure: Failure) => Promise<boolean>;
-}
-
-const firstDelayMs = 500;
-const maxDelayMs = 60_000;
-
-/**
- * Returns the delay in milliseconds: exponential backoff with jitter (half to full), or the delay that the server
- * requests.
- */
-export function retryDelay(failure: Failure, retryNumber: number, random: () => number = Math.random): number {
-  if (failure.retryAfterMs !== null) return failure.retryAfterMs;
-  return exponentialPause(retryNumber, { firstMs: firstDelayMs, maxMs: maxDelayMs }) * (0.5 + random() / 2);
 }
 
 /** The result of a call with its retries. */

@@ -1,7 +1,7 @@
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { kindOf } from '../../models/registry.ts';
-import { baseNameFor, modelPrefixes } from '../../train/base-name.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
+import { baseNameFor, modelPrefixes } from '../../train/hosts/registry.ts';
 import { refuseForeignParameters } from '../../train/training.ts';
 import { AppError } from '../../util/app-error.ts';
 import { hyperParametersOf } from '../steps/train-arms.ts';

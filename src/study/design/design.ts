@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { samplingSchema } from '../../domain/run-config.ts';
 import { callOptionSchemas } from '../../run/options/run-options.ts';
-import { portNames } from '../../train/hosts/port-names.ts';
-import { hyperParametersSchema, portSettingsSchema } from '../../train/jobs/job-event.ts';
+import { hyperParametersSchema } from '../../train/hosts/host-settings.ts';
+import { portNames } from '../../train/hosts/registry.ts';
+import { portSettingsSchema } from '../../train/jobs/job-event.ts';
 
 const name = z.string().min(1);
 const names = z.array(name).min(1);

@@ -11,7 +11,6 @@ import { programBeside } from '../../util/program-beside.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Clock } from '../clock.ts';
 import { formats } from '../formats.ts';
-import type { PortSettings } from '../jobs/job-event.ts';
 import { ownTemplate } from '../templates/own.ts';
 import { templates } from '../templates/template.ts';
 import { type TrainingTemplate, templateNames } from '../templates/training-template.ts';
@@ -29,6 +28,7 @@ import { withJobFolder } from './command-line.ts';
 import { lastLine, logEnd, progressText, readProgress } from './command-log.ts';
 import { cancelCommand, type RunningCommand, runningProcesses } from './command-processes.ts';
 import { servingSteps } from './command-serving.ts';
+import type { HostSettings } from './host-settings.ts';
 import { isProcessWith } from './own-process.ts';
 import type { CreateRequest, HostJob, TrainingPort } from './port.ts';
 
@@ -49,7 +49,7 @@ interface CommandSetUp {
   readonly clock: Clock;
 }
 
-function templateOf({ template: name, command, adapter }: PortSettings): TrainingTemplate {
+function templateOf({ template: name, command, adapter }: HostSettings): TrainingTemplate {
   const known = templateNames.find((each) => each === name);
   if (known !== undefined) return templates[known];
   if (name === null && command !== null && adapter !== null) return ownTemplate(command, adapter);
@@ -62,7 +62,7 @@ function templateOf({ template: name, command, adapter }: PortSettings): Trainin
   });
 }
 
-function setUpOf(settings: PortSettings, clock: Clock): CommandSetUp {
+function setUpOf(settings: HostSettings, clock: Clock): CommandSetUp {
   const { command, adapter, folder } = settings;
   const template = templateOf(settings);
   if (adapter !== null && !isInside('job', resolve('job', adapter))) {
@@ -235,7 +235,7 @@ function listedJobs(folder: string): readonly HostJob[] {
  * Returns a port that runs the user's training program on this machine, in a folder per job with data, configuration
  * and README.
  */
-export function commandPort(settings: PortSettings, clock: Clock): TrainingPort {
+export function commandPort(settings: HostSettings, clock: Clock): TrainingPort {
   const setUp = setUpOf(settings, clock);
   const { folder, template } = setUp;
   const folderOf = (id: string) => join(folder, basename(id.slice(id.indexOf('@') + 1)));
@@ -284,7 +284,7 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
 }
 
 /** Returns the progress of a job of the port "command" from its log; null for other ports, and where the log says nothing. */
-export function commandProgress(settings: PortSettings, id: string): string | null {
+export function commandProgress(settings: HostSettings, id: string): string | null {
   if (settings.port !== 'command') return null;
   const folder = resolve(settings.folder ?? defaultJobsFolder);
   return progressText(readProgress(logEnd(join(folder, basename(id.slice(id.indexOf('@') + 1)), 'log.txt'))));

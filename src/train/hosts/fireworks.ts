@@ -3,8 +3,8 @@ import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { HostClient } from '../../models/http/host-client.ts';
 import { type HostResult, ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { PortSettings } from '../jobs/job-event.ts';
 import { given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import type { HostSettings } from './host-settings.ts';
 import type { HostJob, HostState, TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
@@ -80,7 +80,7 @@ function alreadyExists<Value>(result: HostResult<Value>): boolean {
  * Returns the port to Fireworks: LoRA training. Datasets and the job have our ids, so that a retry cannot create a
  * second one.
  */
-export function fireworksPort(settings: PortSettings, access: PortAccess): TrainingPort {
+export function fireworksPort(settings: HostSettings, access: PortAccess): TrainingPort {
   const key = Object.values(portCredentials(settings, [['FIREWORKS_API_KEY']], access))[0] ?? '';
   const account = settings.account ?? access.environment.FIREWORKS_ACCOUNT_ID ?? '';
   if (!/^[\w-]+$/.test(account)) {

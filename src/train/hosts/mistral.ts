@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { HostClient } from '../../models/http/host-client.ts';
 import { ok } from '../../models/http/host-result.ts';
-import type { PortSettings } from '../jobs/job-event.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import type { HostSettings } from './host-settings.ts';
 import type { CreateRequest, HostJob, HostState, TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
@@ -74,7 +74,7 @@ function createBody({ tag, base, train, validation, hyperParameters }: CreateReq
 }
 
 /** Returns the port to Mistral. Experimental: its fine-tuning routes are documented as deprecated, and were not tested. */
-export function mistralPort(settings: PortSettings, access: PortAccess): TrainingPort {
+export function mistralPort(settings: HostSettings, access: PortAccess): TrainingPort {
   const key = Object.values(portCredentials(settings, [['MISTRAL_API_KEY']], access))[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.mistral.ai/v1');
   const client = new HostClient({ baseUrl, headers: { authorization: `Bearer ${key}` }, secrets: [key] });

@@ -4,8 +4,8 @@ import { HostClient } from '../../models/http/host-client.ts';
 import { ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import type { PortSettings } from '../jobs/job-event.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import type { HostSettings } from './host-settings.ts';
 import type { CreateRequest, HostJob, HostState, TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
@@ -145,7 +145,7 @@ function modelFacts(client: HostClient): NonNullable<TrainingPort['baseFacts']> 
 const openAiUrl = 'https://api.openai.com/v1';
 
 /** Returns the port to OpenAI, or to a server with OpenAI's fine-tuning routes. */
-export function openAiPort(settings: PortSettings, access: PortAccess): TrainingPort {
+export function openAiPort(settings: HostSettings, access: PortAccess): TrainingPort {
   const isOpenAi = settings.port === 'openai';
   const given = settings.baseUrl ?? (isOpenAi ? (access.environment.OPENAI_BASE_URL ?? openAiUrl) : null);
   if (given === null) throw noBaseUrl(settings.port);
@@ -185,7 +185,7 @@ function noBaseUrl(port: string): AppError {
  * Returns the port to Azure OpenAI: the same routes under the resource, and a deployment that the user must create
  * before the model answers.
  */
-export function azurePort(settings: PortSettings, access: PortAccess): TrainingPort {
+export function azurePort(settings: HostSettings, access: PortAccess): TrainingPort {
   const resourceOf = settings.baseUrl === null ? ['AZURE_RESOURCE_NAME'] : [];
   const credentials = portCredentials(settings, [['AZURE_API_KEY', ...resourceOf]], access);
   const resource = access.environment.AZURE_RESOURCE_NAME ?? 'RESOURCE';

@@ -5,7 +5,7 @@ import {
   findCredentials,
   requireCredentials,
 } from '../../models/credentials.ts';
-import type { PortSettings } from '../jobs/job-event.ts';
+import type { HostSettings } from './host-settings.ts';
 
 /** Where a port finds its keys. */
 export interface PortAccess {
@@ -19,7 +19,7 @@ export interface PortAccess {
  * those that are set. AppError with the missing variable.
  */
 export function portCredentials(
-  { port, apiKeyVariable }: Pick<PortSettings, 'port' | 'apiKeyVariable'>,
+  { port, apiKeyVariable }: Pick<HostSettings, 'port' | 'apiKeyVariable'>,
   usual: CredentialSets,
   { environment, sendsNothing = false }: PortAccess,
 ): Credentials {

@@ -2,8 +2,7 @@ import { type HostResult, ok } from '../../models/http/host-result.ts';
 import type { AppError } from '../../util/app-error.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import type { FormatName } from '../formats.ts';
-import type { HyperParameters } from '../jobs/job-event.ts';
-import type { PortName } from './port-names.ts';
+import type { HyperParameters } from './host-settings.ts';
 
 export interface UploadFile {
   readonly set: 'train' | 'validation';
@@ -66,7 +65,8 @@ interface HostEstimate {
 
 /** The port to a host of training jobs. Every method sends one request and never retries: retries are the caller's job. */
 export interface TrainingPort {
-  readonly name: PortName;
+  /** Name in `registry.ts`. */
+  readonly name: string;
   /** URL without credentials. */
   readonly endpoint: string;
   readonly format: FormatName;

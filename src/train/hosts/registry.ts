@@ -1,33 +1,94 @@
-import { assertNever } from '../../util/types.ts';
 import type { Clock } from '../clock.ts';
-import type { PortSettings } from '../jobs/job-event.ts';
+import type { HostSettings, HyperParameters } from './host-settings.ts';
 import type { TrainingPort } from './port.ts';
 import type { PortAccess } from './port-key.ts';
+import { loraPreset, multiplierPreset, type Preset, type PresetName, ratePreset } from './presets.ts';
+
+interface TrainingHost {
+  /** Prefixes of the names under which seb runs the models of the host; absent: it trains by other names. */
+  readonly prefixes?: readonly string[];
+  /** The published hyperparameters in the terms of the host. */
+  readonly preset: Preset;
+  /** Checks key and URL, and sends nothing. The file of the host is loaded here. */
+  readonly open: (settings: HostSettings, access: Access) => Promise<TrainingPort>;
+}
+
+type Access = PortAccess & { readonly clock: Clock };
+
+/** Where a training job can run, in help order. To add a host, create its file and add one entry here. */
+const hostTable = {
+  command: {
+    prefixes: ['gguf/', 'vllm/'],
+    preset: loraPreset,
+    open: async (settings, { clock }) => (await import('./command.ts')).commandPort(settings, clock),
+  },
+  bundled: {
+    preset: loraPreset,
+    open: async () => (await import('./bundled.ts')).bundledPort(),
+  },
+  openai: {
+    prefixes: ['openai/'],
+    preset: multiplierPreset,
+    open: async (settings, access) => (await import('./openai.ts')).openAiPort(settings, access),
+  },
+  'openai-compatible': {
+    prefixes: ['openai-compatible/'],
+    preset: multiplierPreset,
+    open: async (settings, access) => (await import('./openai.ts')).openAiPort(settings, access),
+  },
+  azure: {
+    prefixes: ['azure/'],
+    preset: multiplierPreset,
+    open: async (settings, access) => (await import('./openai.ts')).azurePort(settings, access),
+  },
+  together: {
+    prefixes: ['togetherai/'],
+    preset: loraPreset,
+    open: async (settings, access) => (await import('./together.ts')).togetherPort(settings, access),
+  },
+  fireworks: {
+    prefixes: ['openai-compatible/'],
+    preset: loraPreset,
+    open: async (settings, access) => (await import('./fireworks.ts')).fireworksPort(settings, access),
+  },
+  mistral: {
+    prefixes: ['mistral/'],
+    preset: ratePreset,
+    open: async (settings, access) => (await import('./mistral.ts')).mistralPort(settings, access),
+  },
+  simulated: {
+    preset: loraPreset,
+    open: async () => (await import('./simulated.ts')).simulatedPort(),
+  },
+} satisfies Readonly<Record<string, TrainingHost>>;
+
+export type PortName = keyof typeof hostTable;
+
+const hosts: Readonly<Record<PortName, TrainingHost>> = hostTable;
+
+/** Names of all ports, in help order. */
+export const portNames = Object.keys(hosts) as readonly PortName[]; // as Object.keys types them
 
 /** Opens a port: checks its key and URL, and sends nothing. Loads only the chosen port. */
 export async function openPort(
-  settings: PortSettings,
-  { clock, ...access }: PortAccess & { readonly clock: Clock },
+  settings: HostSettings & { readonly port: PortName },
+  access: Access,
 ): Promise<TrainingPort> {
-  switch (settings.port) {
-    case 'command':
-      return (await import('./command.ts')).commandPort(settings, clock);
-    case 'bundled':
-      return (await import('./bundled.ts')).bundledPort();
-    case 'openai':
-    case 'openai-compatible':
-      return (await import('./openai.ts')).openAiPort(settings, access);
-    case 'azure':
-      return (await import('./openai.ts')).azurePort(settings, access);
-    case 'together':
-      return (await import('./together.ts')).togetherPort(settings, access);
-    case 'fireworks':
-      return (await import('./fireworks.ts')).fireworksPort(settings, access);
-    case 'mistral':
-      return (await import('./mistral.ts')).mistralPort(settings, access);
-    case 'simulated':
-      return (await import('./simulated.ts')).simulatedPort();
-    default:
-      return assertNever(settings.port);
-  }
+  return await hosts[settings.port].open(settings, access);
+}
+
+/** Returns the hyperparameters of a preset for a port. */
+export function presetParameters(preset: PresetName, port: PortName): HyperParameters {
+  return hosts[port].preset(preset);
+}
+
+/** Returns the prefixes of the names of models that the port can train; empty for ports that train by other names. */
+export function modelPrefixes(port: string): readonly string[] {
+  return Object.hasOwn(hosts, port) ? (hosts[port as PortName].prefixes ?? []) : [];
+}
+
+/** Returns the name by which a host knows a base model: `openai/gpt-4.1-mini` of seb is `gpt-4.1-mini` of OpenAI. */
+export function baseNameFor(port: string, name: string): string {
+  const prefix = modelPrefixes(port).find((each) => name.startsWith(each)) ?? '';
+  return name.slice(prefix.length);
 }

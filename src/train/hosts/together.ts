@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { HostClient } from '../../models/http/host-client.ts';
 import { ok } from '../../models/http/host-result.ts';
-import type { PortSettings } from '../jobs/job-event.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import type { HostSettings } from './host-settings.ts';
 import type { CreateRequest, HostJob, HostState, TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
@@ -81,7 +81,7 @@ function trainingBody({ base, train, validation, hyperParameters }: CreateReques
 }
 
 /** Returns the port to Together AI: LoRA training; a dedicated endpoint serves the trained model. */
-export function togetherPort(settings: PortSettings, access: PortAccess): TrainingPort {
+export function togetherPort(settings: HostSettings, access: PortAccess): TrainingPort {
   const credentials = portCredentials(settings, [['TOGETHER_API_KEY'], ['TOGETHER_AI_API_KEY']], access);
   const key = Object.values(credentials)[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.together.xyz/v1');

@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
 import type { HostResult } from '../../models/http/host-result.ts';
-import { retryDelay } from '../../run/execute/call-with-retry.ts';
+import { retryDelay } from '../../models/retry-rules.ts';
 import { AppError } from '../../util/app-error.ts';
 import { retry } from '../../util/retry.ts';
 import type { Clock } from '../clock.ts';

@@ -1,42 +1,14 @@
 import { z } from 'zod';
 import type { Json } from '../../util/canonical-json.ts';
 import { formatNames } from '../formats.ts';
-import { portNames } from '../hosts/port-names.ts';
+import { hostSettingsSchema, hyperParametersSchema } from '../hosts/host-settings.ts';
+import { portNames } from '../hosts/registry.ts';
 import { armNames } from '../rows/arm.ts';
 
 const count = z.int().min(0);
 
-/** Requested hyperparameters. Null: the host or program decides, and nothing is sent. */
-export const hyperParametersSchema = z.strictObject({
-  epochs: z.number().positive().nullable(),
-  batchSize: z.int().positive().nullable(),
-  learningRate: z.number().positive().nullable(),
-  /** Factor on the learning rate chosen by the host (OpenAI and Azure). */
-  learningRateMultiplier: z.number().positive().nullable(),
-  loraRank: z.int().positive().nullable(),
-});
-export type HyperParameters = z.infer<typeof hyperParametersSchema>;
-
 /** Settings of a port. Hold no secrets. */
-export const portSettingsSchema = z.strictObject({
-  port: z.enum(portNames),
-  /** Null: the host's default URL. */
-  baseUrl: z.string().nullable(),
-  /** Environment variable of the key; null: the port's default. */
-  apiKeyVariable: z.string().nullable(),
-  /** Fireworks: account id. */
-  account: z.string().nullable(),
-  /** Azure: Standard, GlobalStandard or Developer. */
-  trainingType: z.string().nullable(),
-  /** `command`: folder that contains one folder per job. */
-  folder: z.string().nullable(),
-  /** `command`: name of the configuration template. */
-  template: z.string().nullable(),
-  /** `command`: the user's command; {dir} stands for the folder of the job. Null: the template's command. */
-  command: z.string().nullable(),
-  /** `command`: adapter file, relative to the folder of the job. Null: the template's file. */
-  adapter: z.string().nullable(),
-});
+export const portSettingsSchema = z.strictObject({ port: z.enum(portNames), ...hostSettingsSchema.shape });
 export type PortSettings = z.infer<typeof portSettingsSchema>;
 
 const fileSchema = z.strictObject({ name: z.string(), sha256: z.string(), rows: count, characters: count });

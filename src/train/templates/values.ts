@@ -1,4 +1,4 @@
-import type { HyperParameters } from '../jobs/job-event.ts';
+import type { HyperParameters } from '../hosts/host-settings.ts';
 
 /** Default values of local LoRA training. */
 export const localDefaults: HyperParameters & LocalParameters = {

@@ -1,4 +1,4 @@
-import type { PortName } from '../../../src/train/hosts/port-names.ts';
+import type { PortName } from '../../../src/train/hosts/registry.ts';
 import type { PortSettings } from '../../../src/train/jobs/job-event.ts';
 import { makeRows } from '../../../src/train/rows/make-rows.ts';
 import { describeFile, rowsManifest } from '../../../src/train/rows/rows-manifest.ts';
@@ -6,9 +6,9 @@ import type { TrainingRequest } from '../../../src/train/training.ts';
 import { someExamples, someRowOptions } from './examples.ts';
 
 /** Returns default settings of a port. */
-export function somePortSettings(port: PortName, fields: Partial<PortSettings> = {}): PortSettings {
+export function somePortSettings(port: string, fields: Partial<PortSettings> = {}): PortSettings {
   return {
-    port,
+    port: port as PortName,
     baseUrl: null,
     apiKeyVariable: null,
     account: null,
