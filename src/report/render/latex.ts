@@ -1,7 +1,6 @@
 import { escapeControls } from '../../util/text.ts';
 
-import type { ReportTable, TableCell, TableColumn } from '../tables/report-table.ts';
-import { verdictTableId } from '../tables/verdict-tables.ts';
+import type { ReportTable, TableCell } from '../tables/report-table.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -32,18 +31,11 @@ export function latexText(text: string): string {
   );
 }
 
-/** Columns of tables of scores that fit into a paper. */
-const scoreColumns = ['model', 'score [95 %]', 'n', 'base rate', 'item rule', 'other models', 're-execution', 'skill'];
-/** Columns of the table of verdicts that fit into a paper. */
-const verdictColumns = ['task', 'model', 'score', 'best constant', 'difference', 'n', 'usable', 'verdict', 'reason'];
-
 const packages = 'Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.';
 
 /** Returns the verdicts and the headline scores as LaTeX tables (package booktabs). */
 export function latexTables(tables: readonly ReportTable[]): string {
-  const kept = ({ id }: ReportTable) => (id === verdictTableId ? verdictColumns : scoreColumns);
-  const written = tables.map((table) => latexTable(table, ({ name }) => kept(table).includes(name)));
-  return `${latexHead('seb report')}${written.join('\n')}`;
+  return `${latexHead('seb report')}${tables.map(latexTable).join('\n')}`;
 }
 
 /** Returns the first line of a LaTeX file: which command wrote it, and what it needs. */
@@ -51,12 +43,9 @@ export function latexHead(command: string): string {
   return `% Written by ${command}. ${packages}\n`;
 }
 
-/** Returns a table in LaTeX (package booktabs) with the columns that are kept. */
-export function latexTable(
-  { title, columns, rows, notes = [] }: ReportTable,
-  isKept: (column: TableColumn) => boolean,
-): string {
-  const places = columns.flatMap((column, index) => (isKept(column) ? [index] : []));
+/** Returns a table in LaTeX (package booktabs), without the columns that are not for a paper. */
+export function latexTable({ title, columns, rows, notes = [] }: ReportTable): string {
+  const places = columns.flatMap(({ notInPaper }, index) => (notInPaper ? [] : [index]));
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [
     '\\begin{table}',

@@ -82,10 +82,6 @@ export function markTexts(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ verdict }) => verdict))].map(word);
 }
 
-export function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
-  return usable < total / 2;
-}
-
 /** Returns the letter of a reason: a to z, then aa. */
 export function letterOf(index: number): string {
   return index < 26

@@ -2,7 +2,8 @@ import stringWidth from 'string-width';
 import { type Finding, type Results, verdictTexts } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
-import { differenceText, levelText, plainText, rowNames, scoreText, usableText } from '../tables/finding-numbers.ts';
+import { isMostlyMissing, plainText, rowNames } from '../tables/finding-numbers.ts';
+import { verdictColumns } from '../tables/verdict-columns.ts';
 import { foldedLook } from './folded-look.ts';
 import {
   answerHead,
@@ -10,7 +11,6 @@ import {
   fit,
   fitsOnScreen,
   isMatrix,
-  isMostlyMissing,
   letterOf,
   markTexts,
   nextLines,
@@ -52,32 +52,25 @@ function lookWith(table: readonly string[], results: Results, options: FirstLook
 /** Returns a block for each task, with a row for each model and its reason below it. */
 function listLines(findings: readonly Finding[], width: number): readonly string[] {
   const nameOf = rowNames(findings);
-  const cells = (each: Finding) => [
-    scoreText(each, each.score),
-    scoreText(each, each.reference.value),
-    differenceText(each),
-    `${usableText(each)}${isMostlyMissing(each) ? ' !' : ''}`,
-    verdictTexts[each.verdict].short,
-  ];
-  const rows = findings.map((each) => ({ each, name: nameOf(each), cells: cells(each) }));
+  const columns = verdictColumns(findings, []).flatMap(({ name, align, first }) =>
+    first === null ? [] : [{ name, align, ...first }],
+  );
+  const rows = findings.map((each) => ({ each, name: nameOf(each), cells: columns.map(({ text }) => text(each)) }));
   const natural = Math.max(...rows.map(({ name }) => stringWidth(name) + 2));
   const { header, widths } = headerOf(
-    rows.map((row) => row.cells),
+    columns,
+    rows.map(({ cells }) => cells),
     width - natural,
   );
   const room = (shown: readonly number[]) =>
     width - shown.reduce((sum, index) => sum + (widths[index] ?? 0) + gap.length, 0);
-  // where space is limited, the verdict and the score stay
-  const places = [
-    [0, 1, 2, 3, 4],
-    [0, 1, 2, 4],
-    [0, 1, 4],
-    [0, 4],
-  ].find((shown) => room(shown) >= minNameWidth) ?? [4];
+  const byRank = columns.map((_, index) => index).toSorted((a, b) => (columns[a]?.rank ?? 0) - (columns[b]?.rank ?? 0));
+  const fitting = byRank.findLastIndex((_, last) => room(byRank.slice(0, last + 1)) >= minNameWidth);
+  const places = byRank.slice(0, Math.max(1, fitting + 1)).toSorted((a, b) => a - b);
   const tasks = [...Map.groupBy(rows, ({ each }) => each.task)];
   const nameWidth = Math.max(minNameWidth, Math.min(natural, room(places)));
   const line = (name: string, texts: readonly string[]) =>
-    [fit(name, nameWidth), ...places.map((index) => padded(texts[index] ?? '', widths[index] ?? 0, index < 4))]
+    [fit(name, nameWidth), ...places.map((at) => padded(texts[at] ?? '', widths[at] ?? 0, columns[at]?.align))]
       .join(gap)
       .trimEnd();
   const blocks = tasks.flatMap(([task, of]) => [
@@ -87,27 +80,27 @@ function listLines(findings: readonly Finding[], width: number): readonly string
       ...(each.reason === null ? [] : wrapText(`    (${each.reason})`, width)),
     ]),
   ]);
-  const [first] = findings;
-  if (first === undefined) return [];
+  if (findings.length === 0) return [];
+  const legends = columns.flatMap(({ legend }, index) => (legend === undefined ? [] : `${header[index]}: ${legend}.`));
   return [
     line('model', header),
     ...blocks,
-    ...wrapText(
-      `${header[1]}: score of the ${resultWords.bestConstantAnswer} on the same items. difference: ${unitsText(findings)}, with the interval at ${levelText(first.level)}.`,
-      width,
-    ),
+    ...(legends.length === 0 ? [] : wrapText(legends.join(' '), width)),
     ...lowerLines(findings, width),
   ];
 }
 
 /** Returns the header of the numbers, with the width of each column; shorter where it does not fit in `space` columns. */
-function headerOf(rows: readonly (readonly string[])[], space: number) {
-  const { score, bestConstant, constant, difference, usable, verdict } = resultWords;
+function headerOf(
+  columns: readonly { readonly name: string; readonly shortName?: string }[],
+  rows: readonly (readonly string[])[],
+  space: number,
+) {
   const widthsOf = (header: readonly string[]) =>
     header.map((name, index) => Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row[index] ?? ''))));
-  const whole: readonly string[] = [score, bestConstant, difference, usable, verdict];
+  const whole = columns.map(({ name }) => name);
   const isRoom = widthsOf(whole).reduce((sum, each) => sum + each + gap.length, 0) <= space;
-  const header = isRoom ? whole : whole.with(1, constant);
+  const header = isRoom ? whole : columns.map(({ name, shortName = name }) => shortName);
   return { header, widths: widthsOf(header) };
 }
 
@@ -117,13 +110,6 @@ function lowerLines(findings: readonly Finding[], width: number): readonly strin
   return tasks.length === 0
     ? []
     : wrapText(`lower is better: ${tasks.join(', ')}; a difference above 0 is better there, too`, width);
-}
-
-/** Returns what differences are measured in: shares in percentage points, other scores in their own units. */
-function unitsText(findings: readonly Finding[]): string {
-  const shares = findings.filter(({ unit }) => unit === 'share').length;
-  if (shares === findings.length) return 'in percentage points';
-  return shares === 0 ? 'in units of the score' : 'in percentage points or units of the score';
 }
 
 /** Returns a row for each model and a column for each task, with a mark for each verdict and a letter for each reason. */
@@ -162,7 +148,7 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
   ];
 }
 
-function padded(text: string, width: number, isRight: boolean): string {
+function padded(text: string, width: number, align: 'left' | 'right' | undefined): string {
   const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
-  return isRight ? space + text : text + space;
+  return align === 'right' ? space + text : text + space;
 }

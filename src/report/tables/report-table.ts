@@ -19,6 +19,8 @@ export interface TableColumn {
   readonly help: string;
   /** Where space is limited, columns with the highest rank are omitted first. */
   readonly rank: number;
+  /** Set if the column is for screens and pages: LaTeX tables, which have the width of a paper, omit it. */
+  readonly notInPaper?: true;
 }
 
 /** A column with the function that makes its cell of a row. */
@@ -72,13 +74,21 @@ export function left<Row>(name: string, help: string, cell: Column<Row>['cell'],
   return { name, align: 'left', help, cell, rank };
 }
 
+/** Returns a column that LaTeX tables omit. */
+export function notInPaper<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, notInPaper: true };
+}
+
 /** Returns the columns and rows of a table. Rows come first, so that TypeScript infers `Row` in every column. */
 export function filled<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Pick<ReportTable, 'columns' | 'rows'> {
   return {
-    columns: columns.map(({ name, align, help, rank }) => ({ name, align, help, rank })),
+    columns: columns.map(({ name, align, help, rank, notInPaper }) => ({
+      ...{ name, align, help, rank },
+      ...(notInPaper === undefined ? {} : { notInPaper }),
+    })),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
   };
 }

@@ -9,7 +9,16 @@ import { buildLabels, type Labels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
 import { boundsCell, countCell, coverageCell, fieldCell, fieldOf, valueCell } from './estimate-cells.ts';
 import { explanationOf, measureName } from './experiment-notes.ts';
-import { absentCell, type Column, filled, left, type ReportTable, right, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  notInPaper,
+  type ReportTable,
+  right,
+  textCell,
+} from './report-table.ts';
 
 /** Returns the headline of each experiment, a row per model, next to all its reference values. */
 export function scoreTables(experiments: Experiments, estimates: readonly Estimate[]): readonly ReportTable[] {
@@ -96,16 +105,24 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
       fieldOf('reexecution'),
       1,
     ),
-    right('MCC', 'Matthews correlation of prediction and outcome; 0 without self-prediction.', mcc, 4),
-    right('missing wrong', 'The score with every missing unit counted as wrong.', under('failures-wrong'), 6),
-    right('worst … best', 'The score if every missing unit were wrong, and if every one were right.', boundsCell, 8),
-    right(
-      'published rule',
-      'The score under the rule for missing units that the published code used.',
-      under('published'),
-      7,
+    notInPaper(right('MCC', 'Matthews correlation of prediction and outcome; 0 without self-prediction.', mcc, 4)),
+    notInPaper(
+      right('missing wrong', 'The score with every missing unit counted as wrong.', under('failures-wrong'), 6),
     ),
-    right('usable', 'Number of units with a usable prediction and outcome, out of all units.', coverageCell, 2),
+    notInPaper(
+      right('worst … best', 'The score if every missing unit were wrong, and if every one were right.', boundsCell, 8),
+    ),
+    notInPaper(
+      right(
+        'published rule',
+        'The score under the rule for missing units that the published code used.',
+        under('published'),
+        7,
+      ),
+    ),
+    notInPaper(
+      right('usable', 'Number of units with a usable prediction and outcome, out of all units.', coverageCell, 2),
+    ),
   ];
 }
 
@@ -147,15 +164,17 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
     lead: 'Mean of the three accuracies. They have different base rates, so the mean is shown only for comparison with the paper.',
     ...filled(scores, [
       left('model', 'Model name as given by the user.', (score) => textCell(labels(score))),
-      right('published rule', 'Missing units treated as in the published code.', valueCell),
+      notInPaper(right('published rule', 'Missing units treated as in the published code.', valueCell)),
       right('base rate', 'Mean score of the best rules that do not use the model.', fieldOf('baseRate')),
       right('re-execution', 'Mean score of a re-execution used as the prediction.', fieldOf('reexecution')),
-      right('missing wrong', 'Every missing unit counted as wrong.', under('failures-wrong')),
-      right('parsed', 'Score over units with a usable prediction and outcome.', under('parsed')),
-      right(
-        'usable',
-        'Number of units with a usable prediction and outcome, out of all units of the three experiments.',
-        coverageCell,
+      notInPaper(right('missing wrong', 'Every missing unit counted as wrong.', under('failures-wrong'))),
+      notInPaper(right('parsed', 'Score over units with a usable prediction and outcome.', under('parsed'))),
+      notInPaper(
+        right(
+          'usable',
+          'Number of units with a usable prediction and outcome, out of all units of the three experiments.',
+          coverageCell,
+        ),
       ),
     ]),
   };

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { madeFinding, madeResults } from '../../../test/support/made-findings.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/results/finding.ts';
+import { latexTables } from '../render/latex.ts';
+import { firstLook } from '../render/terminal-first-look.ts';
+import { verdictColumns } from './verdict-columns.ts';
 import { verdictSection } from './verdict-tables.ts';
 
 /** Returns why the table has no value in a column, one note for each finding. */
@@ -30,5 +33,20 @@ describe('verdictSection', () => {
     };
     const [other, own] = [estimateOf('failures-wrong', 'another reason'), estimateOf('parsed', reason)];
     expect(notes([found], 're-execution', [other, own])).toEqual([reason]);
+  });
+});
+
+describe('verdictColumns', () => {
+  const findings = [madeFinding({})];
+
+  it('are the columns of every surface: the first screen and LaTeX omit only what a column says', () => {
+    const columns = verdictColumns(findings, []);
+    const screen = firstLook(madeResults(findings), { width: 200, isWhole: true });
+    const header = screen.split('\n').find((line) => line.startsWith('model ')) ?? '';
+    const onScreen = columns.filter(({ first }) => first !== null).map(({ name }) => name);
+    expect(header.trim().split(/ {2,}/)).toEqual(['model', ...onScreen]);
+    const tables = verdictSection(madeResults(findings), [], []).tables.slice(0, 1);
+    const row = latexTables(tables).match(/\\toprule\n {2}(.*) \\\\/)?.[1] ?? '';
+    expect(row.split(' & ')).toEqual(columns.filter(({ notInPaper }) => !notInPaper).map(({ name }) => name));
   });
 });

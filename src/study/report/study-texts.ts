@@ -61,6 +61,6 @@ export function studyLatex({ results, sections, methods }: StudyReport): string 
     ]),
     `\\paragraph{Methods} ${latexText(methods)}`,
     '',
-    ...tables.map((table) => latexTable(table, () => true)),
+    ...tables.map((table) => latexTable(table)),
   ].join('\n');
 }
