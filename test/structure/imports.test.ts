@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { outcomeKinds } from '../../src/measures/outcome-kinds.ts';
 import { layers, rooms } from './layers.ts';
 import { filesIn, type Import, importsOf, root } from './source-files.ts';
 
@@ -100,10 +101,20 @@ test('every import leads to a file', () => {
   expect(missing.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
+test('only its folder in src/measures says what is done with a kind of outcome, so that a new kind is a folder and a line', () => {
+  const kinds = Object.keys(outcomeKinds).join('|');
+  const deciding = [...sources, ...viewerSources].filter(
+    (file) =>
+      !file.startsWith('src/measures/') &&
+      new RegExp(`switch \\((outcome\\.)?kind\\)[^]*case '(${kinds})':`).test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(deciding).toEqual([]);
+});
+
 test('a provider of models and a training host are named in their room only', () => {
   const naming = sources.filter((file) => {
     const code = readFileSync(join(root, file), 'utf8').replace(/^ *(\/\*\*|\*|\/\/).*/gm, '');
-    return !/^src\/(models|train\/hosts)\//.test(file) && /'(togetherai|lmstudio|together|fireworks)[\/']/.test(code);
+    return !/^src\/(models|train\/hosts)\//.test(file) && /'(togetherai|lmstudio|together|fireworks)[/']/.test(code);
   });
   expect(naming).toEqual([]);
 });

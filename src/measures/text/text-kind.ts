@@ -7,6 +7,9 @@ import { replaced, withheldText, withoutDetail } from '../withheld.ts';
 import { editSimilarity } from './text-measures.ts';
 import { textColumns, textTally } from './text-tally.ts';
 
+/** Maximum width of a predicted text in a reason. */
+const maxReasonColumns = 40;
+
 export const textKind: OutcomeKind<TextOutcome> = {
   columns: textColumns,
   tally: textTally,
@@ -16,6 +19,8 @@ export const textKind: OutcomeKind<TextOutcome> = {
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
+  predictedText: ({ prediction }) =>
+    isPresent(prediction) ? JSON.stringify(oneLine(prediction.value, maxReasonColumns)) : null,
   facts: ({ prediction, executions }) => ({
     unit: '',
     predicted: valueOrReason(prediction),
