@@ -9,6 +9,7 @@ import { buildRequest, type ItemTask } from '../../run/plan/item-task.ts';
 import { storedAnswers } from '../../run/score/outcomes.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
 import type { SourceExample } from './source-example.ts';
 import { assertTrainable } from './split.ts';
 
@@ -77,7 +78,7 @@ async function examplesOf({ store, work, experiment, item, run, wanted }: ItemIn
   const examples: SourceExample[] = [];
   let withoutTruth = 0;
   for (const outcome of experiment.score(context, answers, 'own')) {
-    if (outcome.kind !== 'categorical') continue;
+    if (outcome.kind !== 'categorical') throw notCategorical(experiment.name, outcome.kind);
     const question = outcome.unit;
     if (!questions.includes(question)) continue;
     const truth = truthOf(outcome);
@@ -109,6 +110,12 @@ async function examplesOf({ store, work, experiment, item, run, wanted }: ItemIn
     }
   }
   return { examples, withoutTruth };
+}
+
+function notCategorical(name: string, kind: string): AppError {
+  return new AppError('not-trainable', `the experiment ${name} gives an outcome of the kind ${kind}`, {
+    hint: 'training needs categorical outcomes: each question about an answer has one value in words',
+  });
 }
 
 function agreeingSamples({ executions }: CategoricalOutcome, value: string): readonly number[] {
