@@ -155,6 +155,7 @@ function limitsOf(
   result: StudyResult,
   absent: readonly string[],
 ) {
+  const { itemValueGroups = [] } = result;
   const isBundled = design.targets.some((target) => target.startsWith('bundled/'));
   const unread = result.predictors.filter(({ accuracy, coverage }) => accuracy.value === null && coverage !== null);
   const excluded = new Set(result.pairs.flatMap(({ excludedGroups }) => excludedGroups.map(({ group }) => group)));
@@ -170,6 +171,11 @@ function limitsOf(
       ? []
       : [
           `${counted(excluded.size, 'group')} of task and property excluded from the means: too few rows, or hardly any variation.`,
+        ]),
+    ...(itemValueGroups.length === 0
+      ? []
+      : [
+          `The values of ${itemValueGroups.join(', ')} differ by item: a guess between the options of an item may be right more often than their base rate.`,
         ]),
     ...notes,
     ...(absent.length === 0

@@ -39,6 +39,12 @@ const rows: StudyRows = {
 describe('analyzeStudy', () => {
   const result = analyzeStudy(rows, options);
 
+  it('names the groups whose values differ by item, and none where values are shared', () => {
+    expect(result.itemValueGroups).toBeUndefined();
+    const own = predictions.map((row) => ({ ...row, fixedValues: 'closed' as const, truth: row.cluster, right: null }));
+    expect(analyzeStudy({ predictions: own }, { seed: 1, resamples: 20 }).itemValueGroups).toContain(own[0]?.group);
+  });
+
   it('returns what its schema describes, also after a round trip through JSON', () => {
     expect(studyResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
   });

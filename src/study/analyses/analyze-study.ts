@@ -1,5 +1,6 @@
 import { ladderCurves } from '../../analyze/ladder/ladder-curves.ts';
 import { accuracyTable, rulesOfTargets } from './baselines/accuracy-table.ts';
+import { groupsWithItemValues } from './baselines/item-values.ts';
 import { predictorAccuracies } from './baselines/predictor-accuracy.ts';
 import { calibrations, reliabilities } from './calibration/calibrate.ts';
 import { capabilities } from './capability.ts';
@@ -56,6 +57,7 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
   const paired = { ...drawing, rules };
   const subsets = analyzeSubsets(predictions, nearCopies, paired);
   const reasoning = rows.modes == null ? null : reasoningEffects(rows.modes, paired);
+  const ownValues = groupsWithItemValues(predictions);
   const { accuracy, beyondBaselines } = accuracyTable(predictions, rules, drawing);
   return {
     seed: options.seed,
@@ -79,6 +81,7 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
         cross,
         difference,
       })),
+    ...(ownValues.length === 0 ? {} : { itemValueGroups: [...ownValues] }),
     beyondBaselines: [...beyondBaselines],
     trainingGains: againstScramble(index, drawing).map(({ base, target, itemSpecific, formatAndBaseRate }) => ({
       base,

@@ -48,6 +48,8 @@ export interface PredictionRow {
   readonly right: boolean | null;
   /** Whether the first token of the answer determines the property. */
   readonly shallow: boolean;
+  /** Set where the property has a fixed set of values, for a yes/no property two; absent: any value is possible. */
+  readonly fixedValues?: 'closed' | 'binary';
   readonly split: SplitLevel;
   readonly wording: string;
   /** The property of the string itself (its first word, its last word), if it has that property. */

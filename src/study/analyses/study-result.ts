@@ -234,6 +234,8 @@ export const studyResultSchema = z.strictObject({
   predictors: z.array(predictorAccuracySchema),
   /** Self-prediction against cross-prediction, for each pair and property. */
   properties: z.array(propertySchema),
+  /** Groups whose values differ by item, so that a guess may be better than their base rate; absent: none. */
+  itemValueGroups: z.array(z.string()).optional(),
   beyondBaselines: z.array(
     z.strictObject({
       predictor: z.string(),

@@ -63,7 +63,7 @@ interface Joined {
 }
 
 function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly TrainedPair[]): PredictionRow {
-  const { group: task, unit: property, shallow, echo } = executed.outcome;
+  const { group: task, unit: property, shallow, echo, values } = executed.outcome;
   const found = truthOf(executed.outcome);
   const truth = found.kind === 'known' ? found.value : null;
   const said = modalValue(predictedValues(predicted.outcome));
@@ -84,6 +84,7 @@ function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly
     prediction,
     right: truth === null || prediction === null ? null : prediction === truth,
     shallow,
+    ...(values === 'open' ? {} : { fixedValues: values }),
     split: heldOutLevel({ task, property }, trained),
     wording: predicted.wording,
     echo,
