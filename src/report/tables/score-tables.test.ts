@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
+import { latexTables } from '../render/latex.ts';
 import { selfExecutionTable } from './score-tables.ts';
 
 it('names the policy of the self-execution score', async () => {
@@ -7,4 +8,5 @@ it('names the policy of the self-execution score', async () => {
   const { estimates } = await madeInput(made);
   const table = selfExecutionTable(estimates);
   expect(table?.title).toContain('policy “published”');
+  expect(latexTables(table === null ? [] : [table])).toContain('model & published rule & base rate');
 });
