@@ -3,7 +3,11 @@ import type { CategoricalOutcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
 import { policies } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../measures/categorical/categorical-rules.ts';
+import {
+  crossFittedItemRule,
+  crossFittedModes,
+  entropyBits,
+} from '../../measures/categorical/categorical-base-rates.ts';
 import { categoricalColumns, categoricalTally } from '../../measures/categorical/categorical-tally.ts';
 import { modalValue, truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { modeOf } from '../../measures/categorical/categorical-rules.ts';
+import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
 import { predictedValues } from '../../measures/categorical/categorical-truth.ts';
 import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';

@@ -1,7 +1,7 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import type { Quantity } from '../../domain/quantity.ts';
 import type { LadderCurve, RungScore } from '../../domain/results/ladder.ts';
-import { modeOf } from '../../measures/categorical/categorical-rules.ts';
+import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
 import {
   type CategoricalColumn,
   categoricalColumns,

@@ -2,6 +2,7 @@ import type { Measure } from '../../domain/measure.ts';
 import { outOfTheBoxKinds } from '../../domain/outcome.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { columnMeans } from '../column-means.ts';
+import { authoredBaseRates } from './authored-base-rates.ts';
 import { authoredColumns } from './authored-tally.ts';
 
 const { column, share } = columnMeans('authored', authoredColumns);
@@ -12,7 +13,7 @@ export const peerFailRate = share('peer_fail_rate', ['besidePeerFails', 'beside'
 /** Share of attempts in which the author does not choose its own key. A missing attempt counts as not failed. */
 export const failRate: Measure = {
   ...share('fail_rate', ['fails', 'attempts']),
-  baseRate: peerFailRate.value,
+  ...authoredBaseRates.failRate,
   bounds: (totals) => {
     const all = column(totals, 'attempts');
     const fails = column(totals, 'fails');
@@ -31,7 +32,7 @@ export const keyAgreement: Measure = {
     const known = column(totals, 'attempts') - column(totals, 'lost');
     return ratio(known - column(totals, 'fails'), column(totals, 'attempts'));
   },
-  baseRate: () => 0.25,
+  ...authoredBaseRates.keyAgreement,
 };
 
 /** The author's fail rate minus the other models' fail rate on the same questions. */
@@ -41,7 +42,7 @@ export const excessFailRate: Measure = {
   unit: 'difference',
   n: (totals) => column(totals, 'beside'),
   value: (totals) => ratio(column(totals, 'besideFails') - column(totals, 'besidePeerFails'), column(totals, 'beside')),
-  baseRate: () => 0,
+  ...authoredBaseRates.excessFailRate,
 };
 
 /** Fail rate on the questions whose key the judge (or, without one, most other models) confirms. */

@@ -2,6 +2,8 @@ import type { Measure } from '../../domain/measure.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import * as confusion from '../../stats/binary/confusion.ts';
 import { detection } from '../../stats/binary/detection.ts';
+import type { BaseRate } from '../base-rate.ts';
+import { binaryBaseRates } from './binary-base-rates.ts';
 import { binaryPlaces } from './binary-tally.ts';
 
 type Totals = ArrayLike<number>;
@@ -18,18 +20,11 @@ const repeats = (totals: Totals) => confusion.confusionOf(totals, at.repeatTrueP
 const counted = (totals: Totals) => confusion.total(cells(totals));
 const withFailures = (totals: Totals) => counted(totals) + column(totals, at.failed);
 
-/** Returns the more frequent outcome's share of the known outcomes. */
-function majority(totals: Totals): number | null {
-  const positive = column(totals, at.positive);
-  const negative = column(totals, at.negative);
-  return ratio(Math.max(positive, negative), positive + negative);
-}
-
 const labelAccuracyOf = (totals: Totals) => ratio(column(totals, at.labelRight), column(totals, at.labelled));
 
 interface CellRule {
   readonly value: (counts: confusion.Confusion) => number | null;
-  readonly baseRate?: number;
+  readonly baseRate?: BaseRate;
   readonly meanOver?: (counts: confusion.Confusion) => number;
 }
 
@@ -45,7 +40,7 @@ function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOve
     reads: cellPlaces,
     n: counted,
     reexecution: (totals) => value(repeats(totals)),
-    ...(baseRate === undefined ? {} : { baseRate: () => baseRate }),
+    ...baseRate,
     ...(meanOver === undefined ? {} : { meanOver: (totals) => meanOver(cells(totals)) }),
   };
 }
@@ -59,9 +54,7 @@ export const accuracy: Measure = {
   reads: [...cellPlaces, at.failed],
   n: withFailures,
   meanOver: withFailures,
-  constants: (tally) => [column(tally, at.negative), column(tally, at.positive)],
-  constantsWeight: (tally) => column(tally, at.positive) + column(tally, at.negative),
-  baseRate: majority,
+  ...binaryBaseRates.accuracy,
   optimum: {
     up: (totals) => ratio(column(totals, at.bestUp), column(totals, at.bestUnits)),
     down: (totals) => ratio(column(totals, at.bestDown), column(totals, at.bestUnits)),
@@ -88,10 +81,10 @@ export const positiveRate = ofCells('positive_rate', 'share', {
   meanOver: confusion.total,
 });
 export const f1 = ofCells('f1', 'share', { value: confusion.f1 });
-export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: 0 });
+export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: binaryBaseRates.mcc });
 export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
   value: confusion.balancedAccuracy,
-  baseRate: 0.5,
+  baseRate: binaryBaseRates.balancedAccuracy,
 });
 /**
  * Sensitivity d′: how well predictions separate "yes" from "no", independent of the cost of either error; 0 for any
@@ -99,7 +92,7 @@ export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
  */
 export const dPrime = ofCells('d_prime', 'deviations', {
   value: (counts) => detection(counts)?.dPrime ?? null,
-  baseRate: 0,
+  baseRate: binaryBaseRates.dPrime,
 });
 /** Criterion c. Above 0, the model predicts "no" more readily than "yes". */
 export const criterion = ofCells('criterion', 'deviations', {
@@ -126,7 +119,7 @@ export const majorityAccuracy: Measure = {
   usesPrediction: false,
   kind: 'binary',
   unit: 'share',
-  value: majority,
+  value: binaryBaseRates.accuracy.baseRate,
   reads: [at.positive, at.negative],
   n: (totals) => column(totals, at.positive) + column(totals, at.negative),
 };

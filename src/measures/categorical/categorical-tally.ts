@@ -1,6 +1,6 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
-import { modeOf } from './categorical-rules.ts';
+import { modeOf } from './categorical-base-rates.ts';
 import { executedValues, predictedValues, type Truth, truthOf } from './categorical-truth.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../util/random.ts';
-import { crossFittedItemRule, crossFittedModes, entropyBits, foldOf, modeOf } from './categorical-rules.ts';
+import { crossFittedItemRule, crossFittedModes, entropyBits, foldOf, modeOf } from './categorical-base-rates.ts';
 import { itemRule } from './item-rule.ts';
 
 const words = ['apple', 'river', 'stone', 'cloud', 'green', 'table'];

@@ -1,7 +1,8 @@
 import type { Measure } from '../../domain/measure.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { columnMeans } from '../column-means.ts';
-import { decisionColumns, decisionPlaces, firstRule, maxRules } from './decision-tally.ts';
+import { decisionBaseRates } from './decision-base-rates.ts';
+import { decisionColumns, decisionPlaces } from './decision-tally.ts';
 
 type Totals = ArrayLike<number>;
 
@@ -9,11 +10,6 @@ const { column, share } = columnMeans('decision', decisionColumns);
 const at = decisionPlaces;
 
 const counted = (totals: Totals) => column(totals, 'choices') + column(totals, 'lost');
-
-/** Returns the summed payoff of each fixed rule. */
-function rulePayoffs(totals: Totals): readonly number[] {
-  return Array.from({ length: maxRules }, (_, index) => totals[firstRule + index] ?? 0);
-}
 
 /**
  * Mean payoff of the choices, in [0, 1]; a missing choice has payoff 0 where missing values count as wrong. Base rate: the
@@ -26,9 +22,7 @@ export const payoff: Measure = {
   value: (totals) => ratio(column(totals, 'payoff'), counted(totals)),
   reads: [at.payoff, at.choices, at.lost],
   n: counted,
-  constants: (tally) => rulePayoffs(tally),
-  constantsWeight: (tally) => column(tally, 'known'),
-  baseRate: (totals) => ratio(Math.max(...rulePayoffs(totals)), column(totals, 'known')),
+  ...decisionBaseRates.payoff,
   optimum: {
     up: (totals) => ratio(column(totals, 'bestUp'), column(totals, 'bestUnits')),
     down: (totals) => ratio(column(totals, 'bestDown'), column(totals, 'bestUnits')),

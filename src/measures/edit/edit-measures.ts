@@ -1,7 +1,8 @@
 import type { Measure } from '../../domain/measure.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { columnMeans } from '../column-means.ts';
-import { editColumns, editPlaces, firstRule, maxRules } from './edit-tally.ts';
+import { editBaseRates } from './edit-base-rates.ts';
+import { editColumns, editPlaces, firstRule } from './edit-tally.ts';
 
 type Totals = ArrayLike<number>;
 
@@ -9,11 +10,6 @@ const { column, mean, share } = columnMeans('edit', editColumns);
 const at = editPlaces;
 
 const counted = (totals: Totals) => column(totals, 'choices') + column(totals, 'lost');
-
-/** Returns the summed shares of executions whose answer differs after each change by rule. */
-function ruleFlips(totals: Totals): readonly number[] {
-  return Array.from({ length: maxRules }, (_, index) => totals[firstRule + index] ?? 0);
-}
 
 /**
  * Returns a measure of an experiment with changes by rule: the share of executions whose answer differs after the model's
@@ -28,9 +24,7 @@ export function flipRate(itemRule: number): Measure {
     reads: [at.flips, at.choices, at.lost],
     n: counted,
     meanOver: counted,
-    constants: (tally) => ruleFlips(tally),
-    constantsWeight: (tally) => column(tally, 'known'),
-    baseRate: (totals) => ratio(Math.max(...ruleFlips(totals)), column(totals, 'known')),
+    ...editBaseRates.flipRate,
     itemRule: (totals) => ratio(totals[firstRule + itemRule] ?? 0, column(totals, 'known')),
     bounds: (totals) => {
       const [sum, all] = [column(totals, 'flips'), counted(totals)];

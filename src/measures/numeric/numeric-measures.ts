@@ -1,7 +1,8 @@
 import type { Measure } from '../../domain/measure.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { columnMeans } from '../column-means.ts';
-import { constantPlaces, maxError, numericColumns, numericPlaces } from './numeric-tally.ts';
+import { numericBaseRates } from './numeric-base-rates.ts';
+import { maxError, numericColumns, numericPlaces } from './numeric-tally.ts';
 
 type Totals = ArrayLike<number>;
 
@@ -9,11 +10,6 @@ const { column, mean, share } = columnMeans('numeric', numericColumns);
 const at = numericPlaces;
 
 const counted = (totals: Totals) => column(totals, 'predictions') + column(totals, 'lost');
-
-/** Returns the summed error of each constant answer. */
-function constantErrors(totals: Totals): readonly number[] {
-  return Array.from({ length: constantPlaces.count }, (_, index) => totals[constantPlaces.first + index] ?? 0);
-}
 
 /**
  * Mean absolute error of the prediction in doublings: |log2(predicted / actual)|, at most 5. 0 is exact, 1 is a factor of
@@ -28,9 +24,7 @@ export const log2Error: Measure = {
   value: (totals) => ratio(column(totals, 'error') + maxError * column(totals, 'lost'), counted(totals)),
   reads: [at.error, at.predictions, at.lost],
   n: counted,
-  constants: (tally) => constantErrors(tally),
-  constantsWeight: (tally) => column(tally, 'known'),
-  baseRate: (totals) => ratio(Math.min(...constantErrors(totals)), column(totals, 'known')),
+  ...numericBaseRates.log2Error,
   reexecution: (totals) => ratio(column(totals, 'repeatError'), column(totals, 'repeats')),
   bounds: (totals) => {
     const all = counted(totals);

@@ -1,11 +1,9 @@
 import type { Measure } from '../../domain/measure.ts';
 import { columnMeans } from '../column-means.ts';
-import { orderCount } from './constant-orders.ts';
+import { rankingBaseRates } from './ranking-base-rates.ts';
 import { rankingColumns } from './ranking-columns.ts';
 
 const { column, mean, share } = columnMeans('ranking', rankingColumns);
-
-const half = () => 0.5;
 
 export const itemRuleOrderAccuracy: Measure = {
   ...share('item_rule_order_accuracy', ['labelOrderScore', 'labelOrderGroups']),
@@ -22,7 +20,7 @@ export const reexecutionOrderAccuracy: Measure = {
  */
 export const orderAccuracy: Measure = {
   ...share('order_accuracy', ['orderScore', 'orderGroups']),
-  baseRate: half,
+  ...rankingBaseRates.orderAccuracy,
   reexecution: reexecutionOrderAccuracy.value,
   bounds: (totals) => {
     const groups = column(totals, 'orderGroups');
@@ -32,17 +30,13 @@ export const orderAccuracy: Measure = {
   itemRule: itemRuleOrderAccuracy.value,
 };
 
-const firstOrder = rankingColumns.indexOf('constantOrder0');
-
 /**
  * Order accuracy in which a true tie counts one half, so that a constant order gains nothing from ties. Its base rate
  * is the best constant order, which matters where position and difficulty correlate.
  */
 export const concordance: Measure = {
   ...share('concordance', ['concordance', 'concordanceGroups']),
-  baseRate: half,
-  constants: (tally) => Array.from({ length: orderCount }, (_, order) => tally[firstOrder + order] ?? 0),
-  constantsWeight: (tally) => column(tally, 'constantGroups'),
+  ...rankingBaseRates.concordance,
   reexecution: share('', ['repeatConcordance', 'repeatConcordanceGroups']).value,
   optimum: {
     up: share('', ['bestOrderUp', 'bestOrderGroups']).value,
@@ -63,21 +57,21 @@ export const tiedPairShare = share('tied_pair_share', ['tiedPairs', 'pairs']);
 /** Concordance over pairs of a right and a wrong answer. */
 export const outcomeConcordance: Measure = {
   ...share('outcome_concordance', ['outcomePairsRight', 'outcomePairs']),
-  baseRate: half,
+  ...rankingBaseRates.outcomeConcordance,
   reexecution: share('', ['repeatOutcomePairsRight', 'repeatOutcomePairs']).value,
 };
 /** Concordance by length, over pairs of two right or two wrong answers. */
 export const tokenConcordance: Measure = {
   ...share('token_concordance', ['tokenPairsRight', 'tokenPairs']),
-  baseRate: half,
+  ...rankingBaseRates.tokenConcordance,
   reexecution: share('', ['repeatTokenPairsRight', 'repeatTokenPairs']).value,
 };
 
-/** Share of right answers; the base rate of a four-option question is 1/4. */
+/** Share of right answers. */
 export const questionAccuracy: Measure = {
   ...share('question_accuracy', ['questionsRight', 'questions']),
   usesPrediction: false,
-  baseRate: () => 0.25,
+  ...rankingBaseRates.questionAccuracy,
 };
 export const tokensMean: Measure = {
   ...mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']),

@@ -1,5 +1,6 @@
 import type { Measure } from '../../domain/measure.ts';
 import { columnMeans } from '../column-means.ts';
+import { textBaseRate } from './text-base-rates.ts';
 import { type Likeness, likenesses, textColumns } from './text-tally.ts';
 
 const { column, share } = columnMeans('text', textColumns);
@@ -11,7 +12,7 @@ const { column, share } = columnMeans('text', textColumns);
 function likeness(name: Likeness): Measure {
   return {
     ...share(likenesses[name], [name, 'predictions']),
-    baseRate: share('', [`unrelated:${name}`, 'unrelated']).value,
+    ...textBaseRate(name),
     reexecution: share('', [`repeat:${name}`, 'repeats']).value,
     bounds: (totals) => {
       const all = column(totals, 'predictions');
