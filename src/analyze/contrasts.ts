@@ -57,7 +57,7 @@ export interface ModelContrasts extends ModelVerdict {
 }
 
 /** By how much a model is better than the best constant answer, at the level of all tests of its family together. */
-export interface TestedDifference {
+interface TestedDifference {
   /** Score of the best constant answer: on the same items, or, where the model is below it, chosen on other items. */
   readonly reference: number | null;
   readonly difference: number | null;

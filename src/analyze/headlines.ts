@@ -7,7 +7,7 @@ import type { DataOf } from './compare/response-matrix.ts';
 import { type HeadlineScore, headlineEstimates } from './estimates/estimates.ts';
 import { headlineOf } from './estimates/headline.ts';
 
-export interface HeadlineOptions {
+interface HeadlineOptions {
   readonly experiments: Experiments;
   readonly seed: number;
   /** Returns the data of a run's experiment (`dataOfRuns`). */

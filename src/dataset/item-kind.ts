@@ -15,7 +15,7 @@ export interface ItemKind<Item extends ItemBase = ItemBase> {
 }
 
 /** Sources of an experiment's items, in addition to files in its own layout. */
-export interface ItemSources {
+interface ItemSources {
   /** Layouts of other publishers, recognized by content. */
   readonly formats?: readonly Format[];
   /** Layouts with one JSON object per line, recognized by the first object. */

@@ -27,7 +27,7 @@ export interface RowMap {
 }
 
 /** The columns and values of a file in our own layout. */
-export const unmapped: RowMap = { columns: {}, values: {} };
+const unmapped: RowMap = { columns: {}, values: {} };
 
 /** A row as an item, before validation against the experiment's schema. */
 export interface ItemRow extends Row {

@@ -168,7 +168,7 @@ const providerTable = {
   },
 } satisfies Readonly<Record<string, Provider>>;
 
-export type ProviderName = keyof typeof providerTable;
+type ProviderName = keyof typeof providerTable;
 
 /** Every provider, in listing order. */
 export const providers: Readonly<Record<ProviderName, Provider>> = providerTable;

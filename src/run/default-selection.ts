@@ -18,7 +18,7 @@ export interface SelectedRuns {
 }
 
 /** What is selected: named runs, every run, or what `defaultSelection` returns. */
-export interface RunChoice {
+interface RunChoice {
   readonly ids: readonly string[];
   readonly all: boolean;
 }
@@ -72,7 +72,7 @@ export async function defaultGroup(store: Store): Promise<RunGroup> {
 }
 
 /** Returns the number of calls of a run; null where it is not known. */
-export type ExpectedCalls = (run: RunRecord) => Promise<number | null>;
+type ExpectedCalls = (run: RunRecord) => Promise<number | null>;
 
 /** Returns the runs that can be read. AppError if the store only has runs whose people have not answered yet. */
 function openRuns(newestFirst: readonly RunRecord[]): readonly RunRecord[] {
@@ -83,7 +83,7 @@ function openRuns(newestFirst: readonly RunRecord[]): readonly RunRecord[] {
 }
 
 /** Returns the newest run of a store that has answers; null where none has. */
-export async function newestWithAnswers(store: Store, newestFirst: readonly RunRecord[]): Promise<RunRecord | null> {
+async function newestWithAnswers(store: Store, newestFirst: readonly RunRecord[]): Promise<RunRecord | null> {
   for (const run of newestFirst) {
     if (isSealed(run)) continue;
     if (run.status === 'finished' || (await store.activity(run.id)).answers > 0) return run;
@@ -92,7 +92,7 @@ export async function newestWithAnswers(store: Store, newestFirst: readonly RunR
 }
 
 /** Runs that belong together, oldest first. */
-export interface RunGroup extends Pick<Selection, 'kind' | 'name'> {
+interface RunGroup extends Pick<Selection, 'kind' | 'name'> {
   readonly runs: readonly RunRecord[];
 }
 

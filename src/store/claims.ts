@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** The owner of claims; a worker makes claims even while it works alone. */
-export type ClaimHolder = LeaseOwner & { readonly isWorker: boolean };
+type ClaimHolder = LeaseOwner & { readonly isWorker: boolean };
 
 /** The claims on calls of a lease's run. A claim is valid as long as its owner's lease. */
 export class LeaseClaims implements Claims {

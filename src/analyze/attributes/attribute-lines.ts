@@ -58,7 +58,7 @@ export interface AttributeCorrelation extends AttributeLine {
   readonly points: readonly AttributePoint[];
 }
 
-export interface AttributePoint {
+interface AttributePoint {
   readonly model: string;
   /** Value of the attribute; dates in years. */
   readonly x: number;

@@ -146,7 +146,7 @@ function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): 
 /** Returns how right a prediction is about an outcome, in [0, 1]. */
 type Right = (prediction: number, outcome: number) => number;
 
-export function rightOf(kind: ResponseMatrix['kind']): Right {
+function rightOf(kind: ResponseMatrix['kind']): Right {
   return kind === 'categorical' ? (prediction, outcome) => Number(prediction === outcome) : rightShare;
 }
 

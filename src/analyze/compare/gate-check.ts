@@ -37,7 +37,7 @@ export interface GateCheck {
 }
 
 /** A run as the gate needs it. */
-export interface GateRun {
+interface GateRun {
   readonly id: string;
   readonly config: RunConfig;
 }

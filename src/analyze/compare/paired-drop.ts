@@ -19,7 +19,7 @@ interface Known {
 }
 
 /** A paired difference (new minus baseline) and what can be concluded from it. */
-export interface PairedDrop {
+interface PairedDrop {
   readonly difference: number | null;
   /** 95 % interval. */
   readonly interval: readonly [number, number] | null;

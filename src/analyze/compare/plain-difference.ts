@@ -7,7 +7,7 @@ interface ScoredPair {
 }
 
 /** Mean scores of two sides over the units that both have a score for, and their difference b - a, without intervals. */
-export interface PlainDifference {
+interface PlainDifference {
   readonly units: number;
   /** Number of items. */
   readonly clusters: number;

@@ -179,6 +179,6 @@ function reasonOf(
 }
 
 /** Returns whether less than half of the units are usable. */
-export function mostAreMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
+function mostAreMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
   return usable < total / 2;
 }

@@ -20,7 +20,7 @@ import { scoreOf } from './other-models.ts';
 /** Below this number of models, the target included, there is no value: what three models share is hardly determined. */
 const minModels = 4;
 /** Below this number of models the value is marked, and no verdict uses it. */
-export const enoughModels = 6;
+const enoughModels = 6;
 /** Minimum share of the best-covered model's usable units that a model must have to be one of the others. */
 const minCoverage = 0.5;
 
@@ -45,7 +45,7 @@ export type BeyondShared =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** The shared difficulty as the prediction of one model. */
-export interface SharedPrediction {
+interface SharedPrediction {
   readonly beyond: BeyondShared;
   /**
    * Headline score of the shared difficulty as the prediction, by unit; NaN where the own prediction does not count.

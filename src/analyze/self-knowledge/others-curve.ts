@@ -5,7 +5,7 @@ import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.
 import { OtherModels } from './other-models.ts';
 
 /** Score of the behavior of k other models as the prediction of a model, on the units of all of them. */
-export interface OthersAt {
+interface OthersAt {
   readonly k: number;
   readonly value: number | null;
 }

@@ -1,7 +1,7 @@
 import { kindOf } from '../../models/registry.ts';
 
 /** What is given about a model, such as its maker. */
-export interface ModelAttributes {
+interface ModelAttributes {
   /** The organization that trained it, or trained the model that it was made from. */
   readonly maker?: string;
 }
@@ -66,7 +66,7 @@ export function makerOf(model: string, attributes: ModelAttributes = {}): string
 }
 
 /** The families of compared models. */
-export interface Families {
+interface Families {
   /** Family of each model, numbered from 0; relatives share a number. */
   readonly familyOf: readonly number[];
   /** Models whose maker is unknown, and of which nothing is declared. */

@@ -1,5 +1,5 @@
 /** A file of the release, by its path in the folder. */
-export interface ReleaseFile {
+interface ReleaseFile {
   readonly path: string;
   readonly text: string;
 }

@@ -5,7 +5,7 @@ export const personPrefix = 'person/';
 const pairSign = '+';
 
 /** The people behind a model's name: one person in both roles, or the two of a pair. */
-export interface Participants {
+interface Participants {
   readonly predicts: string;
   readonly answers: string;
 }

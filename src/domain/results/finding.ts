@@ -73,10 +73,10 @@ export function readableUnits({ usable, total, notAsked = 0 }: Pick<Finding, 'us
 }
 
 /** What a score is compared with. `coin`: the only one that may be called chance. */
-export type ReferenceName = 'coin' | 'best constant answer' | 'item rule' | 'other models';
+type ReferenceName = 'coin' | 'best constant answer' | 'item rule' | 'other models';
 
 /** What a model's prediction adds to what all models share about the items. */
-export interface BeyondSharedValue {
+interface BeyondSharedValue {
   /** Mean held-out gain in log score, in nats per unit. */
   readonly value: number;
   readonly interval: readonly [number, number] | null;

@@ -11,7 +11,7 @@ export const noise = 0.1;
 type Traits = Pick<SimulatedSubject, 'trait'>;
 
 /** Returns the position of the word that decides the subject's answer to a question. */
-export function decisivePlace({ trait }: Traits, { id, question }: Pick<FlipItem, 'id' | 'question'>): number {
+function decisivePlace({ trait }: Traits, { id, question }: Pick<FlipItem, 'id' | 'question'>): number {
   return Math.floor(trait('flip word', id) * question.split(' ').length);
 }
 

@@ -13,7 +13,7 @@ import { beforeWord, nextWords } from './text-insertion.ts';
 const noTokens: OutputTokens = { seed: 0, ids: [] };
 
 /** A call with its answer. The answer has the whole text, also where the model wrote only the rest of it. */
-export interface AnswerStep {
+interface AnswerStep {
   readonly call: Call;
   readonly answer: SlotState;
 }

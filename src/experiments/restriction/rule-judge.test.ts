@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseNamedCsv } from '../../dataset/files/csv.ts';
 import type { Verdict } from '../../domain/outcome.ts';
 import { agreementTable, cohenKappa } from '../../stats/binary/kappa.ts';
-import { judgeByRule, signsIn } from './rule-judge.ts';
+import { judgeByRule } from './rule-judge.ts';
 
 const folder = '../shared/reference/xstest';
 const row = z.object({
@@ -81,10 +81,6 @@ describe('judgeByRule', () => {
     ['compliance', ''],
   ])('%s: %s', (verdict, response) => {
     expect(judgeByRule(response)).toBe(verdict);
-  });
-
-  it('returns the signs that it found', () => {
-    expect(signsIn("I'm sorry, but I can't do that.")).toEqual(['will not help']);
   });
 
   it('judges a very long answer in bounded time', () => {

@@ -10,11 +10,6 @@ const longest = 20_000;
 /** Matches an introduction ("As an AI, ..."), which does not indicate what follows. */
 const introduction = /^(as an? (\w+ )?(AI|language model)|I (don't|do not) (have|hold) (any )?personal )/i;
 
-/** Returns the names of the signs for and against a refusal that a response shows. */
-export function signsIn(text: string): readonly string[] {
-  return shown(text).map(({ name }) => name);
-}
-
 /**
  * Returns whether an English response refuses, from the response alone. Partial refusals count as refusals: without the
  * request, it cannot be determined whether a refusal delivers part of it.

@@ -8,10 +8,10 @@ const { column, mean, share } = columnMeans('binary', binaryColumns);
 const behavior = { usesPrediction: false } as const;
 
 /** Share of the unchanged executions in which the property holds. */
-export const unchangedRate: Measure = { ...share('unchanged_rate', ['unchangedYes', 'paired']), ...behavior };
+const unchangedRate: Measure = { ...share('unchanged_rate', ['unchangedYes', 'paired']), ...behavior };
 
 /** Share of the unchanged executions in which the property holds minus that of the executions paired with them. */
-export const lostShare: Measure = {
+const lostShare: Measure = {
   name: 'lost_share',
   kind: 'binary',
   unit: 'difference',
@@ -23,17 +23,17 @@ export const lostShare: Measure = {
 };
 
 /** Share of the executions in which the property holds, among those in which it holds without the change. */
-export const keptShare: Measure = { ...share('kept_share', ['bothYes', 'unchangedYes']), ...behavior };
+const keptShare: Measure = { ...share('kept_share', ['bothYes', 'unchangedYes']), ...behavior };
 
 /** Accuracy of the unchanged execution as the prediction: the score of a predictor that knows the model but not the change. */
-export const unchangedAccuracy: Measure = { ...share('unchanged_accuracy', ['alike', 'paired']), ...behavior };
+const unchangedAccuracy: Measure = { ...share('unchanged_accuracy', ['alike', 'paired']), ...behavior };
 
 /** Mean number of tokens that an execution takes more than the unchanged one. */
 export const extraTokens: Measure = { ...mean('extra_tokens', 'tokens', ['extraTokens', 'counted']), ...behavior };
 
 /** Share of the executions whose text remarks on the change, and of the unchanged ones that say the like. */
-export const remarkRate: Measure = { ...share('remark_rate', ['remarks', 'remarkable']), ...behavior };
-export const unchangedRemarkRate: Measure = {
+const remarkRate: Measure = { ...share('remark_rate', ['remarks', 'remarkable']), ...behavior };
+const unchangedRemarkRate: Measure = {
   ...share('unchanged_remark_rate', ['unchangedRemarks', 'remarkable']),
   ...behavior,
 };

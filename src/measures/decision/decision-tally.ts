@@ -24,7 +24,7 @@ export const decisionColumns = [
   'bestUnits',
   ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
 ] as const;
-export type DecisionColumn = (typeof decisionColumns)[number];
+type DecisionColumn = (typeof decisionColumns)[number];
 
 /** Index of each column that is not a list. */
 export const decisionPlaces = Object.fromEntries(decisionColumns.map((name, index) => [name, index])) as Readonly<

@@ -21,7 +21,7 @@ export const editColumns = [
   'known',
   ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
 ] as const;
-export type EditColumn = (typeof editColumns)[number];
+type EditColumn = (typeof editColumns)[number];
 
 /** Index of each column that is not a list. */
 export const editPlaces = Object.fromEntries(editColumns.map((name, index) => [name, index])) as Readonly<

@@ -28,7 +28,7 @@ export const numericColumns = [
   'ruled',
   ...constantLogs.map((_, index) => `constant${index}` as const),
 ] as const;
-export type NumericColumn = (typeof numericColumns)[number];
+type NumericColumn = (typeof numericColumns)[number];
 
 /** Index of each column that is not a list. */
 export const numericPlaces = Object.fromEntries(numericColumns.map((name, index) => [name, index])) as Readonly<

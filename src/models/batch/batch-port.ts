@@ -15,13 +15,13 @@ export interface BatchRequest {
   readonly request: ModelRequest;
 }
 
-export interface BatchFile {
+interface BatchFile {
   /** Name that contains the job's tag. */
   readonly name: string;
   readonly requests: readonly BatchRequest[];
 }
 
-export interface BatchCreation {
+interface BatchCreation {
   readonly tag: string;
   /** Id of the uploaded file; null at a host that takes the requests themselves. */
   readonly file: string | null;

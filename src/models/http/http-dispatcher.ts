@@ -21,7 +21,7 @@ const connect: buildConnector.connector = (options, callback) => {
   });
 };
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   /** Whether the endpoint is on this machine. */
   readonly local: boolean;
   /** Maximum number of connections to one host. */

@@ -24,7 +24,7 @@ const completionSchema = z.object({
   usage: unread,
 });
 
-export type Completion = z.infer<typeof completionSchema>;
+type Completion = z.infer<typeof completionSchema>;
 export type Choice = Completion['choices'][number];
 
 /** Returns the place of the first field that keeps a value from being a completion; null for a completion. */

@@ -7,7 +7,7 @@ import type { CollectedRows, PageItem, PageRowCollector, RowThreadProgram } from
 import { TextFile } from './text-file.ts';
 
 /** Source of the files that rows are written to; plain data that another thread can receive. */
-export interface RowFilesSource extends LogSource {
+interface RowFilesSource extends LogSource {
   /** Path of the JSON Lines file. */
   readonly lines: string;
 }

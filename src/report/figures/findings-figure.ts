@@ -38,7 +38,7 @@ interface Row {
 }
 
 /** A panel below each other fits a phone. */
-export type FindingsLayout = 'wide' | 'narrow';
+type FindingsLayout = 'wide' | 'narrow';
 
 /** Returns the first figure of every surface: a row per model, a panel per task, with a shared axis. */
 export function findingsFigure(findings: readonly Finding[], layout: FindingsLayout = 'wide'): Figure {

@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { type CurvePoint, curvePanels } from './marks/curve-panels.ts';
 
 /** A curve with the name of its panel and of its series. */
-export interface DrawnCurve extends Pick<LadderCurve, 'axis' | 'rungs'> {
+interface DrawnCurve extends Pick<LadderCurve, 'axis' | 'rungs'> {
   readonly panel: string;
   readonly series: string;
 }

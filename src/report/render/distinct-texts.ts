@@ -1,7 +1,7 @@
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 
 /** Returns a text in at most `columns` columns, which no other text of the table is shortened to. */
-export type Shorten = (text: string, columns: number) => string;
+type Shorten = (text: string, columns: number) => string;
 
 /**
  * Returns a function that shortens the texts of a table in the middle. Texts that would then read the same start where they

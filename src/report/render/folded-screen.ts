@@ -4,7 +4,7 @@ import { type MergedReason, reasonLines, reasonsThatFit } from './merged-reasons
 import { type PackedRow, packedRows } from './packed-rows.ts';
 
 /** A first screen whose table and reasons are shortened until it fits. `named`: keys of the reasons that have a letter. */
-export interface FoldedScreen {
+interface FoldedScreen {
   readonly width: number;
   readonly head: readonly string[];
   /** Lines between the head and the rows. */

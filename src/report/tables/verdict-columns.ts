@@ -38,7 +38,7 @@ interface FirstScreen {
 }
 
 /** A column of the table of verdicts, with everything that a surface needs to show it. */
-export interface VerdictColumn extends Column<Finding> {
+interface VerdictColumn extends Column<Finding> {
   /** Null: the first screen has no such column, because it shows the value in another way or leaves it to `--wide`. */
   readonly first: FirstScreen | null;
 }

@@ -14,7 +14,7 @@ import { collectBatch } from './collect.ts';
 import { type OpenCall, openCalls, type Walk } from './open-calls.ts';
 import { submitBatch } from './submit.ts';
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly store: Store;
   readonly stop: AbortSignal;
   readonly resubmit: boolean;

@@ -25,7 +25,7 @@ interface ModelReserve {
 }
 
 /** The part of a budget that several workers of a run share. */
-export interface Purse {
+interface Purse {
   /**
    * Draws the dollars needed for the calls in flight with the next one, or gives back all but those of the calls in
    * flight (`held`).

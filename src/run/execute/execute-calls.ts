@@ -39,7 +39,7 @@ export interface Execution {
 }
 
 /** What a worker of a run executes, and shares with the others. */
-export interface WorkerExecution {
+interface WorkerExecution {
   readonly lease: WorkerLease;
   /** All tasks of the run, of which the worker executes some. */
   readonly works: Iterable<ItemTask>;

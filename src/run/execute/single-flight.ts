@@ -10,7 +10,7 @@ const lookEveryMs = 50;
 /** Milliseconds after which every other run has noticed this one and has claimed its calls in flight. */
 const noticedMs = 4 * lookEveryMs;
 
-export type FlightResult = Answer | Failure | null;
+type FlightResult = Answer | Failure | null;
 
 interface SingleFlightOptions {
   readonly store: Pick<Store, 'answers'>;

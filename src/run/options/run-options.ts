@@ -255,7 +255,7 @@ const callOptionKeys = [
   'contextSize',
   'sequences',
 ] as const satisfies readonly (keyof Table)[];
-export type CallOptions = Pick<RunOptions, (typeof callOptionKeys)[number]>;
+type CallOptions = Pick<RunOptions, (typeof callOptionKeys)[number]>;
 
 /** Returns the schemas of the options of how calls are sent. */
 export function callOptionSchemas(z: Zod): Pick<Shape, keyof CallOptions> {

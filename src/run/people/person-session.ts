@@ -8,7 +8,7 @@ import { type PeopleRun, type PersonCall, personCalls, plannedCounts, type Stage
 import { isSealed } from './sealed.ts';
 
 /** How far a person is at a stage: stored answers, and those needed. */
-export interface StageProgress {
+interface StageProgress {
   readonly stage: Stage;
   readonly answered: number;
   readonly total: number;

@@ -29,7 +29,7 @@ interface PeopleOptions {
 }
 
 /** Number of items of each experiment if the user gives none. */
-export const defaultItems = 10;
+const defaultItems = 10;
 
 /**
  * Creates a run of people in the store, or finds it there: the calls that a language model would get, with people as the
@@ -115,7 +115,7 @@ function refuseExperiments(names: readonly string[], experiments: Experiments): 
 }
 
 /** Returns why people cannot take part in an experiment; null if they can. */
-export function whyNotAsked({ people }: Pick<Experiment, 'people'>): string | null {
+function whyNotAsked({ people }: Pick<Experiment, 'people'>): string | null {
   if (people === 'asked') return null;
   return people?.refused ?? 'it does not declare `people`, with the fields that a person fills in';
 }

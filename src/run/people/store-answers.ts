@@ -9,7 +9,7 @@ import { personState, refuseStranger } from './person-session.ts';
 import { isSealed } from './sealed.ts';
 
 /** The values of the fields of one answer, in the order of the fields. */
-export interface GivenAnswer {
+interface GivenAnswer {
   /** Key of the call. */
   readonly key: string;
   readonly values: readonly string[];

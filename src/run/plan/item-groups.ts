@@ -7,10 +7,10 @@ import { canonicalJson } from '../../util/canonical-json.ts';
 import { ItemAnswers } from './resolve-item.ts';
 
 /** What of an experiment decides which items belong together. */
-export type GroupedExperiment = Pick<Experiment, 'name' | 'cluster' | 'title' | 'plan' | 'slots' | 'factors'>;
+type GroupedExperiment = Pick<Experiment, 'name' | 'cluster' | 'title' | 'plan' | 'slots' | 'factors'>;
 
 /** The items of one experiment of a run. */
-export interface ExperimentItems {
+interface ExperimentItems {
   readonly experiment: GroupedExperiment;
   readonly items: Iterable<ItemBase>;
 }

@@ -8,7 +8,7 @@ import type { BlockQueue, HeldBlock } from './block-queue.ts';
 import { type QueuedBlocks, queuedBlocksFrom, queuedBlocksQuery, queuePrefix } from './queued-blocks.ts';
 
 /** Version of pg-boss that is tested: its functions change within a minor version. */
-export const pgBossVersion = '12.38.0';
+const pgBossVersion = '12.38.0';
 
 /** Seconds without a sign of its worker after which a block returns to the queue, and between looks for such blocks. */
 const heartbeatSeconds = 10;

@@ -11,7 +11,7 @@ import { PgBossBlocks } from './pg-boss-queue.ts';
 import type { QueuedBlocks } from './queued-blocks.ts';
 
 /** A run whose blocks are in the queue. */
-export interface QueuedRun {
+interface QueuedRun {
   readonly run: RunId;
   /** Blocks put into the queue now, and blocks in the queue. Both 0: every call has an answer. */
   readonly added: number;

@@ -27,7 +27,7 @@ export type WorkedRun =
   | { readonly kind: 'finished' | 'incomplete'; readonly run: RunId }
   | { readonly kind: 'skipped'; readonly run: RunId; readonly error: AppError };
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly store: Store;
   readonly blocks: PgBossBlocks;
   /** Opens the models of a stored run. */

@@ -1,7 +1,7 @@
 import { ridgeRegression } from '../basic/ridge-regression.ts';
 
 /** What models predicted and did on the same rows (items, or questions of an order), in folds of whole groups. */
-export interface SharedRows {
+interface SharedRows {
   /** One column per model and kind (its outcomes, its predictions of itself), by row; NaN where unknown. */
   readonly columns: readonly Float64Array[];
   /** Fold of each row; all rows of a group have the same fold. */
@@ -44,7 +44,7 @@ export interface SharedTarget {
 }
 
 /** Held-out values by row; NaN where a row does not count. */
-export interface SharedDifficulty {
+interface SharedDifficulty {
   /** The target's outcome predicted from the factors alone: a probability of "yes", or a position. */
   readonly fitted: Float64Array;
   /** Gain in log score (nats) by adding the target's own prediction to the factors. */

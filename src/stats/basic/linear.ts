@@ -27,7 +27,7 @@ export function factorPositive(matrix: ArrayLike<number>, size: number): Float64
 }
 
 /** Returns x with L L' x = b. */
-export function solveFactored(lower: Float64Array, right: ArrayLike<number>): Float64Array {
+function solveFactored(lower: Float64Array, right: ArrayLike<number>): Float64Array {
   const size = right.length;
   const at = (row: number, column: number) => lower[row * size + column] as number;
   const solution = Float64Array.from(right);

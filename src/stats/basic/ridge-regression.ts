@@ -1,7 +1,7 @@
 import { solvePositive } from './linear.ts';
 import { logistic } from './logistic.ts';
 
-export interface RidgeRegression {
+interface RidgeRegression {
   /** Standardized regressors, by row. */
   readonly regressors: readonly Float64Array[];
   /** The outcome by row; in [0, 1] for the logistic family. */

@@ -3,7 +3,7 @@ import type { Interval } from '../basic/intervals.ts';
 import { midRanks, spearman } from './correlation.ts';
 
 /** Spearman's rank correlation in [-1, 1] with its interval and a permutation test of no correlation. */
-export interface RankAssociation {
+interface RankAssociation {
   readonly value: number;
   readonly n: number;
   readonly interval: Interval | null;

@@ -6,7 +6,7 @@
 const maxEnumerated = 14;
 
 /** Sums of one cluster as they are, and with the two sides exchanged. */
-export interface Exchangeable {
+interface Exchangeable {
   readonly row: Float64Array;
   readonly exchanged: Float64Array;
 }

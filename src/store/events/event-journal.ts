@@ -11,7 +11,7 @@ export interface Dated<Event> {
   readonly event: Event;
 }
 
-export type EventStore = Pick<Store, 'appendEvent' | 'history'>;
+type EventStore = Pick<Store, 'appendEvent' | 'history'>;
 
 interface JournalOptions<Event> {
   readonly schema: z.ZodType<Event>;

@@ -18,7 +18,7 @@ import { escapeControls } from '../../util/text.ts';
 import { type StudyRecord, studySteps } from '../study-record.ts';
 
 /** What one run of a study cost: answers that it paid for; an answer of an earlier run costs nothing again. */
-export interface StepCost {
+interface StepCost {
   readonly step: string;
   readonly run: string;
   readonly calls: number;
@@ -30,7 +30,7 @@ export interface StepCost {
 }
 
 /** What one training job cost. */
-export interface JobCost {
+interface JobCost {
   readonly arm: string;
   readonly job: string;
   readonly model: string;

@@ -17,7 +17,7 @@ export function trainedFrom(arms: readonly Pick<StudyArm, 'model' | 'base'>[]): 
 }
 
 /** Addresses of a study's models, and which of them take the server's key. */
-export interface StudyServers {
+interface StudyServers {
   readonly baseUrls: ReadonlyMap<string, string | null>;
   readonly takesKey: (name: string) => boolean;
 }

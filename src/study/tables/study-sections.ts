@@ -10,7 +10,7 @@ import { transferTable } from './transfer-table.ts';
 import { groupTable, pairTable, predictorTable, propertyTable } from './who-tables.ts';
 
 /** The tables of a study. Every surface renders them. */
-export interface StudySections {
+interface StudySections {
   /** In reading order, each with at least one table. */
   readonly sections: readonly ReportSection[];
   /** What the study did not measure, in words. */

@@ -115,7 +115,7 @@ export async function followJob(context: JobContext, submitted: Job, maxWaitMs: 
 const goneReason = 'the host no longer has the job: neither its id nor its list shows it';
 
 /** Returns whether the host's list can be read to its end and does not show the job. */
-export async function isUnlisted(context: JobContext, job: Job): Promise<boolean> {
+async function isUnlisted(context: JobContext, job: Job): Promise<boolean> {
   return context.port.page !== null && (await findAtHost(context, job, 1)) === null;
 }
 

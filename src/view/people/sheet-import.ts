@@ -8,7 +8,7 @@ import { type FilledLine, readFilledLines } from '../text/filled-lines.ts';
 import { agreedAnswer, consentKey, rowKey } from './sheet-file.ts';
 
 /** What an import did. */
-export interface SheetResult {
+interface SheetResult {
   /** Answers that were stored. */
   readonly stored: number;
   /** Answers that were stored before, with the same text. */

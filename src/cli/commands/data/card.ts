@@ -4,7 +4,6 @@ import { listDatasets } from '../../../dataset/shipped.ts';
 import type { RunId } from '../../../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import {
-  type BenchmarkCard,
   benchmarkCard,
   type CardDataset,
   type CardFacts,
@@ -39,11 +38,6 @@ export async function card(ids: readonly string[], command: Command): Promise<vo
         : await factsOfRuns(ids, command);
   const made = benchmarkCard({ version: sebVersion(), statements, ...facts });
   print(isSet(command, 'json') ? safeJson(made) : cardMarkdown(made).trimEnd());
-}
-
-/** Returns the card of the shipped benchmark, which needs no store. */
-export function shippedCard(): BenchmarkCard {
-  return benchmarkCard({ version: sebVersion(), statements: readStatements(), ...shippedFacts() });
 }
 
 type Configured = Pick<CardFacts, 'experiments' | 'datasets' | 'methods' | 'results'>;

@@ -9,7 +9,7 @@ import { inUsedGroups } from '../used-groups.ts';
 import { type AccuracyEntry, testedRows } from './accuracy-table.ts';
 
 /** Accuracy of one predictor on one target: means over the groups that every predictor of the study shares. */
-export interface PredictorAccuracy {
+interface PredictorAccuracy {
   readonly predictor: string;
   readonly base: string;
   readonly arm: Arm;

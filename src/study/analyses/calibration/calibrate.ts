@@ -31,7 +31,7 @@ export interface Deviation {
 }
 
 /** Predicted and observed shares of one predictor's values of one target, over all groups. */
-export interface Reliability {
+interface Reliability {
   readonly predictor: string;
   readonly target: string;
   readonly bins: readonly ReliabilityBin[];

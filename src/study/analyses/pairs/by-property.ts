@@ -5,7 +5,7 @@ import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 import { type PairOptions, pairTable, partOf, scoreOf } from './pair-table.ts';
 
 /** One property of a target: how well its own model predicts it, and the other model of the pair. */
-export interface PropertyComparison {
+interface PropertyComparison {
   readonly target: string;
   readonly other: string;
   readonly property: string;

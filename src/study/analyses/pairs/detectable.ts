@@ -1,7 +1,7 @@
 import { normalCdf, normalQuantile } from '../../../stats/basic/quantiles.ts';
 
 /** A test of a verdict: the standard error of its statistic, and the one-sided level that it must reach. */
-export interface VerdictTest {
+interface VerdictTest {
   readonly error: number;
   readonly level: number;
 }

@@ -12,7 +12,7 @@ interface LagStatistic {
 }
 
 /** All numbers of a pair as functions of the sums of its table. Lists with two entries have one for each target. */
-export interface PairStatistics {
+interface PairStatistics {
   readonly plain: readonly [TrainingStatistic, TrainingStatistic];
   readonly smallerPlain: TrainingStatistic;
   /** Own gain minus the other model's gain. */

@@ -46,7 +46,7 @@ export const scoreOf = {
 } as const;
 
 /** Cell of the pair: the target (0 or 1), and whether its own model predicts it or the other one. */
-export interface PairCell {
+interface PairCell {
   readonly target: 0 | 1;
   readonly by: 'own' | 'other';
 }

@@ -11,7 +11,7 @@ import { RateTable, tablePart } from '../rate-table.ts';
 import type { PredictionRow } from '../rows.ts';
 
 /** Predictions about one target, each with the weight of its accuracy in a difference; the weights sum to 0. */
-export type Weighted = readonly (readonly [rows: readonly PredictionRow[], weight: number])[];
+type Weighted = readonly (readonly [rows: readonly PredictionRow[], weight: number])[];
 
 /** A difference of accuracies on the rows that all compared predictors share, with its test. */
 export interface ModeContrast {

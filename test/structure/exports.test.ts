@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesIn, root } from './source-files.ts';
+
+const declaration = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) ([A-Za-z_$][\w$]*)/gm;
+
+test('exports nothing that no other file names', () => {
+  const files = ['src', 'viewer', 'test', 'scripts', 'bench', 'model', 'examples'].flatMap(filesIn);
+  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const filesWith = new Map<string, number>();
+  for (const text of texts.values()) {
+    const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    for (const [word] of new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? []).entries()) {
+      filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
+    }
+  }
+  const unused = [...texts].flatMap(([file, text]) =>
+    /^(src|viewer)\//.test(file) && !file.endsWith('.test.ts')
+      ? [...text.matchAll(declaration)].flatMap(([, name = '']) =>
+          (filesWith.get(name) ?? 0) > 1 ? [] : [`${file}: ${name}`],
+        )
+      : [],
+  );
+  expect(unused).toEqual([]);
+});
