@@ -5,7 +5,7 @@ import { servedWarnings } from '../analyze/served-models.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './methods/endpoint-facts.ts';
 import { explainedLook } from './render/explain-look.ts';
-import { answerHead, type FirstLookOptions, limitLines, nextLines } from './render/look-parts.ts';
+import { answerHead, type FirstLookOptions } from './render/look-parts.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
@@ -13,9 +13,10 @@ import { safeJson } from './render/safe-json.ts';
 import { firstLook } from './render/terminal-first-look.ts';
 import { type TerminalOptions, terminalSections } from './render/terminal-sections.ts';
 import { isOfStudy, studyLook } from './study-look.ts';
-import { attributeSection } from './tables/attribute-tables.ts';
+import { attributeSection, attributeSectionId } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
 import type { ReportSection } from './tables/report-table.ts';
+import { tablesLook } from './tables-look.ts';
 
 /**
  * Returns the first look for a terminal of some width, with `explain` the meaning of its words, and with `wide` all tables.
@@ -32,20 +33,29 @@ export function terminalReport(
     const tables = isWhole ? [terminalSections(sectionsOf(analysis, 'headlines'), options)] : [];
     return [studyLook(results, { ...options, isWhole }), ...tables].join('\n\n');
   }
-  const limits = limitLines(results.limits, { width: options.width, maxLines: Number.POSITIVE_INFINITY });
   const look = hasFindings
     ? firstLook(results, { ...options, isWhole })
-    : [answerHead(results, options.width), ...(limits.length === 0 ? [] : [limits.join('\n')])].join('\n\n');
-  const isFirst = !options.wide && hasFindings;
-  const attributes = isFirst ? analysis.attributes() : null;
+    : lookWithout(analysis, { ...options, isWhole });
+  const hasTables = options.wide || (options.explain && !hasFindings);
+  const attributes = hasTables ? null : analysis.attributes();
   const asked = attributes === null ? [] : [terminalSections([attributeSection(attributes)], options)];
   const words =
     hasFindings && options.explain
       ? [explainedLook(results, { width: options.width, experiments: analysis.experiments })]
       : [];
-  const all = isFirst ? [] : [terminalSections(sectionsOf(analysis, 'headlines'), options)];
-  const steps = hasFindings || options.wide ? [] : nextLines(results, options);
-  return [look, ...words, ...asked, ...all, ...steps].join('\n\n');
+  const all = hasTables ? [terminalSections(sectionsOf(analysis, 'headlines'), options)] : [];
+  return [look, ...words, ...asked, ...all].join('\n\n');
+}
+
+/** Returns the first screen of results without verdicts: the first table that answers the question instead. */
+function lookWithout(
+  analysis: RunsAnalysis,
+  { isWhole, ...options }: TerminalOptions & FirstLookOptions & { readonly isWhole: boolean },
+): string {
+  const { limits, next, ...results } = analysis.results();
+  const sections = sectionsOf(analysis, 'headlines').filter(({ id }) => id !== attributeSectionId);
+  const head = answerHead({ ...results, limits, next }, options.width).split('\n');
+  return tablesLook(isWhole ? [] : sections, { ...options, head, limits, next, all: 'all tables and columns: --wide' });
 }
 
 /**

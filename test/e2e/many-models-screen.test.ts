@@ -61,7 +61,7 @@ it('has the answer of seb compare on one screen where 15 models have too few ite
   const { stdout } = await sebHere(['compare', '--store', store]);
   expect(stdout.trimEnd().split('\n').length, stdout).toBeLessThanOrEqual(32);
   expect(plain(stdout)).toContain('All models together: too few usable items');
-  expect(stdout.trimEnd()).toMatch(/ lines\): --wide$/);
+  expect(stdout.trimEnd()).toMatch(/^verdicts, matrices and paired differences: --wide$/m);
   const { stdout: whole } = await sebHere(['compare', '--store', store, '--wide']);
   expect(whole).toContain('Who predicts whom');
 }, 200_000);

@@ -179,6 +179,9 @@ describe('findings', () => {
 
         const first = await report();
         expect(plain(first)).toContain(plain(results.answer));
+        const { stdout: compared } = await sebHere(['compare', '--store', location]);
+        for (const screen of [first, compared])
+          expect(screen.trimEnd().split('\n').length, screen).toBeLessThanOrEqual(32);
         if (name.includes('stopped')) {
           expect(first.split('\n')[0]).toMatch(/^run [0-9a-f]{12}: stopped, \d{3} of 600 calls answered/);
         }

@@ -51,7 +51,7 @@ describe('seb compare and seb report over people', () => {
     const { text } = await printed('compare', 'others');
     expect(text).toContain('== Do eve and bob predict themselves better than expected from the others? ==');
     expect(text).toContain('All people together: not decided, which needs four of them in association');
-    expect(text).toContain('asked about each other (paper, direct)');
+    expect((await printed('compare', 'others', '--wide')).text).toContain('asked about each other (paper, direct)');
     const { text: report } = await printed('report', 'others');
     expect(report).toContain('== Can eve and bob predict themselves? ==');
     expect(report).toContain('adjusted over 2 tests: 2 people × 1 task');
@@ -61,8 +61,9 @@ describe('seb compare and seb report over people', () => {
     const { text } = await printed('compare', 'pair', 'models');
     expect(text).toContain('== Do people predict another person better than models predict themselves? ==');
     expect(text).toContain('person/cy+dee is not in the matrix, because it predicts another person, not itself');
-    expect(text).toContain('predictions of 1 2 -------------- ------- ------- 1 ada'); // two models are left
-    expect(text).toMatch(/dee simula\S+ −?0\.\d+ \[/); // a paired difference
+    const { text: wide } = await printed('compare', 'pair', 'models', '--wide');
+    expect(wide).toContain('predictions of 1 2 -------------- ------- ------- 1 ada'); // two models are left
+    expect(wide).toMatch(/dee simula\S+ accuracy −?0\.\d+ \[/); // a paired difference
     const alone = await printed('compare', 'pair');
     expect([alone.code, alone.error]).toEqual([2, expect.stringContaining('compare with a run of models on the same')]);
   });

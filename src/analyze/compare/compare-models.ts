@@ -12,7 +12,7 @@ import { othersCurves } from '../self-knowledge/others-curve.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type BesideVerdict, besideVerdicts, requirementsOf } from '../self-knowledge/requirements.ts';
 import { bestOtherEntries } from './best-other-entries.ts';
-import { notesOf, settingNotes } from './compare-notes.ts';
+import { limitNotes, notesOf } from './compare-notes.ts';
 import type {
   BestOtherEntry,
   Comparison,
@@ -68,6 +68,7 @@ export function compareModels(
     ...beside[index],
   }));
   const pooled = pooledPeople(fields, seed);
+  const limits = limitNotes(fields, crossings, settingsOf);
   return {
     matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided].map(withResiduals),
     selfAdvantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
@@ -78,7 +79,8 @@ export function compareModels(
     divergent: crossed.flatMap(({ divergent }) => divergent),
     verdicts,
     directions: crossed.flatMap(({ directions }) => directions),
-    notes: [...notesOf(fields, crossings, seed), ...settingNotes(crossings, settingsOf)],
+    notes: [...limits, ...notesOf(fields, crossings, seed)],
+    ...(limits.length === 0 ? {} : { limits }),
   };
 }
 

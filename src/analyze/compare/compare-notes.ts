@@ -4,7 +4,7 @@ import { namesText } from '../findings/results-sentences.ts';
 import type { CrossPrediction } from './cross-prediction.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
-/** Returns the notes on a comparison: its form, its intervals, and which models or experiments it excludes. */
+/** Returns the notes on a comparison: its form, its intervals, which experiments it excludes, and what limits it. */
 export function notesOf(
   fields: readonly ResponseMatrix[],
   crossings: readonly CrossPrediction[],
@@ -14,7 +14,6 @@ export function notesOf(
   const once = crossings.some(({ claims }) => claims.every(({ executions }) => executions.length < 2));
   const isAsked = fields.some(({ predictions }) => predictions.length > 0);
   return [
-    ...peopleNotes(fields),
     'asked about itself: a model’s prediction of itself is read as a prediction of every other model',
     ...(isAsked
       ? ['asked about each other: every model predicted every other model by name, with the same question']
@@ -24,6 +23,17 @@ export function notesOf(
     ...(once
       ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']
       : []),
+  ];
+}
+
+/** Returns what limits the tables of a comparison: people among the models, excluded models, different settings. */
+export function limitNotes(
+  fields: readonly ResponseMatrix[],
+  crossings: readonly CrossPrediction[],
+  settingsOf?: SettingsOf,
+): readonly string[] {
+  return [
+    ...peopleNotes(fields),
     ...crossings.flatMap(({ pairs, field }) =>
       pairs.map(
         (pair) =>
@@ -35,6 +45,7 @@ export function notesOf(
         (model) => `${field.experiment.name}: ${model} is not in the matrix, because too few of its items are usable`,
       ),
     ),
+    ...settingNotes(crossings, settingsOf),
   ];
 }
 
@@ -46,10 +57,7 @@ function peopleNotes(fields: readonly ResponseMatrix[]): readonly string[] {
 }
 
 /** Returns notes on models from runs with different sampling or judging; these are compared, but not silently. */
-export function settingNotes(
-  crossings: readonly CrossPrediction[],
-  settingsOf: SettingsOf = () => '',
-): readonly string[] {
+function settingNotes(crossings: readonly CrossPrediction[], settingsOf: SettingsOf = () => ''): readonly string[] {
   return crossings.flatMap(({ field: { experiment }, models, runs }) => {
     const settings = Map.groupBy(models.keys(), (index) => settingsOf(runs[index] ?? '', experiment));
     if (settings.size < 2) return [];

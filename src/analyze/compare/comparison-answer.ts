@@ -21,11 +21,17 @@ export interface ComparisonAnswer {
 /** How the question of verdicts on self-advantage differs from that of the verdict "above others" of `seb report`. */
 const otherQuestion = 'Asked here: whom does a prediction fit best? “Above others” asks what it adds.';
 
+/** What the runs of a study alone do not decide. */
+const studyRuns = 'These are the runs of a study alone: its verdict comes from trained arms, and `seb report` has it.';
+
 /** Level of the adjusted tests of paired differences. */
 const level = 0.05;
 
 /** Returns what a comparison answers: by its primary verdicts, or, of runs of one model, by its paired differences. */
-export function comparisonAnswer(comparison: Comparison, { runs }: Pick<Selection, 'runs'>): ComparisonAnswer {
+export function comparisonAnswer(
+  comparison: Comparison,
+  { runs, kind }: Pick<Selection, 'runs' | 'kind'>,
+): ComparisonAnswer {
   const { verdicts = [], matrices } = comparison;
   const primary = verdicts.filter((each) => each.primary);
   const models = [...new Set(matrices.flatMap((matrix) => matrix.models))];
@@ -42,9 +48,13 @@ export function comparisonAnswer(comparison: Comparison, { runs }: Pick<Selectio
     answer:
       against?.answer ?? (primary.length === 0 ? differenceAnswer(comparison) : verdictAnswer(primary, comparison)),
     adjustedOver: adjustedOver(verdicts),
-    limits: [...originLimits(models), ...(primary.length === 0 || isUndecided ? [] : [otherQuestion])],
+    limits: [
+      ...(kind === 'study' ? [studyRuns] : []),
+      ...originLimits(models),
+      ...(primary.length === 0 || isUndecided ? [] : [otherQuestion]),
+    ],
     next: [
-      ...(isUndecided && !hasPeople ? ['seb study introspection --bundled'] : []),
+      ...(kind === 'study' ? ['seb report'] : isUndecided && !hasPeople ? ['seb study introspection --bundled'] : []),
       ...(primary.length === 0 ? [`seb items ${run} --wrong`] : [`seb items ${run} --divergent`]),
       'seb view',
     ],

@@ -151,4 +151,6 @@ export interface Comparison {
   /** What two or three models decide; empty from four on. */
   readonly directions?: readonly DirectionEntry[];
   readonly notes?: readonly string[];
+  /** The notes that limit the tables: people among the models, excluded models, different settings; absent: none. */
+  readonly limits?: readonly string[];
 }

@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { Comparison } from '../../analyze/compare/comparison-types.ts';
 import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { compareLook, hasVerdictMatrix } from '../../report/render/compare-look.ts';
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { type TerminalOptions, terminalSections } from '../../report/render/terminal-sections.ts';
+import { terminalSections } from '../../report/render/terminal-sections.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
@@ -44,21 +43,12 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
       print(compareLook(comparison, { ...options, isWhole: options.wide, answer, about, command: typed }));
-      if (options.wide || !hasVerdictMatrix(comparison)) printTables(comparison, options);
+      if (options.wide || (options.explain && !hasVerdictMatrix(comparison)))
+        print(`\n${terminalSections([comparisonSection(comparison)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);
   });
-}
-
-/** Lines of tables below an answer without a matrix of verdicts; many models would push the answer far off the screen. */
-const maxTableLines = 200;
-
-function printTables(comparison: Comparison, options: TerminalOptions): void {
-  const tables = terminalSections([comparisonSection(comparison)], options);
-  const lines = tables.split('\n').length;
-  const isShown = options.wide || lines <= maxTableLines;
-  print(isShown ? `\n${tables}` : `verdicts, matrices and paired differences (${lines} lines): --wide`);
 }
 
 function gateJson({ run, baseline, rule, margin }: Gate) {

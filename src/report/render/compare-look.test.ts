@@ -38,7 +38,7 @@ function comparisonOf(verdict: (task: string, model: string | null) => Compariso
 }
 
 function lookAt(comparison: Comparison, width = 80): string {
-  const answer = comparisonAnswer(comparison, { runs: ['abc'] });
+  const answer = comparisonAnswer(comparison, { runs: ['abc'], kind: 'run' });
   return compareLook(comparison, { answer, about: ['run abc'], width, explain: false, isWhole: false });
 }
 
@@ -86,5 +86,27 @@ describe('compareLook', () => {
     expect(hasVerdictMatrix(undecided)).toBe(false);
     expect(lookAt(undecided).replaceAll(/\s+/g, ' ')).toContain('not decided, which needs four models in association');
     expect(lookAt(undecided)).toContain('seb study introspection');
+  });
+
+  it('shows the paired differences that have room where nothing was tested, and says how many there are more', () => {
+    const undecided = comparisonOf(() => 'needs-four-models');
+    const differences = models.map((model) => ({
+      ...{ experiment: 'association', condition: 'paper', measure: 'mcc', a: 'm', b: model, value: 0.1, n: 40 },
+      ...{ interval: [0, 0.2] as const, p: 0.05, pHolm: 0.2 },
+    }));
+    const text = lookAt({ ...undecided, differences: [...differences, ...differences] });
+    expect(text.split('\n').length).toBeLessThanOrEqual(32);
+    expect(text).toContain('0.100 [0.000, 0.200]');
+    expect(text).toMatch(/^and \d+ more rows: --wide$/m);
+    expect(text.trimEnd().split('\n').at(-1)).toBe('verdicts, matrices and paired differences: --wide');
+  });
+
+  it('names the report of a study, whose runs alone decide nothing', () => {
+    const answer = comparisonAnswer(
+      comparisonOf(() => 'needs-four-models'),
+      { runs: ['abc'], kind: 'study' },
+    );
+    expect(answer.next[0]).toBe('seb report');
+    expect(answer.limits[0]).toMatch(/^These are the runs of a study alone/);
   });
 });

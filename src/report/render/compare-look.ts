@@ -1,12 +1,15 @@
 import stringWidth from 'string-width';
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
-import { oneLine, wrapText } from '../../util/text.ts';
+import { wrapText } from '../../util/text.ts';
+import { comparisonSection } from '../tables/report-sections.ts';
+import { tablesLook } from '../tables-look.ts';
 import {
   advantageMarks,
   advantageMarkText,
   advantageText,
   allModels,
+  compareHead,
   headOf,
   taskOf,
   verdictNames,
@@ -29,13 +32,22 @@ interface Look extends FirstLookOptions {
 
 /**
  * Returns the first screen of a comparison: the answer, a row per model and a column per task, the reasons, and what to do
- * next. No line is wider than the terminal. Where `isWhole` is not set, what does not fit on a screen is folded, and a line
- * says so.
+ * next; without tested verdicts, the first tables instead. No line is wider than the terminal. Where `isWhole` is not set,
+ * what does not fit on a screen is folded, and a line says so.
  */
 export function compareLook(comparison: Comparison, look: Look): string {
-  const table = tableLines(comparison, look.width);
+  const { answer, about, width } = look;
+  const table = tableLines(comparison, width);
+  const isFolded = !look.isWhole && !look.explain;
+  if (isFolded && table.length === 0) {
+    const head = compareHead({ answer, about, width, isTight: false });
+    const all = 'verdicts, matrices and paired differences: --wide';
+    const limits = [...answer.limits, ...(comparison.limits ?? [])];
+    const sections = [comparisonSection({ ...comparison, notes: [] })];
+    return tablesLook(sections, { ...look, head, all, limits, next: answer.next });
+  }
   const whole = lookWith(comparison, { ...look, table, isTight: false });
-  if (look.isWhole || look.explain || table.length === 0 || fitsOnScreen(whole)) return whole;
+  if (!isFolded || fitsOnScreen(whole)) return whole;
   const tight = lookWith(comparison, { ...look, table, isTight: true });
   return fitsOnScreen(tight) ? tight : foldedCompare(comparison, look);
 }
@@ -47,15 +59,10 @@ interface TableLook extends Look {
 }
 
 function lookWith(comparison: Comparison, { table, isTight, answer, about, explain, ...options }: TableLook): string {
-  const { question, answer: sentence, adjustedOver } = answer;
   const { width } = options;
   const wrapped = (text: string) => wrapText(text, width);
-  const heading = `== ${question} ==`;
   return [
-    ...(isTight ? [oneLine(heading, width)] : wrapped(heading)),
-    ...wrapped(sentence),
-    ...about.flatMap(wrapped),
-    ...(adjustedOver === null ? [] : wrapped(`adjusted over ${adjustedOver}`)),
+    ...compareHead({ answer, about, width, isTight }),
     ...(table.length === 0 ? [] : ['', ...table]),
     ...(explain && table.length > 0 ? ['', ...explained(comparison).flatMap(wrapped)] : []),
     ...(isTight ? [] : ['']),

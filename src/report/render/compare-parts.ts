@@ -1,4 +1,6 @@
+import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
 import { numberText } from '../figures/marks/number-text.ts';
 import { advantageWords, formsOf } from '../tables/advantage-verdict-table.ts';
 import { distinctNames } from '../tables/finding-numbers.ts';
@@ -12,6 +14,27 @@ export const advantageMarks: Readonly<Record<ComparisonVerdict['verdict'], strin
   'needs-four-models': '?',
   insufficient: '?',
 };
+
+interface Head {
+  readonly answer: ComparisonAnswer;
+  /** The compared runs and their state, one line each. */
+  readonly about: readonly string[];
+  readonly width: number;
+  /** Whether the question is cut to a line. */
+  readonly isTight: boolean;
+}
+
+/** Returns the question and the answer of a comparison, the compared runs, and which tests are adjusted together. */
+export function compareHead({ answer, about, width, isTight }: Head): readonly string[] {
+  const { question, adjustedOver } = answer;
+  const heading = `== ${question} ==`;
+  return [
+    ...(isTight ? [oneLine(heading, width)] : wrapText(heading, width)),
+    ...[answer.answer, ...about, ...(adjustedOver === null ? [] : [`adjusted over ${adjustedOver}`])].flatMap((text) =>
+      wrapText(text, width),
+    ),
+  ];
+}
 
 /** Returns what verdicts are grouped by as tasks: experiment, condition and form. */
 export function taskOf({ experiment, condition, form }: ComparisonVerdict): string {

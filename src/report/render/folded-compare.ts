@@ -1,11 +1,12 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
-import { oneLine, wrapText } from '../../util/text.ts';
+import { wrapText } from '../../util/text.ts';
 import {
   advantageMarks,
   advantageMarkText,
   advantageText,
   allModels,
+  compareHead,
   headOf,
   taskOf,
   verdictNames,
@@ -13,6 +14,7 @@ import {
 import { foldedScreen } from './folded-screen.ts';
 import { type FirstLookOptions, nextLines } from './look-parts.ts';
 import { byWeight, type MergedReason, mergedReasons, reasonKey, reasonMarks } from './merged-reasons.ts';
+import { packedRows } from './packed-rows.ts';
 
 interface FoldedOptions extends FirstLookOptions {
   readonly answer: ComparisonAnswer;
@@ -40,21 +42,20 @@ export function foldedCompare(comparison: Comparison, options: FoldedOptions): s
   const ofModels = verdicts.filter((each) => !isTogether(each));
   return foldedScreen({
     width,
-    head: [
-      oneLine(`== ${answer.question} ==`, width),
-      ...wrapped(answer.answer),
-      ...about.flatMap(wrapped),
-      ...(answer.adjustedOver === null ? [] : wrapped(`adjusted over ${answer.adjustedOver}`)),
-    ],
+    head: compareHead({ answer, about, width, isTight: true }),
     title: (named) => [...together(named), ...title],
     names: [...new Set(ofModels.map(nameOf))],
-    rowOf: (name, named) => ({
-      name,
-      marks: tasks.map(({ own }) => {
-        const found = own.find((each) => !isTogether(each) && nameOf(each) === name);
-        return found === undefined ? '' : markOf(found, named);
-      }),
-    }),
+    table: (shown, named) =>
+      packedRows(
+        shown.map((name) => ({
+          name,
+          marks: tasks.map(({ own }) => {
+            const found = own.find((each) => !isTogether(each) && nameOf(each) === name);
+            return found === undefined ? '' : markOf(found, named);
+          }),
+        })),
+        width,
+      ),
     moreRows: (count) => `more ${count === 1 ? 'model' : 'models'}`,
     marks: advantageMarkText(verdicts),
     reasons: weighedReasons(verdicts),

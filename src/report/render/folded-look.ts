@@ -4,6 +4,7 @@ import { isMostlyMissing, rowNames } from '../tables/finding-numbers.ts';
 import { foldedScreen } from './folded-screen.ts';
 import { answerHead, type FirstLookOptions, limitLines, markTexts, nextLines } from './look-parts.ts';
 import { byWeight, type MergedReason, mergedReasons, reasonKey, reasonMarks } from './merged-reasons.ts';
+import { packedRows } from './packed-rows.ts';
 
 const maxLimitLines = 9;
 
@@ -25,15 +26,19 @@ export function foldedLook(results: Results, options: FirstLookOptions): string 
     title: () => title,
     names: [...byName.keys()],
     kept: bestFirst(byName),
-    rowOf: (name, named) => ({
-      name,
-      marks: tasks.map((task) =>
-        markOf(
-          byName.get(name)?.find((each) => each.task === task),
-          named,
-        ),
+    table: (shown, named) =>
+      packedRows(
+        shown.map((name) => ({
+          name,
+          marks: tasks.map((task) =>
+            markOf(
+              byName.get(name)?.find((each) => each.task === task),
+              named,
+            ),
+          ),
+        })),
+        width,
       ),
-    }),
     moreRows: (count) => `more ${count === 1 ? 'row' : 'rows'} without better verdicts`,
     marks: [...markTexts(findings), ...few, ...lowerText(findings)].join('; '),
     reasons: weighedReasons(findings),

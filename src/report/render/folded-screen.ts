@@ -1,7 +1,6 @@
 import { wrapText } from '../../util/text.ts';
 import { maxScreenLines } from './look-parts.ts';
 import { type MergedReason, reasonLines, reasonsThatFit } from './merged-reasons.ts';
-import { type PackedRow, packedRows } from './packed-rows.ts';
 
 /** A first screen whose table and reasons are shortened until it fits. `named`: keys of the reasons that have a letter. */
 interface FoldedScreen {
@@ -13,7 +12,8 @@ interface FoldedScreen {
   readonly names: readonly string[];
   /** The names of the rows in the order in which they are kept where not all have room; absent: as in `names`. */
   readonly kept?: readonly string[];
-  readonly rowOf: (name: string, named: readonly string[]) => PackedRow;
+  /** Returns the lines of the rows with these names. */
+  readonly table: (shown: readonly string[], named: readonly string[]) => readonly string[];
   /** Names the rows that have no room, such as `more rows`. */
   readonly moreRows: (count: number) => string;
   /** What the marks mean. */
@@ -31,10 +31,8 @@ const minRows = 4;
 
 /** Returns the lines of a screen: all rows and reasons that have room, rows before reasons. */
 export function foldedScreen(screen: FoldedScreen): string {
-  const { width, head, title, names, kept = names, rowOf, below, reasons: all } = screen;
+  const { width, head, title, names, kept = names, table, below, reasons: all } = screen;
   const keys = [...all.keys()];
-  const table = (shown: readonly string[], named: readonly string[]) =>
-    packedRows(shown.map((name) => rowOf(name, named)), width); // biome-ignore format: short
   const ending = (hasStars: boolean) => wrapText(screen.folded(hasStars ? 'other reasons (*)' : ''), width);
   const marks = wrapText(screen.marks, width);
   const around = [head, title(keys), marks, below, ending(true)].flat().length;

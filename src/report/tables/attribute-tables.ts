@@ -25,6 +25,8 @@ import {
 
 const caution = 'Models were not assigned to these attributes, so a line describes these models and shows no cause.';
 
+export const attributeSectionId = 'attributes';
+
 /** Returns the section about attributes of models: a table for each two groups, and one for each number. */
 export function attributeSection({ lines, notes }: AttributeResults): ReportSection {
   const tables = [...Map.groupBy(lines, tableKey).values()].flatMap((own): readonly ReportTable[] => {
@@ -33,7 +35,7 @@ export function attributeSection({ lines, notes }: AttributeResults): ReportSect
     return groups.length > 0 ? [groupTable(groups)] : [correlationTable(correlations)];
   });
   return {
-    id: 'attributes',
+    id: attributeSectionId,
     title: 'Attributes of models',
     lead: `${caution} These tests are secondary: they are adjusted among themselves and change no verdict.`,
     absence: tables.length === 0 ? (notes[0] ?? 'no model has an attribute') : null,

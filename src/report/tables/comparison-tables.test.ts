@@ -50,6 +50,17 @@ describe('comparisonTables', () => {
     expect(without?.notes).toHaveLength(1);
   });
 
+  it('names the sides by what differs in their conditions where one run of one model has several', () => {
+    const none = { ...comparison(0.02, [-0.1, 0.14]), matrices: [] };
+    const [a, b] = ['before, direct', 'before, direct, tool offered'];
+    const named = { a: `x/m (${a})`, b: `x/m (${b})`, models: ['x/m', 'x/m'], runs: ['r1', 'r1'] } as const;
+    const tested = { value: -0.5, interval: [-0.7, -0.3], p: 0.001, pHolm: 0.001, n: 60 } as const;
+    const place = { experiment: 'restriction', condition: `${a} | ${b}`, measure: 'accuracy' };
+    const [table] = comparisonTables({ ...none, differences: [{ ...place, ...named, ...tested }] });
+    expect(table?.columns.map(({ name }) => name)).not.toContain('condition');
+    expect(table?.rows[0]?.map(({ text }) => text).slice(1, 3)).toEqual(['direct', 'direct, tool offered']);
+  });
+
   it('shows two runs of one model by their differences alone, the runs named by their ids', () => {
     const none = { ...comparison(0.02, [-0.1, 0.14]), matrices: [] };
     const named = { a: 'x/m (run r1)', b: 'x/m (run r2)', models: ['x/m', 'x/m'], runs: ['r1', 'r2'] } as const;

@@ -2,17 +2,18 @@ import type {
   BestOtherEntry,
   Comparison,
   ComparisonMatrix,
-  DifferenceEntry,
   DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
-import { counted, fraction } from '../../util/numbers.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
+import { countText, numberText } from '../figures/marks/number-text.ts';
 import { shortNames } from '../figures/marks/short-names.ts';
 import { slug } from '../figures/render/slug.ts';
 import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts';
+import { type ComparedEntry, type ComparedTexts, comparedCell, comparedTable, itemsCell } from './compared-table.ts';
+import { differenceTable } from './difference-table.ts';
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
@@ -27,30 +28,27 @@ import {
   textCell,
 } from './report-table.ts';
 
-type Entry = DirectionEntry | SelfAdvantageEntry | BestOtherEntry | DifferenceEntry;
-
 /**
  * Returns the tables about self-knowledge and differences, without empty ones; of runs of one model, the differences
  * only.
  */
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
   const { matrices, selfAdvantage, bestOther = [], directions = [], differences } = comparison;
-  const paired = {
-    ...tableOf({ ...pairedDifferences, entries: differences, columns: differenceColumns(differences) }),
-    notes: lowerNotes(differences),
-  };
+  const paired = differenceTable(differences);
   if (matrices.length === 0 && differences.length > 0) return [paired];
+  const isUndecided = (comparison.verdicts ?? []).every(({ p }) => p === null); // paired differences are then what is tested
   const tables = [
     directionTable(directions),
+    ...(isUndecided ? [paired] : []),
     advantageVerdictTable(comparison),
     ...matrices.map(matrixTable),
-    tableOf({
+    comparedTable({
       ...selfAdvantageTexts,
       entries: selfAdvantage.filter(({ forms }) => forms !== undefined),
       columns: advantageColumns,
     }),
-    tableOf({ ...bestOtherTexts, entries: bestOther, columns: bestColumns }),
-    paired,
+    comparedTable({ ...bestOtherTexts, entries: bestOther, columns: bestColumns }),
+    ...(isUndecided ? [] : [paired]),
   ];
   return tables.filter(({ rows }) => rows.length > 0);
 }
@@ -123,18 +121,12 @@ function costliestNote({ costliest }: ComparisonMatrix): readonly string[] {
   ];
 }
 
-interface Texts {
-  readonly id: string;
-  readonly title: string;
-  readonly lead: string;
-}
-
-const selfAdvantageTexts: Texts = {
+const selfAdvantageTexts: ComparedTexts = {
   id: 'self-advantage-table',
   title: 'Self-advantage',
   lead: 'Score of a model’s predictions of itself minus the score expected from its strength as a predictor and its predictability as a target, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change this value (and MCC) without any self-knowledge. The verdict tests another form, so this value has no interval; it shows neither privileged self-knowledge nor its absence.',
 };
-const bestOtherTexts: Texts = {
+const bestOtherTexts: ComparedTexts = {
   id: 'best-other',
   title: 'A model against its best other predictor',
   lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
@@ -142,78 +134,50 @@ const bestOtherTexts: Texts = {
 
 /** Returns the table of what two or three models decide. */
 function directionTable(directions: readonly DirectionEntry[]): ReportTable {
-  const table = tableOf({ ...directionTexts, entries: directions, columns: directionColumns });
-  const isAbove = ({ interval }: DirectionEntry) => interval !== null && interval[0] > 0;
-  const both = directions.flatMap((entry, index) => {
-    const back = directions.find(
-      (each, other) =>
-        other > index &&
-        each.experiment === entry.experiment &&
-        each.condition === entry.condition &&
-        each.model === entry.other &&
-        each.other === entry.model,
-    );
-    if (back === undefined) return [];
-    const names = `${entry.experiment}, ${[entry.model, entry.other].map((name) => oneLine(name, maxNameWidth)).join(' and ')}`;
-    if (isAbove(entry) && isAbove(back)) {
-      return [`${names}: both directions above 0: not explained by strength alone.`];
-    }
-    return isAbove(entry) || isAbove(back)
-      ? [`${names}: one direction above 0: a stronger predictor may explain it.`]
-      : [`${names}: neither direction above 0: nothing here shows that either predicts itself better.`];
-  });
-  return { ...table, notes: [...both] };
+  const table = comparedTable({ ...directionTexts, entries: directions, columns: directionColumns });
+  return { ...table, notes: directionNotes(directions) };
 }
 
-const directionTexts: Texts = {
+/** Returns what the two directions of each pair of models say together: a line for the tasks that say the same. */
+function directionNotes(directions: readonly DirectionEntry[]): readonly string[] {
+  const key = ({ experiment, condition, measure }: DirectionEntry) => JSON.stringify([experiment, condition, measure]);
+  const said = directions.flatMap((entry, index) => {
+    const back = directions.find(
+      (each, other) =>
+        other > index && key(each) === key(entry) && each.model === entry.other && each.other === entry.model,
+    );
+    if (back === undefined) return [];
+    const names = [entry.model, entry.other].map((name) => oneLine(name, maxNameWidth)).join(' and ');
+    return [{ experiment: entry.experiment, text: `${names}: ${directionsText(entry, back)}` }];
+  });
+  return [...Map.groupBy(said, ({ text }) => text)].map(([text, own]) => {
+    const experiments = [...new Set(own.map(({ experiment }) => experiment))];
+    return `${experiments.join(', ')}; ${text}`;
+  });
+}
+
+function directionsText(...both: readonly [DirectionEntry, DirectionEntry]): string {
+  const above = both.filter(({ interval }) => interval !== null && interval[0] > 0).length;
+  if (above === 2) return 'both directions above 0: not explained by strength alone.';
+  if (both.some(({ interval }) => interval === null)) return 'not measured in both directions.';
+  return above === 1
+    ? 'one direction above 0: a stronger predictor may explain it.'
+    : 'neither direction above 0: nothing here shows that either predicts itself better.';
+}
+
+const directionTexts: ComparedTexts = {
   id: 'prediction-directions',
   title: 'Each model’s prediction of itself against the other’s',
   lead: 'Score of a model’s prediction of itself minus that of the other model’s prediction of the same outcomes. A stronger predictor is above 0 in one direction only. Both above 0 does not exclude that each knows its own rates, or its family.',
 };
 
-const pairedDifferences: Texts = {
-  id: 'differences',
-  title: 'Paired differences',
-  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. p values by permutation, Holm-corrected over all comparisons in this report.',
-};
-
-function tableOf<E extends Entry>({
-  entries,
-  columns,
-  ...texts
-}: Texts & { readonly entries: readonly E[]; readonly columns: readonly Column<E>[] }): ReportTable {
-  const conditions = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
-  const several = conditions.size > new Set(entries.map(({ experiment }) => experiment)).size;
-  const condition: Column<E> = left('condition', 'Wording and other settings of the prediction prompt.', (entry) =>
-    entry.condition === undefined ? absentCell('not said') : textCell(oneLine(entry.condition, maxNameWidth)),
-  );
-  const experiment: Column<E> = left('experiment', 'Name of the experiment.', (entry) => textCell(entry.experiment));
-  return { ...texts, ...filled(entries, [experiment, ...(several ? [condition] : []), ...columns]) };
-}
-
 function named(model: string): TableCell {
   return textCell(model === 'all' ? 'all models' : oneLine(model, maxNameWidth));
 }
 
-function comparedCell({ value, interval, reason }: Entry): TableCell {
-  if (value === null) return absentCell(reason ?? 'not identified by the data');
-  const text = numberText(value, 'correlation');
-  if (interval === null) return numberCell(value, text, 'no interval');
-  return numberCell(value, `${text} ${intervalText(interval, 'correlation')}`);
-}
-
-function scoreCell(value: number | null | undefined, entry: Entry): TableCell {
+function scoreCell(value: number | null | undefined, entry: ComparedEntry): TableCell {
   if (value === null || value === undefined) return absentCell(entry.reason ?? 'not identified by the data');
   return numberCell(value, numberText(value, 'correlation'));
-}
-
-function chanceCell(p: number | null): TableCell {
-  if (p === null) return absentCell('no test: too few pairs');
-  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
-}
-
-function itemsCell(n: number): TableCell {
-  return numberCell(n, countText(n));
 }
 
 const advantageColumns: readonly Column<SelfAdvantageEntry>[] = [
@@ -255,39 +219,4 @@ const bestColumns: readonly Column<BestOtherEntry>[] = [
   right('other', 'Score of the best other model’s predictions.', (entry) => scoreCell(entry.other, entry)),
   right('score − other [95 %]', 'In the units of the measure.', comparedCell),
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
-];
-
-/** Returns a note that names the errors among the measures, for which a difference above 0 is worse. */
-function lowerNotes(entries: readonly DifferenceEntry[]): readonly string[] {
-  const names = new Set(
-    entries.flatMap(({ better, experiment, measure }) =>
-      better === 'lower' ? [`${experiment}, ${measureName(measure)}`] : [],
-    ),
-  );
-  return names.size === 0 ? [] : [`Lower is better: ${[...names].join('; ')}. A difference above 0 favors the second.`];
-}
-
-/** Columns of paired differences. Where all are between runs of one model, runs are named by their ids. */
-function differenceColumns(entries: readonly DifferenceEntry[]): readonly Column<DifferenceEntry>[] {
-  const ofOneModel = new Set(entries.flatMap(({ models, a, b }) => models ?? [a, b])).size === 1;
-  const side = ({ a, b, runs }: DifferenceEntry, index: 0 | 1) =>
-    textCell(ofOneModel && runs !== undefined ? runs[index] : oneLine([a, b][index] ?? '', maxNameWidth));
-  return [
-    left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
-    left('first', 'Model or run.', (entry) => side(entry, 0)),
-    left('second', 'Model or run.', (entry) => side(entry, 1)),
-    ...differenceNumbers,
-  ];
-}
-
-const differenceNumbers: readonly Column<DifferenceEntry>[] = [
-  right('difference [95 %]', 'Paired by item.', comparedCell),
-  right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p)),
-  right('p (Holm)', 'Corrected for the number of comparisons.', ({ pHolm }) => chanceCell(pHolm)),
-  right('detectable', 'The smallest real difference that 4 of 5 such runs would notice.', ({ detectable }) =>
-    detectable === null || detectable === undefined
-      ? absentCell('too few pairs')
-      : numberCell(detectable, numberText(detectable, 'correlation')),
-  ),
-  right('n', 'Number of items that both have.', ({ n }) => itemsCell(n)),
 ];
