@@ -103,7 +103,7 @@ async function go(page: Page, url: string, awaited: string): Promise<void> {
 async function show(page: Page, base: string, screen: Screen): Promise<void> {
   if (screen === 'report') return go(page, base, '#cite');
   if (screen === 'people') return go(page, `${base}#/people`, 'main h1');
-  await go(page, `${base}#/`, '.findings .verdict, section[aria-label="Studies"] a, ul.next');
+  await go(page, `${base}#/`, '.findings .verdict, .look.study svg, ul.next');
   const items = await page.locator('nav.top a[href*="/items"]').first().getAttribute('href', patience);
   const run = /\/runs\/([^/]+)/.exec(items ?? '')?.[1] ?? '';
   switch (screen) {
@@ -122,7 +122,7 @@ async function show(page: Page, base: string, screen: Screen): Promise<void> {
     case 'label':
       return go(page, `${base}#/label?run=${run}&by=ann&count=20`, 'article.label, main p code');
     case 'study':
-      await page.locator('section[aria-label="Studies"] a').first().click(patience);
+      await page.locator('.look.study a[href*="/studies/"]').first().click(patience);
       return page.locator('main table').first().waitFor(patience);
   }
 }

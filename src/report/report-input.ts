@@ -19,6 +19,7 @@ import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
+import type { ReportTable } from './tables/report-table.ts';
 
 /** A data set as a report lists it. A used data set that is not listed counts as not redistributable. */
 export type DatasetNote = Pick<Dataset, 'name' | 'experiment' | 'licence' | 'origin' | 'redistributable' | 'sha256'>;
@@ -74,6 +75,8 @@ export interface ReportFacts extends ReportSource {
   readonly published: PublishedResults | null;
   /** Figures of studies that used the runs, after those of the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
+  /** Tables that stand with the verdict of the study that the runs belong to; absent: none. */
+  readonly studyTables?: readonly ReportTable[];
 }
 
 /** Complete input of a report. Equal input gives identical bytes: no clock is read. */

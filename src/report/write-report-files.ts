@@ -16,6 +16,7 @@ import type { Figure } from './figures/figure.ts';
 import { pngRenderer } from './figures/svg-png.ts';
 import { type FindExecutions, followedExecutions, OtherExecutions } from './methods/other-executions.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
+import type { ReportTable } from './tables/report-table.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;
@@ -32,6 +33,8 @@ export interface ReportFileOptions {
   readonly findExecutions?: FindExecutions;
   /** Figures of studies that used the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
+  /** Tables that stand with the verdict of the study that the runs belong to; absent: none. */
+  readonly studyTables?: readonly ReportTable[];
 }
 
 /** A written report, and the analysis that it shows. */
@@ -55,7 +58,7 @@ export async function writeReportFiles(read: ReadRuns, options: ReportFileOption
 
 async function writeFiles(
   read: ReadRuns,
-  { folder: path, besidePaper = false, png = false, openPage, studyFigures = [], findExecutions }: ReportFileOptions,
+  { folder: path, besidePaper = false, png = false, openPage, findExecutions, ...ofStudy }: ReportFileOptions,
 ): Promise<RunsReport> {
   const renderPng = png ? await pngRenderer() : null; // refuses before the runs are read
   const source = await reportSource(read);
@@ -76,7 +79,8 @@ async function writeFiles(
     salvaged: analysis.salvaged,
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: besidePaper ? readPublishedResults() : null,
-    studyFigures,
+    studyFigures: ofStudy.studyFigures ?? [],
+    studyTables: ofStudy.studyTables ?? [],
   };
   return { analysis, written: await finishReport(facts, pass, { folder, page, collected, renderPng }) };
 }

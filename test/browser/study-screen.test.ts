@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
+import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, scrollingFigures, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
@@ -44,6 +45,29 @@ describe('the study screen', () => {
     remove();
   });
 
+  /** Expects the study's verdict, definitions and matrix on the first screen, and nothing of its runs' findings. */
+  const expectFirstLook = async (on: Page) => {
+    const look = on.locator('section[aria-label="Findings"]');
+    await look.locator('figure[id^="study-matrix-"] .picture svg:visible').waitFor({ timeout: 90_000 });
+    expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
+    expect(await look.locator('.answer').textContent()).toContain('an advantage in predicting themselves');
+    const definitions = (await look.locator('.definitions').textContent()) ?? '';
+    const [pair] = result.pairs;
+    for (const value of [...Object.values(pair?.accuracy ?? {}), pair?.I.value, pair?.E.value]) {
+      expect(definitions).toContain(Number(value).toFixed(3).replace('-', '−'));
+    }
+    expect(await look.getByRole('heading').allTextContents()).toEqual(['What limits this', 'What to do next']);
+    expect(await on.locator('.findings').count()).toBe(0);
+  };
+
+  /** Expects no finding of axe-core; opens every folded part. */
+  const expectAccessible = async (on: Page) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      await on.emulateMedia({ colorScheme: scheme });
+      expect(await accessibilityFindings(on), scheme).toEqual([]);
+    }
+  };
+
   const expectResult = async (on: Page) => {
     await on.locator('.pair').first().waitFor();
     expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
@@ -79,7 +103,10 @@ describe('the study screen', () => {
 
   it('shows verdict, matrix, learning curves and calibration of a finished study, with the numbers of --json', async () => {
     await page.goto(viewer.url);
-    await page.locator('section[aria-label="Studies"] a').first().click({ timeout: 90_000 });
+    await expectFirstLook(page);
+    expect(await page.locator('details', { hasText: 'runs of a study' }).getAttribute('open')).toBe(null);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'All figures and tables of this study' }).click();
     await expectResult(page);
     const repeated = page.locator('section:has(> h2)').evaluateAll((sections) =>
       sections.flatMap((section) => {
@@ -107,6 +134,12 @@ describe('the study screen', () => {
     expect(readFileSync(join(folder, 'report', 'report.md'), 'utf8')).toContain('Who predicts whom, by training');
     const report = await browser.newPage();
     await report.goto(pathToFileURL(join(folder, 'report', 'report.html')).href);
+    await expectFirstLook(report);
+    const runs = report.locator('#study-runs');
+    expect(await runs.getAttribute('open')).toBe(null);
+    await runs.locator('summary').click();
+    await runs.locator('#cite').waitFor();
+    await expectAccessible(report);
     await report.locator('nav.top a', { hasText: 'Study' }).click();
     await expectResult(report);
     await report.close();

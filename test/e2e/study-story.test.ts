@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/domain/results/finding.ts';
+import { latexText } from '../../src/report/render/latex.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../src/report/tables/report-table.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyReport, studyReportJson } from '../../src/study/report/study-report.ts';
@@ -207,6 +208,21 @@ describe('a study', () => {
     const markdown = plain(readFileSync(join(out, 'report.md'), 'utf8'));
     const at = markdown.indexOf('## Can');
     expect(markdown.slice(at, at + 400)).toContain(`## ${question} ${answer}`);
+    const places = [
+      answer,
+      '### Who predicts whom',
+      '### Who predicts whom, by training',
+      'This report measures',
+      '## Scores',
+    ];
+    const found = places.map((text) => markdown.indexOf(text));
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+    expect(found[0]).toBeGreaterThan(0);
+    const latex = readFileSync(join(out, 'table.tex'), 'utf8');
+    expect(latex.split('\n')[1]).toContain(latexText(answer));
+    expect(latex.indexOf('\\begin{table}')).toBe(
+      latex.indexOf('\\begin{table}\n  \\centering\n  \\caption{Who predicts whom'),
+    );
   }, 120_000);
 
   it('is told by the overview of the viewer as by seb report --json, with commands for this store', async () => {

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { Results } from '../../src/domain/results/finding.ts';
 import type { Headline, PageFigure } from '../../src/view/contract/contract-figure.ts';
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { Lines } from './lines.tsx';
+import { shortNames } from './short-names.ts';
 import { Said, Sentence } from './text.tsx';
 
 interface FirstLookProps {
@@ -10,31 +12,36 @@ interface FirstLookProps {
   readonly headline: Headline | null;
 }
 
-/** Shows the answer in one sentence, the figure, the table, what limits the findings, and what to do next. */
+/**
+ * Shows the answer in one sentence, the figure, the table, what limits the findings, and what to do next. Of a study, shows
+ * its definitions and its matrix; the findings of its runs have no place here.
+ */
 export function FirstLook({ results, headline }: FirstLookProps) {
-  const { answer, findings, adjustedOver, limits, selection } = results;
-  const figures = findings.length === 0 ? [] : drawnIn(headline);
+  const { answer, adjustedOver, limits, selection, study } = results;
+  const findings = study === undefined ? results.findings : [];
+  const figures = study === undefined && findings.length === 0 ? [] : drawnIn(headline);
   const isBeside = figures.length > 0 && limits.length <= maxBeside;
   return (
     <section aria-label="Findings">
       <p className="answer" role="status">
-        <Sentence text={answer} />
+        <Sentence text={study === undefined ? answer : shortNames(answer)} />
       </p>
       {selection.unfinished.map((line) => (
         <p key={line} className="note provisional">
           <Said text={line} />
         </p>
       ))}
-      <div className={isBeside ? 'look beside' : 'look'}>
+      <div className={study !== undefined ? 'look study' : isBeside ? 'look beside' : 'look'}>
         {figures.length > 0 && (
           <div className="evidence">
             {figures.map(({ figure, where }) => (
-              <div key={where} className={where}>
+              <div key={where ?? ''} className={where}>
                 <FigureView figure={figure} isFirst />
               </div>
             ))}
           </div>
         )}
+        {study !== undefined && <StudyDetails study={study} />}
         {findings.length > 0 && (
           <div className="verdicts">
             <FindingsTable findings={findings} />
@@ -58,14 +65,44 @@ const maxBeside = 6;
 
 type Drawn = Extract<PageFigure, { kind: 'drawn' }>;
 
+interface DrawnIn {
+  readonly figure: Drawn;
+  /** Class that shows it in windows of one width; undefined: of every width. */
+  readonly where: string | undefined;
+}
+
 /** Returns the figure for wide and for narrow windows, where they are drawn. */
-function drawnIn(headline: Headline | null): readonly { readonly figure: Drawn; readonly where: string }[] {
+function drawnIn(headline: Headline | null): readonly DrawnIn[] {
   if (headline === null) return [];
-  const forms = [
-    { figure: headline.wide, where: 'for-wide' },
-    { figure: headline.narrow, where: 'for-narrow' },
-  ];
+  const { wide, narrow } = headline;
+  const forms =
+    narrow === null
+      ? [{ figure: wide, where: undefined }]
+      : [
+          { figure: wide, where: 'for-wide' },
+          { figure: narrow, where: 'for-narrow' },
+        ];
   return forms.flatMap(({ figure, where }) => (figure.kind === 'drawn' ? [{ figure, where }] : []));
+}
+
+/** Shows the definitions and reasons of a study's verdict, and links to all that it found. */
+function StudyDetails({ study: { study, details } }: { readonly study: NonNullable<Results['study']> }) {
+  return (
+    <div className="details">
+      <ul className="definitions">
+        {details.map((line) => (
+          <li key={line}>
+            <Said text={shortNames(line)} />
+          </li>
+        ))}
+      </ul>
+      <p className="more">
+        <Link to="/studies/$study" params={{ study }}>
+          All figures and tables of this study
+        </Link>
+      </p>
+    </div>
+  );
 }
 
 function NextSteps({ next }: Pick<Results, 'next'>) {
@@ -78,9 +115,13 @@ function NextSteps({ next }: Pick<Results, 'next'>) {
           .filter((command) => command !== 'seb view')
           .map((command) => (
             <li key={command}>
-              <code>
+              {command.startsWith('seb ') ? (
+                <code>
+                  <Sentence text={command} />
+                </code>
+              ) : (
                 <Sentence text={command} />
-              </code>
+              )}
             </li>
           ))}
       </ul>

@@ -35,7 +35,7 @@ function studyOf({ kind, runs }: Overview['selection'], studies: readonly StudyS
 
 function StoreOverview({ overview }: { readonly overview: Overview }) {
   const { runs, selection, studies, headline, notes } = overview;
-  const isStudy = studyOf(selection, studies) !== undefined;
+  const isStudy = studyOf(selection, studies) !== undefined; // also one whose results are not read yet
   const ofStudies = new Set(studies.flatMap((study) => study.runs));
   const own = runs.filter(({ id }) => !ofStudies.has(id));
   return (
@@ -54,9 +54,9 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
         </p>
         {runs.length > selection.runs.length && <RunPicker runs={runs} selection={selection} />}
       </header>
-      {isStudy ? <StudyLinks run={null} /> : <FirstLook results={overview} headline={headline} />}
+      {(!isStudy || overview.study !== undefined) && <FirstLook results={overview} headline={headline} />}
       {!isStudy && <EvidenceLink overview={overview} />}
-      {!isStudy && <StudyLinks run={null} />}
+      <StudyLinks run={null} told={overview.study?.study} />
       {notes.map((note) => (
         <p key={note} className="note">
           {note}

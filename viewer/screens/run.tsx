@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import type { RunPage } from '../../src/view/contract/contract.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
+import { FindingsTable } from '../parts/findings-table.tsx';
 import { FirstLook } from '../parts/first-look.tsx';
 import { Folded, openPart } from '../parts/folded.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
@@ -70,7 +71,7 @@ export function RunView({ run }: { readonly run: string }) {
           See the items with wrong predictions
         </Link>
       </p>
-      <StudyLinks run={run} />
+      <StudyLinks run={run} told={page.results.study?.study} />
       {isSettled && !query.isPlaceholderData && <Evidence page={page} />}
     </div>
   );
@@ -78,6 +79,21 @@ export function RunView({ run }: { readonly run: string }) {
 
 /** Shows everything below the answer, a moment later, so that the answer appears immediately. */
 function Evidence({ page }: { readonly page: RunPage }) {
+  const { study } = page.results;
+  return study === undefined ? (
+    <RunEvidence page={page} />
+  ) : (
+    <Folded id="study-runs" title={`The ${page.runs.length} runs of this study`}>
+      <p>
+        The runs alone: <Sentence text={study.runsAnswer} />
+      </p>
+      {page.results.findings.length > 0 && <FindingsTable findings={page.results.findings} />}
+      <RunEvidence page={page} />
+    </Folded>
+  );
+}
+
+function RunEvidence({ page }: { readonly page: RunPage }) {
   return (
     <>
       <div className="note" role="note">
@@ -129,7 +145,7 @@ function Contents({ page }: { readonly page: RunPage }) {
 }
 
 function Sections({ page: { sections, figures, results } }: { readonly page: RunPage }) {
-  const answering = results.findings.length === 0 ? sections[0]?.id : undefined; // no table of verdicts stands above
+  const answering = results.findings.length === 0 && results.study === undefined ? sections[0]?.id : undefined; // no table of verdicts stands above
   return (
     <>
       {figures.length > 0 && (

@@ -107,10 +107,19 @@ function Sources({ page: { steps, jobs } }: { readonly page: StudyPage }) {
   );
 }
 
+interface StudyLinksProps {
+  /** The run whose studies are listed; null: those of all runs. */
+  readonly run: string | null;
+  /** Id of a study that the screen tells already. */
+  readonly told?: string | undefined;
+}
+
 /** Links to studies with their verdicts; renders nothing without studies. */
-export function StudyLinks({ run }: { readonly run: string | null }) {
+export function StudyLinks({ run, told }: StudyLinksProps) {
   const { data: overview } = useOverview();
-  const studies = (overview?.studies ?? []).filter(({ runs }) => run === null || run === 'all' || runs.includes(run));
+  const studies = (overview?.studies ?? []).filter(
+    ({ id, runs }) => id !== told && (run === null || run === 'all' || runs.includes(run)),
+  );
   if (studies.length === 0) return null;
   return (
     <section aria-label="Studies">

@@ -10,6 +10,7 @@ import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { buildReportModel } from '../tables/report-model.ts';
+import { studySectionId } from '../tables/study-section.ts';
 import { verdictTableId } from '../tables/verdict-tables.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
 import { writeFigures, writePdfs } from './figure-files.ts';
@@ -63,6 +64,7 @@ export async function finishReport(
       content.sections.flatMap(({ tables }) =>
         tables.filter(({ id }) => id === verdictTableId || id.startsWith('scores-')),
       ),
+      content.sections.find(({ id }) => id === studySectionId),
     ),
   );
   await writePdfs(folder, svgs);

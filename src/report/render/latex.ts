@@ -1,6 +1,6 @@
 import { escapeControls } from '../../util/text.ts';
 
-import type { ReportTable, TableCell } from '../tables/report-table.ts';
+import type { ReportSection, ReportTable, TableCell } from '../tables/report-table.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -33,9 +33,19 @@ export function latexText(text: string): string {
 
 const packages = 'Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.';
 
-/** Returns the verdicts and the headline scores as LaTeX tables (package booktabs). */
-export function latexTables(tables: readonly ReportTable[]): string {
-  return `${latexHead('seb report')}${tables.map(latexTable).join('\n')}`;
+/**
+ * Returns the verdicts and the headline scores as LaTeX tables (package booktabs), below what a study found with its tables
+ * where the runs belong to one.
+ */
+export function latexTables(tables: readonly ReportTable[], study: ReportSection | null = null): string {
+  const found =
+    study === null
+      ? []
+      : [
+          `\\paragraph{${latexText(study.title)}} ${latexText(study.lead ?? '')}\n`,
+          ...study.tables.map(latexTable),
+        ];
+  return `${latexHead('seb report')}${[...found, ...tables.map(latexTable)].join('\n')}`;
 }
 
 /** Returns the first line of a LaTeX file: which command wrote it, and what it needs. */

@@ -2,18 +2,22 @@ import type { Figure } from '../figures/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
 import { whatIsMeasured } from '../methods/caveats.ts';
 import type { ReportModel } from '../tables/report-model.ts';
+import { studySectionId } from '../tables/study-section.ts';
 import { markdownCell, markdownSections } from './markdown.ts';
 
-/** Returns the report as Markdown, with its figures linked. */
+/** Returns the report as Markdown, with its figures linked. A study comes first, with its first figure. */
 export function reportMarkdown(model: ReportModel): string {
+  const first = model.sections.filter(({ id }) => id === studySectionId);
+  const shown = model.figures.slice(0, first.length);
   const parts = [
     `# ${markdownCell(model.title)}`,
     markdownCell(model.subtitle),
+    ...(first.length === 0 ? [] : [markdownSections(first), ...shown.map(figureText)]),
     markdownCell(whatIsMeasured),
     model.caveats.map((line) => `> - ${markdownCell(line)}`).join('\n'),
-    markdownSections(model.sections),
+    markdownSections(model.sections.filter(({ id }) => id !== studySectionId)),
     '## Figures',
-    ...model.figures.map(figureText),
+    ...model.figures.slice(shown.length).map(figureText),
     '## Missing data',
     model.missing.length === 0
       ? 'None: every unit has a usable prediction and outcome.'

@@ -39,6 +39,12 @@ describe('comparisonTables', () => {
     ]);
   });
 
+  it('numbers matrices of one experiment on different items', () => {
+    const { matrices, ...rest } = comparison(0.02, [-0.1, 0.14]);
+    const titles = comparisonTables({ ...rest, matrices: [...matrices, ...matrices] }).map(({ title }) => title);
+    expect(titles.slice(0, 2).map((title) => title.split(', ').at(-1))).toEqual(['data set 1 of 2', 'data set 2 of 2']);
+  });
+
   it('names the model that excludes most units, and gives the difference without it', () => {
     const { matrices, ...rest } = comparison(0.02, [-0.1, 0.14]);
     const costliest = { model: 'b', units: 12, value: 0.0625 };

@@ -41,7 +41,7 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
     directionTable(directions),
     ...(isUndecided ? [paired] : []),
     advantageVerdictTable(comparison),
-    ...matrices.map(matrixTable),
+    ...numberedApart(matrices.map(matrixTable)),
     comparedTable({
       ...selfAdvantageTexts,
       entries: selfAdvantage.filter(({ forms }) => forms !== undefined),
@@ -51,6 +51,16 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
     ...(isUndecided ? [] : [paired]),
   ];
   return tables.filter(({ rows }) => rows.length > 0);
+}
+
+/** Returns tables with a number in the title and the id of those that share them: matrices of different items. */
+function numberedApart(tables: readonly ReportTable[]): readonly ReportTable[] {
+  return tables.map((table) => {
+    const alike = tables.filter(({ id }) => id === table.id);
+    if (alike.length === 1) return table;
+    const number = alike.indexOf(table) + 1;
+    return { ...table, id: `${table.id}-${number}`, title: `${table.title}, data set ${number} of ${alike.length}` };
+  });
 }
 
 /** Returns a matrix as a table: the row's model predicts, and is scored against the behavior of the column's model. */

@@ -27,7 +27,8 @@ export interface ReportModel {
 }
 
 export function buildReportModel(input: ReportFacts, pass: OutcomeExport): ReportModel {
-  const { experiments, estimates, comparison, rasch, published } = input;
+  const { experiments, estimates, comparison, rasch, published, studyFigures = [] } = input;
+  const isOfStudy = input.results.study !== undefined;
   return {
     title: 'Self-execution report',
     subtitle: subtitleOf(input, pass),
@@ -41,6 +42,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
     ],
     sections: [...reportSections(input), ...exampleSection(pass)],
     figures: [
+      ...(isOfStudy ? studyFigures : []),
       ...allFigures({
         experiments,
         estimates,
@@ -53,7 +55,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
         spreads: input.spreads,
         attributes: input.attributes ?? null,
       }),
-      ...(input.studyFigures ?? []),
+      ...(isOfStudy ? [] : studyFigures),
     ],
     missing: pass.missing,
     methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],

@@ -11,8 +11,9 @@ import { ladderSection } from './ladder-tables.ts';
 import type { ReportSection, ReportTable } from './report-table.ts';
 import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
+import { studySection, studySectionId } from './study-section.ts';
 import { toolSection } from './tool-tables.ts';
-import { verdictSection, verdictSectionId } from './verdict-tables.ts';
+import { verdictSection } from './verdict-tables.ts';
 import { wordingSection } from './wording-tables.ts';
 
 /** The numbers in the tables of a report. */
@@ -27,11 +28,13 @@ type TableInput = Pick<
   | 'groups'
   | 'results'
   | 'attributes'
+  | 'studyTables'
 >;
 
 /** Returns the tables of a report in reading order, without empty sections except for scores. */
 export function reportSections(input: TableInput): readonly ReportSection[] {
   const { experiments, estimates, spreads, agreements } = input;
+  const study = studySection(input.results, input.studyTables);
   const control = controlSection(input.results);
   const ensembles = ensembleSection(input.results);
   const wordings = wordingSection(input.results);
@@ -46,9 +49,8 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     allMeasuresTable(estimates),
   ];
   const sections: readonly ReportSection[] = [
-    ...(input.results.findings.length === 0 && input.results.study === undefined
-      ? []
-      : [verdictSection(input.results, input.contrasts, estimates)]),
+    ...(study === null ? [] : [study]),
+    ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts, estimates)]),
     ...(control === null ? [] : [control]),
     ...(ensembles === null ? [] : [ensembles]),
     ...(wordings === null ? [] : [wordings]),
@@ -66,11 +68,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     { id: 'conditions', title: 'Conditions', lead: null, absence: null, tables: conditionTables(spreads) },
     { id: 'judges', title: 'Judges', lead: null, absence: null, tables: judgeTables(agreements) },
   ];
-  const { study } = input.results;
-  return sections.filter(
-    ({ id, tables, absence }) =>
-      tables.length > 0 || absence !== null || (id === verdictSectionId && study !== undefined),
-  );
+  return sections.filter(({ id, tables, absence }) => tables.length > 0 || absence !== null || id === studySectionId);
 }
 
 /** Returns the section about self-knowledge from comparing models on the same items. */

@@ -32,26 +32,24 @@ export function verdictSection(
   const about = `${selection.name}; adjusted over ${adjustedOver}.`;
   return {
     id: verdictSectionId,
-    title: question,
+    title: study === undefined ? question : 'The runs of this study',
     lead: [
       ...selection.unfinished.map((state) => `${state}.`),
-      ...(study === undefined
-        ? [answer]
-        : [answer, ...study.details, `The runs of the study alone: ${study.runsAnswer}`]),
+      study === undefined ? answer : `The runs alone: ${study.runsAnswer}`,
       about,
     ].join(' '),
-    absence: findings.length === 0 && study === undefined ? 'no experiment with yes/no or ranked outcomes' : null,
+    absence: findings.length === 0 ? 'no experiment with yes/no or ranked outcomes' : null,
     tables: findings.length === 0 ? [] : [verdictTable(results, estimates), contrastTable(contrasts)],
   };
 }
 
-function verdictTable({ findings, limits }: Results, estimates: readonly Estimate[]): ReportTable {
+function verdictTable({ findings, limits, study }: Results, estimates: readonly Estimate[]): ReportTable {
   return {
     id: verdictTableId,
     title: 'Verdicts',
     lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with the behavior of other models.',
     ...filled(findings, verdictColumns(findings, estimates)),
-    notes: limits.map((text) => `- ${text}`),
+    ...(study === undefined ? { notes: limits.map((text) => `- ${text}`) } : {}), // the study has them
   };
 }
 

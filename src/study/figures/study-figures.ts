@@ -7,6 +7,7 @@ import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { StudyNames } from '../tables/cells.ts';
 import { ladderStudyFigure } from '../tables/ladder-section.ts';
+import { whoSectionId } from '../tables/study-sections.ts';
 import { estimatePanels } from './estimate-panels.ts';
 import { panelValues } from './panel-values.ts';
 import { predictionMatrix } from './prediction-matrix.ts';
@@ -24,8 +25,8 @@ export function studyFigures(study: string, result: StudyResult): readonly Study
   const suffix = study.slice(0, 8);
   const named = (kind: string) => `study-${kind}-${suffix}`;
   return [
-    { section: 'who', figure: predictionMatrix(result, named('matrix')) },
-    { section: 'who', figure: differencesFigure(result, names, named('differences')) },
+    { section: whoSectionId, figure: predictionMatrix(result, named('matrix')) },
+    { section: whoSectionId, figure: differencesFigure(result, names, named('differences')) },
     { section: 'properties', figure: propertyFigure(result, names, named('properties')) },
     { section: 'scaling', figure: scalingFigure(result, names, named('scaling')) },
     { section: 'calibration', figure: calibrationFigure(result, names, named('calibration')) },

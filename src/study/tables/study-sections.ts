@@ -17,12 +17,19 @@ interface StudySections {
   readonly absent: readonly string[];
 }
 
+/** Section with who predicts whom, whose first table and first figure stand with the verdict. */
+export const whoSectionId = 'who';
+
 /** Makes the tables of a study once, for the terminal, the viewer, Markdown, LaTeX, CSV and JSON. */
 export function studySections(result: StudyResult): StudySections {
   const names = new StudyNames(result);
   const pairs = result.pairs.map((pair) => pairTable(pair, names));
   const all: readonly (readonly [id: string, title: string, tables: readonly (ReportTable | null)[]])[] = [
-    ['who', 'Who predicts whom', [result.predictors.length === 0 ? null : predictorTable(result, names), ...pairs]],
+    [
+      whoSectionId,
+      'Who predicts whom',
+      [result.predictors.length === 0 ? null : predictorTable(result, names), ...pairs],
+    ],
     ['properties', 'Properties', [propertyTable(result, names)]],
     ['rules', 'Model-independent rules', [ruleTable(result, names)]],
     ['scramble', 'Scramble arms', [scrambleTable(result, names), gainTable(result, names)]],

@@ -17,6 +17,6 @@ export const figureSchema = z.discriminatedUnion('kind', [
 ]);
 export type PageFigure = z.infer<typeof figureSchema>;
 
-/** A figure for windows of two widths: panels beside each other, and below each other. */
-export const headlineSchema = z.object({ wide: figureSchema, narrow: figureSchema });
+/** A figure for windows of two widths: panels beside each other, and below each other; `narrow`: null where one form serves both. */
+export const headlineSchema = z.object({ wide: figureSchema, narrow: figureSchema.nullable() });
 export type Headline = z.infer<typeof headlineSchema>;

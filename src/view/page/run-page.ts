@@ -5,7 +5,10 @@ import { whatIsMeasured } from '../../report/methods/caveats.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import { buildReportModel, type ReportModel } from '../../report/tables/report-model.ts';
 import type { ReportTable } from '../../report/tables/report-table.ts';
+import { studySectionId } from '../../report/tables/study-section.ts';
+import { verdictSectionId } from '../../report/tables/verdict-tables.ts';
 import type { RunPage } from '../contract/contract.ts';
+import type { Headline } from '../contract/contract-figure.ts';
 import { headlineFigure, pageFigures } from './page-figures.ts';
 import { pageSection } from './page-tables.ts';
 
@@ -19,11 +22,18 @@ interface Section {
 /** Id of a page about several runs together. */
 export const togetherId = 'all';
 
+interface PageParts {
+  /** Content and figures that are made already; null: they are made here. */
+  readonly drawn?: FinishedReport['drawn'];
+  /** The figure of the study that the runs belong to; null: the figure of the findings comes first. */
+  readonly headline?: Headline | null;
+}
+
 /** Returns everything on the page of these runs, except rows. Draws figures unless they are already drawn. */
 export async function runPageOf(
   facts: ReportFacts,
   pass: OutcomeExport,
-  drawn: FinishedReport['drawn'] = null,
+  { drawn = null, headline = null }: PageParts = {},
 ): Promise<RunPage> {
   const content = drawn?.content ?? buildReportModel(facts, pass);
   const [only] = facts.runs;
@@ -33,12 +43,14 @@ export async function runPageOf(
     question: facts.results.question,
     subtitle: content.subtitle,
     results: facts.results,
-    headline: await headlineFigure(facts.results.findings),
+    headline: headline ?? (await headlineFigure(facts.results.findings)),
     whatIsMeasured,
     notes: [...content.caveats],
     sections: sectionsOf(content).map(pageSection),
     figures: await pageFigures(
-      content.figures.filter(({ name }) => name !== 'findings'),
+      headline === null
+        ? content.figures.filter(({ name }) => name !== 'findings')
+        : content.figures.filter((figure) => !facts.studyFigures?.includes(figure)), // the page of the study has them
       drawn?.svgs,
     ),
     missing: content.missing.map((loss) => ({ ...loss, examples: [...loss.examples] })),
@@ -48,10 +60,11 @@ export async function runPageOf(
   };
 }
 
-/** Returns the sections of the report without the verdicts, which come first on the page. */
+/** Returns the sections of the report without that which comes first on the page: the study's, or the verdicts. */
 function sectionsOf(content: ReportModel): readonly Section[] {
+  const isOfStudy = content.sections.some(({ id }) => id === studySectionId);
   return content.sections
-    .filter(({ id }) => id !== 'verdicts')
+    .filter(({ id }) => id !== (isOfStudy ? studySectionId : verdictSectionId))
     .map(({ id, title, lead, absence, tables }) => ({
       id,
       title,

@@ -13,7 +13,7 @@ import { runPageOf } from './run-page.ts';
 import { SideScores } from './side-scores.ts';
 import { staticPage } from './static-page.ts';
 import { openingOf, staticCore } from './static-report.ts';
-import type { ViewedStudy } from './study-page.ts';
+import { studyHeadline, type ViewedStudy } from './study-page.ts';
 import { unitWordsOf, wordsOf } from './unit-words.ts';
 
 /** Maximum rows with embedded texts; beyond, texts are files next to the page. */
@@ -61,8 +61,9 @@ export class StaticPageFiles implements ReportPage {
 
   async write(name: string, { facts, pass, drawn, collected }: FinishedReport): Promise<void> {
     this.#pageTexts.finish();
-    const page = await runPageOf(facts, pass, drawn);
     const studies = this.#studies;
+    const ofStudy = studies.find(({ summary }) => summary.id === facts.results.study?.study);
+    const page = await runPageOf(facts, pass, { drawn, headline: studyHeadline(ofStudy?.page) });
     const opening = openingOf({ page, studies, runs: facts.runs, texts: this.#texts === null ? 'paged' : 'all' });
     const { pages: textPages } = this.#pageTexts;
     const core = staticCore({ page, studies, collected, textPages, compared: await this.#scores.compared(1) });

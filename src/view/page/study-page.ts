@@ -1,14 +1,16 @@
 import type { Figure } from '../../report/figures/figure.ts';
 import type { ExecutedIn } from '../../report/report-input.ts';
+import type { ReportTable } from '../../report/tables/report-table.ts';
 import type { Store } from '../../store/store.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';
 import { executionsOfStudy } from '../../study/executions-of-study.ts';
 import { type StudyFigure, studyFigures } from '../../study/figures/study-figures.ts';
 import { parseStudyRecord, runsOfStudy, type StudyRecord, studySteps } from '../../study/study-record.ts';
 import { studyQuestion, studyResults } from '../../study/study-results.ts';
+import { whoSectionId } from '../../study/tables/study-sections.ts';
 import { AppError } from '../../util/app-error.ts';
+import type { Headline } from '../contract/contract-figure.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
-
 import { pageFigure } from './page-figures.ts';
 import { pageSection } from './page-tables.ts';
 
@@ -18,6 +20,8 @@ export interface ViewedStudy {
   readonly page: StudyPage | null;
   /** Figures for the files of a report. */
   readonly figures: readonly StudyFigure[];
+  /** The tables that stand with the verdict: who predicts whom. */
+  readonly matrices: readonly ReportTable[];
 }
 
 type Stored = Awaited<ReturnType<Store['studies']>>[number];
@@ -41,12 +45,23 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
       steps: record.runs.map(({ run, step }) => ({ run, step: studySteps[step] })),
       jobs: record.jobs.map((job) => ({ ...job })),
     };
-    return { summary, page, figures };
+    const matrices = (sections.find(({ id }) => id === whoSectionId)?.tables ?? []).slice(0, 1);
+    return { summary, page, figures, matrices };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const question = 'Can models be trained to know themselves?';
-    return { summary: { id, at, question, runs: [], verdicts: [], problem: error.message }, page: null, figures: [] };
+    const summary = { id, at, question, runs: [], verdicts: [], problem: error.message };
+    return { summary, page: null, figures: [], matrices: [] };
   }
+}
+
+/**
+ * Returns the figure that stands with the verdict of a study, who predicts whom; null where the study has no page, and for
+ * other runs.
+ */
+export function studyHeadline(page: Pick<StudyPage, 'figures'> | null | undefined): Headline | null {
+  const found = page?.figures.find(({ section }) => section === whoSectionId)?.figure;
+  return found === undefined ? null : { wide: found, narrow: null };
 }
 
 /** Returns the drawn figures of each study that could be read, for the files of a report. */

@@ -3,7 +3,7 @@ import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../..
 import { openViewerPage } from './static-page-files.ts';
 import { executionsOfStudies, figuresOfStudies, studiesOfRuns } from './study-page.ts';
 
-export type ReportOptions = Omit<ReportFileOptions, 'openPage' | 'studyFigures' | 'findExecutions'>;
+export type ReportOptions = Omit<ReportFileOptions, 'openPage' | 'studyFigures' | 'studyTables' | 'findExecutions'>;
 
 /**
  * Writes the report of runs: `report.html` (the viewer with its data, one self-contained page up to 50,000 outcomes)
@@ -16,6 +16,7 @@ export async function writeReport(read: ReadRuns, options: ReportOptions): Promi
     ...options,
     openPage: openViewerPage(studies),
     studyFigures: figuresOfStudies(studies),
+    studyTables: studies.find(({ summary }) => summary.id === read.study?.study)?.matrices ?? [],
     findExecutions: await executionsOfStudies(read.store),
   });
 }

@@ -1,5 +1,5 @@
 /** Version of the tables: an index of another version is deleted and rebuilt. */
-export const indexVersion = 10;
+export const indexVersion = 11;
 
 /**
  * Narrow rows with their texts in a dictionary: filters read an index, pages read a hundred rows. `answers` holds the

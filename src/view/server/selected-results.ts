@@ -11,6 +11,7 @@ import type { RunPage } from '../contract/contract.ts';
 import { headlineFigure } from '../page/page-figures.ts';
 import { PagePass } from '../page/page-pass.ts';
 import { runPageOf } from '../page/run-page.ts';
+import { studyHeadline } from '../page/study-page.ts';
 import type { IndexedResults } from '../search-index/indexed-results.ts';
 import type { IndexedRuns } from '../search-index/indexed-runs.ts';
 import type { IndexedStudies } from '../search-index/indexed-studies.ts';
@@ -46,7 +47,7 @@ export async function refreshResults({
   const fingerprint = await resultsFingerprint(store, runs, attributesMark(attributes));
   if (indexed.fingerprint(selection.runs) === fingerprint) return;
   const [only] = runs;
-  const page = only !== undefined && runs.length === 1 ? pages.page(only.id) : null;
+  const page = only !== undefined && runs.length === 1 && selection.kind !== 'study' ? pages.page(only.id) : null;
   if (page !== null) {
     const results = reselected(page.results, selection); // read a moment ago
     return indexed.put({ fingerprint, results, headline: page.headline, page: null });
@@ -57,7 +58,8 @@ export async function refreshResults({
     const found = id === null ? null : studies.page(id);
     const study = found === null ? {} : { study: studyStory(found.results) };
     const results = (await analyzeRuns({ ...read, ...study })).results();
-    return indexed.put({ fingerprint, results, headline: await headlineFigure(results.findings), page: null });
+    const headline = studyHeadline(found) ?? (await headlineFigure(results.findings));
+    return indexed.put({ fingerprint, results, headline, page: null });
   }
   const together = await pageOf(read);
   indexed.put({ fingerprint, results: together.results, headline: together.headline, page: together });

@@ -1,0 +1,26 @@
+import type { Results } from '../../domain/results/finding.ts';
+import type { ReportSection, ReportTable } from './report-table.ts';
+
+export const studySectionId = 'study';
+
+/**
+ * Returns the section that opens the report of a study's runs: its question, its answer with definitions and reasons, its
+ * matrix and what limits it. Null for other runs.
+ */
+export function studySection(
+  { question, answer, selection, limits, study }: Results,
+  tables: readonly ReportTable[] = [],
+): ReportSection | null {
+  if (study === undefined) return null;
+  const state = selection.unfinished.map((line) => `${line}.`);
+  const last = tables.length - 1;
+  return {
+    id: studySectionId,
+    title: question,
+    lead: [...state, answer, ...study.details, ...(last < 0 ? limits : [])].join(' '),
+    absence: null,
+    tables: tables.map((table, index) =>
+      index === last ? { ...table, notes: [...(table.notes ?? []), ...limits.map((line) => `- ${line}`)] } : table,
+    ),
+  };
+}
