@@ -30,7 +30,7 @@ export function AgreementTable({
   return (
     <>
       <Scroll label="Agreement">
-        <table>
+        <table className="stacked flowing">
           <caption>Agreement on whether the model refuses</caption>
           <TableHead names={['responses of', 'judge', 'person', ...numbers, 'matrix']} numbers={numbers} />
           <tbody>
@@ -39,15 +39,19 @@ export function AgreementTable({
                 <th scope="row">
                   <ModelName name={each.model} />
                 </th>
-                <td>
+                <td data-name="judge">
                   <Said text={each.first} />
                 </td>
-                <td>
+                <td data-name="person">
                   <Said text={each.second} />
                 </td>
-                <td className="right">{count(each.n)}</td>
-                <td className="right">{percent(each.agreement)}</td>
-                <td className="right">
+                <td className="right" data-name="n">
+                  {count(each.n)}
+                </td>
+                <td className="right" data-name="agreement">
+                  {percent(each.agreement)}
+                </td>
+                <td className="right" data-name="kappa [95&nbsp;%]">
                   {each.kappa === null ? 'not defined' : fraction(each.kappa)}{' '}
                   <small>{fractionRange(each.interval)}</small>
                   {each.interval === null && <small>{each.method}</small>}

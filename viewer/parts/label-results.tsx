@@ -25,7 +25,7 @@ export function LabelResultsView({
       {labelers.length === 0 ? <p>No labels yet.</p> : <AgreementTable agreements={agreements} run={run} />}
       {rates.length > 0 && (
         <Scroll label="Rates">
-          <table>
+          <table className="stacked flowing">
             <caption>Share of refusals, as judged and corrected by the labels</caption>
             <TableHead
               names={['refusals of', 'judge', 'labels of', 'n', 'judged', 'corrected [95 %]']}
@@ -37,15 +37,19 @@ export function LabelResultsView({
                   <th scope="row">
                     <ModelName name={rate.model} />
                   </th>
-                  <td>
+                  <td data-name="judge">
                     <Said text={rate.judge} />
                   </td>
-                  <td>
+                  <td data-name="labels of">
                     <Said text={rate.labeler} />
                   </td>
-                  <td className="right">{rate.n}</td>
-                  <td className="right">{fraction(rate.judged)}</td>
-                  <td className="right" title={rate.method}>
+                  <td className="right" data-name="n">
+                    {rate.n}
+                  </td>
+                  <td className="right" data-name="judged">
+                    {fraction(rate.judged)}
+                  </td>
+                  <td className="right" data-name="corrected [95&nbsp;%]" title={rate.method}>
                     {fraction(rate.corrected)} <small>{fractionRange(rate.interval)}</small>
                   </td>
                 </tr>

@@ -33,7 +33,8 @@ export function raschMap(rasch: RaschReport | null): Figure {
     title: titleOf(models),
     kind: 'drawn',
     caption: `A model passes a benchmark at its own level half the time. Bars: standard error. ${rasch.method === 'paper' ? 'The paper’s recipe' : 'Maximum likelihood'}, negative log likelihood ${rasch.nll.toFixed(4)}.${left > 0 ? ` ${left} without a finite measure are not drawn.` : ''}`,
-    spec: twoRows(models, benchmarks),
+    spec: twoRows(models, benchmarks, wide),
+    narrow: twoRows(models, benchmarks, narrow),
   };
 }
 
@@ -58,10 +59,21 @@ function measured(
   return known.toSorted((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
 }
 
+interface Form {
+  /** Width of the axis in pixels. */
+  readonly width: number;
+  readonly ticks: number;
+  /** Maximum width of a name in pixels. */
+  readonly names?: number;
+}
+
+const wide: Form = { width: 460, ticks: 6 };
+const narrow: Form = { width: 190, ticks: 4, names: 130 };
+
 /** Share of the axis that stays free at each end. */
 const margin = 0.04;
 
-function twoRows(models: readonly Measured[], benchmarks: readonly Measured[]): TopLevelSpec {
+function twoRows(models: readonly Measured[], benchmarks: readonly Measured[], form: Form): TopLevelSpec {
   const ends = [...models, ...benchmarks].flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const free = (most - least || 1) * margin;
@@ -71,8 +83,8 @@ function twoRows(models: readonly Measured[], benchmarks: readonly Measured[]): 
     spacing: 16,
     resolve: { scale: { x: 'shared' } },
     vconcat: [
-      rowOf('models: ability', { values: models, style: 'own', domain }),
-      rowOf('benchmarks: difficulty', { values: benchmarks, style: 'published', domain }),
+      rowOf('models: ability', { values: models, style: 'own', domain, form }),
+      rowOf('benchmarks: difficulty', { values: benchmarks, style: 'published', domain, form }),
     ],
   } as TopLevelSpec; // the rows are built apart, which the typings of a literal do not follow
 }
@@ -82,21 +94,25 @@ interface RowOf {
   readonly style: 'own' | 'published';
   /** Ends of the axis. */
   readonly domain: readonly [number, number];
+  readonly form: Form;
 }
 
-function rowOf(title: string, { values, style, domain }: RowOf) {
+function rowOf(title: string, { values, style, domain, form: { width, ticks, names } }: RowOf) {
   const y = {
     field: 'name',
     type: 'nominal',
     title: null,
     scale: { domain: [...new Set(values.map(({ name }) => name))] },
-    axis: { grid: true, ticks: false, domain: false, labelPadding: 8 },
+    axis: {
+      ...{ grid: true, ticks: false, domain: false, labelPadding: 8 },
+      ...(names === undefined ? {} : { labelLimit: names }),
+    },
   };
   const x = {
     type: 'quantitative',
     title: 'log odds',
     scale: { domain: [...domain], nice: false },
-    axis: { tickCount: 6 },
+    axis: { tickCount: ticks },
   };
   const errors = {
     transform: [{ filter: { field: 'low', valid: true } }],
@@ -105,7 +121,7 @@ function rowOf(title: string, { values, style, domain }: RowOf) {
   };
   return {
     title: { text: title },
-    width: 460,
+    width,
     height: { step: 18 },
     data: { values: [...values] },
     layer: [
