@@ -41,10 +41,7 @@ export function latexTables(tables: readonly ReportTable[], study: ReportSection
   const found =
     study === null
       ? []
-      : [
-          `\\paragraph{${latexText(study.title)}} ${latexText(study.lead ?? '')}\n`,
-          ...study.tables.map(latexTable),
-        ];
+      : [`\\paragraph{${latexText(study.title)}} ${latexText(study.lead ?? '')}\n`, ...study.tables.map(latexTable)];
   return `${latexHead('seb report')}${[...found, ...tables.map(latexTable)].join('\n')}`;
 }
 
