@@ -3,7 +3,7 @@ import { distinctTexts } from './distinct-texts.ts';
 import { fit } from './look-parts.ts';
 
 /** A model and the mark of its verdict on each task, in the order of the tasks. */
-export interface PackedRow {
+interface PackedRow {
   readonly name: string;
   readonly marks: readonly string[];
 }
