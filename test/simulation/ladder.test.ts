@@ -5,7 +5,7 @@ import { generateLadder, rungCount } from '../../src/experiments/property/genera
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, openBench } from '../support/simulated-run.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
+import { long, repeats } from './simulate.ts';
 
 const strings = 60;
 const items = generateLadder(strings * rungCount);
@@ -58,19 +58,30 @@ describe('models that know their answers, each time less at the next rung', () =
 
 const present = (value: string): Observed<string> => ({ kind: 'present', value, step: 'text' });
 
+interface Said {
+  readonly value: string;
+  readonly prediction: string;
+  readonly axis?: string;
+}
+
+function unitAt(rung: number, item: number, { value, prediction, axis = 'length' }: Said): LadderUnit {
+  const group = `${axis} ${rung}`;
+  const outcome: CategoricalOutcome = {
+    ...{ kind: 'categorical', unit: 'u', group, values: 'open', shallow: false },
+    predictions: [present(prediction)],
+    executions: [present(value)],
+    ...{ modal: 0, label: null, echo: null, rung: { axis, rung, label: String(rung) } },
+  };
+  return { group, cluster: `c${item}`, outcome, other: null };
+}
+
 /** Returns units whose values and predictions do not depend on each other; `values` of one rung are ever more alike. */
 function nullUnits(predict: (random: Random) => string, count: number, random: Random): readonly LadderUnit[] {
   return Array.from({ length: count }, (_, item) =>
     ['length', 'steps', 'planning'].flatMap((axis) =>
-      [1, 2, 3, 4].map((rung): LadderUnit => {
+      [1, 2, 3, 4].map((rung) => {
         const value = random() < rung / 5 ? 'a' : `v${Math.floor(8 * random())}`;
-        const outcome: CategoricalOutcome = {
-          ...{ kind: 'categorical', unit: 'u', group: `${axis} ${rung}`, values: 'open', shallow: false },
-          predictions: [present(predict(random))],
-          executions: [present(value)],
-          ...{ modal: 0, label: null, echo: null, rung: { axis, rung, label: String(rung) } },
-        };
-        return { group: `${axis} ${rung}`, cluster: `c${item}`, outcome, other: null };
+        return unitAt(rung, item, { value, prediction: predict(random), axis });
       }),
     ),
   ).flat();
@@ -90,6 +101,36 @@ describe('a model without self-knowledge is above the best constant answer at so
         above.add(curves.some(({ rungs }) => rungs.some(({ isAbove }) => isAbove)));
       }
       above.expectRate(0, 0.05);
+    }
+  });
+});
+
+/** Returns units whose predictions are right equally often at each rung; `rightOf` draws how often, for one string. */
+function flatUnits(rightOf: (random: Random) => number, count: number, random: Random): readonly LadderUnit[] {
+  return Array.from({ length: count }, (_, item) => {
+    const right = rightOf(random);
+    return [1, 2, 3, 4].map((rung): LadderUnit => {
+      const value = random() < 0.4 ? 'a' : `v${Math.floor(8 * random())}`;
+      return unitAt(rung, item, { value, prediction: random() < right ? value : 'another' });
+    });
+  }).flat();
+}
+
+describe('an interval of the slope of the difference lies off 0 in at most 5 % of data sets where all rungs are alike', () => {
+  it.each<readonly [string, (random: Random) => number]>([
+    ['right in 60 %', () => 0.6],
+    ['right in 90 %', () => 0.9],
+    ['right in 20 % of some strings and in 95 % of others', (random) => (random() < 0.5 ? 0.2 : 0.95)],
+  ])('%s', (name, rightOf) => {
+    for (const count of long ? [10, 20, 40] : [20]) {
+      const off = new PrintedTally(`ladder slope, ${name}, ${count} strings`);
+      for (let seed = 0; seed < repeats(2, 300); seed += 1) {
+        const units = flatUnits(rightOf, count, seededRandom('ladder slope', name, count, seed));
+        const [curve] = ladderCurves(units, { seed, resamples: long ? 1_000 : 100 });
+        const { interval } = curve?.gainSlope ?? { interval: null };
+        off.add(interval !== null && (interval[0] > 0 || interval[1] < 0));
+      }
+      off.expectAtMost(0.05);
     }
   });
 });

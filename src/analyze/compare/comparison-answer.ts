@@ -3,7 +3,7 @@ import type { Selection } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { namesText } from '../findings/results-sentences.ts';
-import type { Comparison, ComparisonVerdict, PooledEntry } from './comparison-types.ts';
+import type { Comparison, ComparisonVerdict, DifferenceEntry, PooledEntry } from './comparison-types.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
@@ -24,6 +24,10 @@ const otherQuestion = 'Asked here: whom does a prediction fit best? “Above oth
 /** What the runs of a study alone do not decide. */
 const studyRuns = 'These are the runs of a study alone: its verdict comes from trained arms, and `seb report` has it.';
 
+/** What a paired difference that was found does not exclude where groups have several units (docs/statistics.md has the rates). */
+const wholeGroups =
+  'A paired difference may also come from groups that fail as a whole, which chance left out of one side.';
+
 /** Level of the adjusted tests of paired differences. */
 const level = 0.05;
 
@@ -32,7 +36,7 @@ export function comparisonAnswer(
   comparison: Comparison,
   { runs, kind }: Pick<Selection, 'runs' | 'kind'>,
 ): ComparisonAnswer {
-  const { verdicts = [], matrices } = comparison;
+  const { verdicts = [], matrices, differences } = comparison;
   const primary = verdicts.filter((each) => each.primary);
   const models = [...new Set(matrices.flatMap((matrix) => matrix.models))];
   const [run = 'latest'] = runs;
@@ -52,6 +56,7 @@ export function comparisonAnswer(
       ...(kind === 'study' ? [studyRuns] : []),
       ...originLimits(models),
       ...(primary.length === 0 || isUndecided ? [] : [otherQuestion]),
+      ...((primary.length === 0 || isUndecided) && differences.some(isFoundInGroups) ? [wholeGroups] : []),
     ],
     next: [
       ...(kind === 'study' ? ['seb report'] : isUndecided && !hasPeople ? ['seb study introspection --bundled'] : []),
@@ -59,6 +64,10 @@ export function comparisonAnswer(
       'seb view',
     ],
   };
+}
+
+function isFoundInGroups({ pHolm, n, units = n }: DifferenceEntry): boolean {
+  return pHolm !== null && pHolm <= level && units > n;
 }
 
 /**

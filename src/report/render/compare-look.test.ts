@@ -109,4 +109,14 @@ describe('compareLook', () => {
     expect(answer.next[0]).toBe('seb report');
     expect(answer.limits[0]).toMatch(/^These are the runs of a study alone/);
   });
+
+  it('says what a paired difference that was found does not exclude where groups have several units', () => {
+    const difference = { experiment: 'property', measure: 'accuracy', a: 'one', b: 'other', value: 0.2 } as const;
+    const entry = { ...difference, interval: [0.1, 0.3], p: 0.001, pHolm: 0.001, n: 40, units: 160 } as const;
+    const textOf = (changed: object) =>
+      lookAt({ ...comparisonOf(() => 'none'), verdicts: [], differences: [{ ...entry, ...changed }] });
+    expect(textOf({})).toContain('groups that fail as a whole');
+    expect(textOf({ units: 40 })).not.toContain('groups that fail');
+    expect(textOf({ pHolm: 0.2 })).not.toContain('groups that fail');
+  });
 });

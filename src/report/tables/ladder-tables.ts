@@ -59,21 +59,25 @@ export function ladderTables<Curve extends LadderCurve>(
     {
       id: 'ladder-slopes',
       title: 'Slope along each axis',
-      lead: 'Change per rung; below 0, the score falls as tasks become harder.',
+      lead: 'Change per rung; below 0, self-prediction becomes worse as tasks become harder.',
       ...filled(curves, [
         ...names,
         axisColumn<Curve>(),
-        right<Curve>('slope [95 %]', 'Change of the score per rung.', ({ slope }) => quantityCell(slope)),
         right<Curve>(
-          'slope of the difference [95 %]',
+          'slope of difference [95 %]',
           'Change per rung of the score minus that of the best constant answer.',
           ({ gainSlope }) => quantityCell(gainSlope),
+        ),
+        right<Curve>(
+          'slope of score [95 %]',
+          'Change of the score per rung, which the best constant answer may cause.',
+          ({ slope }) => quantityCell(slope),
           1,
         ),
         left<Curve>(
           'not above from',
           'First rung after the last one above the best constant answer, tested over all rungs of the model (Holm).',
-          ({ notAboveFrom }) => textCell(notAboveFrom ?? 'above at the last rung'),
+          ({ notAboveFrom }) => textCell(notAboveFrom ?? 'no rung'),
         ),
       ]),
     },
@@ -102,7 +106,7 @@ function failures<Curve extends LadderCurve>(
   const listed = (text: string, rungsOf: (curve: Curve) => readonly RungScore[]) =>
     placesByNames(curves, nameOf, rungsOf).map(({ names, places }) => `${names} ${text} ${places}.`);
   return [
-    ...listed('fails: at no rung above the best constant answer in', ({ rungs }) =>
+    ...listed('is above the best constant answer at no rung of', ({ rungs }) =>
       rungs.some(({ isAbove }) => isAbove) || rungs.every(({ p }) => p === null) ? [] : rungs,
     ),
     ...listed('had fewer than half of the predictions readable in', ({ rungs }) =>
