@@ -8,6 +8,11 @@ export function absenceOf(part: Observed<unknown>): string | null {
   return part.kind === 'absent' ? reasonOf(part) : null;
 }
 
+/** Returns whether a paused run has not sent the call yet, which is not a failure. */
+export function isNotAsked(part: Observed<unknown>): boolean {
+  return part.kind === 'absent' && part.reason === 'not-asked';
+}
+
 /** Returns the first part's reason if no part is present; without parts, the name of the first slot of that kind. */
 export function absenceOfAll(
   parts: readonly Observed<unknown>[],

@@ -1,5 +1,6 @@
 import type { Failure, FailureCode } from '../domain/answer.ts';
-import { exponentialPause } from '../util/retry.ts';
+import { exponentialPause, retry } from '../util/retry.ts';
+import type { HostResult } from './http/host-result.ts';
 
 /** Codes of failures that are retried, unless the failure says otherwise; `--retries` sets how often. */
 export const retriedCodes: ReadonlySet<FailureCode> = new Set([
@@ -32,4 +33,33 @@ const maxDelayMs = 60_000;
 export function retryDelay(failure: Failure, retryNumber: number, random: () => number = Math.random): number {
   if (failure.retryAfterMs !== null) return failure.retryAfterMs;
   return exponentialPause(retryNumber, { firstMs: firstDelayMs, maxMs: maxDelayMs }) * (0.5 + random() / 2);
+}
+
+/** How a request that cannot cause a charge is retried. */
+interface FreeRetries {
+  readonly retries: number;
+  /** Set by a stop: nothing is sent again. */
+  readonly stop?: AbortSignal;
+  readonly random?: () => number;
+  /** Factor on every pause; tests shorten it. */
+  readonly pauseFactor?: number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Receives one line before each pause. */
+  readonly note: (line: string) => void;
+}
+
+/** Retries a free request to a host of jobs while its failure is retryable, with backoff and jitter. */
+export async function retryFree<Value>(
+  send: () => Promise<HostResult<Value>>,
+  { retries, stop, random, pauseFactor = 1, wait, note }: FreeRetries,
+): Promise<HostResult<Value>> {
+  return await retry(send, {
+    pauseAfter: (result, attempts) => {
+      if (result.kind === 'ok' || !result.retryable || attempts > retries || stop?.aborted === true) return null;
+      const delay = pauseFactor * retryDelay(result, attempts - 1, random);
+      note(`retrying in ${Math.ceil(delay / 1000)} s: ${result.message}`);
+      return delay;
+    },
+    wait,
+  });
 }

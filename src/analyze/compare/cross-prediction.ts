@@ -2,7 +2,7 @@ import type { Measure } from '../../domain/measure.ts';
 import { pairOf } from '../../domain/people/person.ts';
 import { type BinaryColumn, binaryColumns } from '../../measures/binary/binary-tally.ts';
 import { categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
-import { type RankingColumn, rankingColumns } from '../../measures/ranking/ranking-columns.ts';
+import { rankingColumns, rankingPlaces } from '../../measures/ranking/ranking-columns.ts';
 import { mostResampled } from '../../stats/resampling/resampling.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { type BinaryClaims, buildClaims, type ModelClaims, modelClaims } from './binary-claims.ts';
@@ -191,8 +191,6 @@ export function measuredCells(kind: ResponseMatrix['kind'], models: number, meas
 export const cellColumns = 4;
 
 const binaryColumn = (column: BinaryColumn) => binaryColumns.indexOf(column);
-const rankingColumn = (column: RankingColumn) => rankingColumns.indexOf(column);
-
 /** Returns a measure of one cell whose sums begin at `offset`; null where it has no value for them. */
 export function cellMeasure(
   kind: ResponseMatrix['kind'],
@@ -201,7 +199,7 @@ export function cellMeasure(
   if (measure.kind !== kind) return () => null;
   if (kind === 'ranking') {
     const totals = new Float64Array(rankingColumns.length);
-    const [score, groups] = [rankingColumn('concordance'), rankingColumn('concordanceGroups')];
+    const [score, groups] = [rankingPlaces.concordance, rankingPlaces.concordanceGroups];
     return (sums, offset) => {
       totals[score] = sums[offset] as number;
       totals[groups] = sums[offset + 3] as number;

@@ -1,7 +1,7 @@
 import { type Outcome, presentOf } from '../../domain/outcome.ts';
 import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
 import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
-import { type RankingColumn, rankingColumns } from '../../measures/ranking/ranking-columns.ts';
+import { rankingPlaces } from '../../measures/ranking/ranking-columns.ts';
 import type { NumberColumn } from './column.ts';
 
 /**
@@ -30,7 +30,6 @@ export function keepStated({ stated, probability, held }: PredictionCell, unit: 
   if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
 }
 
-const rankingPlace = (column: RankingColumn) => rankingColumns.indexOf(column);
 const categoricalPlace = (column: CategoricalColumn) => categoricalColumns.indexOf(column);
 
 /** Adds the tally of one outcome under the policy `parsed` to a cell; a unit without a prediction or outcome adds 0. */
@@ -46,7 +45,7 @@ export function addPrediction(
 
 function cellSums(kind: Outcome['kind'], tally: ArrayLike<number>): readonly [number, number, number, number] {
   const at = (index: number) => tally[index] ?? 0;
-  if (kind === 'ranking') return [at(rankingPlace('concordance')), 0, 0, at(rankingPlace('concordanceGroups'))];
+  if (kind === 'ranking') return [at(rankingPlaces.concordance), 0, 0, at(rankingPlaces.concordanceGroups)];
   if (kind === 'categorical') return [at(categoricalPlace('right')), 0, 0, at(categoricalPlace('rows'))];
   const [tp, fp] = [at(binaryPlaces.truePositive), at(binaryPlaces.falsePositive)];
   const [tn, fn] = [at(binaryPlaces.trueNegative), at(binaryPlaces.falseNegative)];

@@ -1,4 +1,11 @@
-import { type Finding, isTested, type Results, readableUnits, type Selection } from '../../domain/results/finding.ts';
+import {
+  type Finding,
+  isMostlyMissing,
+  isTested,
+  type Results,
+  readableUnits,
+  type Selection,
+} from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { ModelContrasts } from '../contrasts.ts';
@@ -162,7 +169,7 @@ function reasonOf(
 ): string | null {
   const isAbove = verdict.startsWith('above');
   const isClaim = isAbove || verdict.endsWith('tells-apart');
-  const isFew = mostAreMissing({ usable, total }) || (isClaim && usable < total * (1 - maxMissing));
+  const isFew = isMostlyMissing({ usable, total }) || (isClaim && usable < total * (1 - maxMissing));
   const few = isFew ? [readableUnits({ usable, total, ...missing })] : [];
   const includesZero = interval === null || (interval[0] <= 0 && interval[1] >= 0);
   const isBelow = verdict.startsWith('below');
@@ -176,9 +183,4 @@ function reasonOf(
       : [];
   const parts = [...few, ...reasons, ...test, ...unexplained];
   return parts.length === 0 ? null : parts.join('; ');
-}
-
-/** Returns whether less than half of the units are usable. */
-function mostAreMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
-  return usable < total / 2;
 }

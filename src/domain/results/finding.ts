@@ -65,6 +65,11 @@ export function isTested(verdict: VerdictWord): boolean {
   return verdict !== 'insufficient' && verdict !== 'one-value';
 }
 
+/** Returns whether less than half of the units could be read. */
+export function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
+  return usable < total / 2;
+}
+
 /** Returns how a reason names the units that a score is about, where not all were asked or could be read. */
 export function readableUnits({ usable, total, notAsked = 0 }: Pick<Finding, 'usable' | 'total' | 'notAsked'>): string {
   if (notAsked === 0) return `on the ${usable} of ${total} that could be read`;

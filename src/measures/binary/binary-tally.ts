@@ -1,5 +1,6 @@
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
+import { isNotAsked } from '../absences.ts';
 import { unchangedColumns, unchangedTally } from './unchanged-tally.ts';
 
 /**
@@ -83,11 +84,6 @@ function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly 
     add(counts, 'failed', prediction.kind === 'absent' ? 1 : shared * (executions.length - known));
   }
   return counts;
-}
-
-/** Returns whether a paused run has not sent the call yet, which is not a failure. */
-export function isNotAsked(part: Observed<unknown>): boolean {
-  return part.kind === 'absent' && part.reason === 'not-asked';
 }
 
 function knownOf(executions: readonly Observed<boolean>[]): number {

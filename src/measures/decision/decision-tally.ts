@@ -1,5 +1,6 @@
-import { type DecisionOutcome, type Observed, presentOf } from '../../domain/outcome.ts';
+import { type DecisionOutcome, presentOf } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
+import { isNotAsked } from '../absences.ts';
 
 /** Maximum number of fixed rules that an outcome can list. */
 export const maxRules = 8;
@@ -84,9 +85,4 @@ function payoffOf(payoffs: readonly number[], others: readonly (readonly number[
   const best = Math.max(...sums);
   const chosen = payoffs.filter((_, option) => sums[option] === best);
   return chosen.reduce((sum, each) => sum + each, 0) / chosen.length;
-}
-
-/** Returns whether a paused run has not sent the call yet, which is not a failure. */
-function isNotAsked(part: Observed<unknown>): boolean {
-  return part.kind === 'absent' && part.reason === 'not-asked';
 }

@@ -1,5 +1,6 @@
-import { type EditOutcome, type Observed, presentOf } from '../../domain/outcome.ts';
+import { type EditOutcome, presentOf } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
+import { isNotAsked } from '../absences.ts';
 
 /** Maximum number of changes by rule that an outcome can list. */
 export const maxRules = 4;
@@ -72,9 +73,4 @@ export function editTally(outcome: EditOutcome, policy: TallyPolicy): readonly n
 /** Returns the share of true values; 0 without values. */
 function shareOf(values: readonly boolean[]): number {
   return values.length === 0 ? 0 : values.filter(Boolean).length / values.length;
-}
-
-/** Returns whether a paused run has not sent the call yet, which is not a failure. */
-function isNotAsked(part: Observed<unknown>): boolean {
-  return part.kind === 'absent' && part.reason === 'not-asked';
 }

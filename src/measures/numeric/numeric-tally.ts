@@ -1,5 +1,6 @@
-import { type NumericOutcome, type Observed, presentOf } from '../../domain/outcome.ts';
+import { type NumericOutcome, presentOf } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
+import { isNotAsked } from '../absences.ts';
 
 /** Largest error that counts, in doublings: a factor of 32. A missing prediction that counts as wrong has this error. */
 export const maxError = 5;
@@ -96,9 +97,4 @@ function addRepeats(actual: readonly number[], add: (position: number, amount: n
     }
   }
   add(numericPlaces.repeats, 1);
-}
-
-/** Returns whether a paused run has not sent the call yet, which is not a failure. */
-function isNotAsked(part: Observed<unknown>): boolean {
-  return part.kind === 'absent' && part.reason === 'not-asked';
 }

@@ -1,7 +1,7 @@
 import type { RankingOutcome, Solve } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
 import { splitConcordance } from '../../stats/order/concordance.ts';
-import { isNotAsked } from '../binary/binary-tally.ts';
+import { isNotAsked } from '../absences.ts';
 import { bestOrder, orderConcordance, ordersOf, type PairWins } from './constant-orders.ts';
 import { constantOrders, type RankingColumn, rankingColumns, rankingPlaces } from './ranking-columns.ts';
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Attempt } from '../../domain/answer.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { failed } from '../failure.ts';
+import { cursorPageSchema, readCursorPage } from '../http/cursor-page.ts';
 import { HostClient } from '../http/host-client.ts';
 import { type HostResult, ok } from '../http/host-result.ts';
 import { withoutSecrets } from '../http/without-secrets.ts';
@@ -36,7 +37,7 @@ const jobSchema = z.looseObject({
     .nullish()
     .catch(null),
 });
-const pageSchema = z.looseObject({ data: z.array(jobSchema), has_more: z.boolean().nullish() });
+const pageSchema = cursorPageSchema(jobSchema);
 
 const endedWords: ReadonlySet<string> = new Set(['completed', 'expired', 'failed', 'cancelled']);
 const jobsPerPage = 100;
@@ -88,15 +89,7 @@ export function openAiBatchPort(model: LanguageModel, options: OpenAiBatchOption
     },
     async page(cursor) {
       const result = await client.get('batches', pageSchema, { after: cursor, limit: jobsPerPage });
-      if (result.kind === 'failed') return result;
-      const { data, has_more } = result.value;
-      const last = data.at(-1)?.id ?? null;
-      // A server that does not say whether more jobs follow is asked until a page is empty.
-      return ok({
-        jobs: data.map(hostBatch),
-        next: has_more === false ? null : last,
-        isWhole: has_more !== true || last !== null,
-      });
+      return result.kind === 'ok' ? ok(readCursorPage(result.value, hostBatch)) : result;
     },
     async job(id) {
       const result = await client.get(`batches/${encodeURIComponent(id)}`, jobSchema);

@@ -1,6 +1,13 @@
-import { type Finding, type Results, readableUnits, verdictTexts, verdictWords } from '../../domain/results/finding.ts';
+import {
+  type Finding,
+  isMostlyMissing,
+  type Results,
+  readableUnits,
+  verdictTexts,
+  verdictWords,
+} from '../../domain/results/finding.ts';
 import { wrapText } from '../../util/text.ts';
-import { isMostlyMissing, rowNames } from '../tables/finding-numbers.ts';
+import { rowNames } from '../tables/finding-numbers.ts';
 import { foldedScreen } from './folded-screen.ts';
 import { answerHead, type FirstLookOptions, limitLines, markTexts, nextLines } from './look-parts.ts';
 import { byWeight, type MergedReason, mergedReasons, reasonKey, reasonMarks } from './merged-reasons.ts';

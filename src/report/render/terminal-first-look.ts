@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
-import { type Finding, type Results, verdictTexts } from '../../domain/results/finding.ts';
+import { type Finding, isMostlyMissing, type Results, verdictTexts } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
-import { isMostlyMissing, plainText, rowNames } from '../tables/finding-numbers.ts';
+import { plainText, rowNames } from '../tables/finding-numbers.ts';
 import { verdictColumns } from '../tables/verdict-columns.ts';
 import { foldedLook } from './folded-look.ts';
 import {

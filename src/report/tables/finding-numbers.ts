@@ -31,11 +31,6 @@ export function usableText({ usable, total }: Pick<Finding, 'usable' | 'total'>)
   return usable === total ? String(total) : `${usable}/${total}`;
 }
 
-/** Returns whether less than half of the units could be read. */
-export function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
-  return usable < total / 2;
-}
-
 /** Returns a value in percent or with two decimals, without a unit. */
 export function plainText({ unit }: Scaled, value: number): string {
   return unit === 'share' ? fixed(100 * value, 0) : fixed(value, 2);

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchPort } from '../../models/batch/batch-port.ts';
 import type { HostResult } from '../../models/http/host-result.ts';
 import type { OpenModel } from '../../models/open-model.ts';
-import { retryDelay } from '../../models/retry-rules.ts';
+import { retryFree } from '../../models/retry-rules.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { retry } from '../../util/retry.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
 /** Pauses and limits, replaceable in tests. */
@@ -77,15 +76,8 @@ export async function repeated<Value>(
   send: () => Promise<HostResult<Value>>,
 ): Promise<HostResult<Value>> {
   const { pace, note, stop } = context;
-  return await retry(send, {
-    pauseAfter: (result, attempts) => {
-      if (result.kind === 'ok' || !result.retryable || attempts > pace.retries || stop.aborted) return null;
-      const delay = pace.pauseFactor * retryDelay(result, attempts - 1);
-      note(`retrying in ${Math.ceil(delay / 1000)} s: ${result.message}`);
-      return delay;
-    },
-    wait: (ms) => pause(ms, stop),
-  });
+  const { retries, pauseFactor } = pace;
+  return await retryFree(send, { retries, pauseFactor, stop, note, wait: (ms) => pause(ms, stop) });
 }
 
 export async function pause(ms: number, stop: AbortSignal): Promise<void> {

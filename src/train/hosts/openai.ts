@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
+import { cursorPageSchema, readCursorPage } from '../../models/http/cursor-page.ts';
 import { HostClient } from '../../models/http/host-client.ts';
 import { ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -37,7 +38,7 @@ const jobSchema = z.looseObject({
   method: jsonSchema.nullish(),
   seed: jsonSchema.nullish(),
 });
-const pageSchema = z.looseObject({ data: z.array(jobSchema), has_more: z.boolean().nullish() });
+const pageSchema = cursorPageSchema(jobSchema);
 const modelSchema = z.looseObject({ id: z.string(), created: z.number().nullish(), shutdown_date: textSchema });
 
 const jobsPerPage = 100;
@@ -107,15 +108,7 @@ function jobPort(client: HostClient, dialect: Dialect, described: Described): Tr
     },
     async page(cursor) {
       const result = await client.get('fine_tuning/jobs', pageSchema, { after: cursor, limit: jobsPerPage });
-      if (result.kind === 'failed') return result;
-      const { data, has_more } = result.value;
-      const last = data.at(-1)?.id ?? null;
-      // A server that does not say whether more jobs follow is asked until a page is empty.
-      return ok({
-        jobs: data.map(hostJob),
-        next: has_more === false ? null : last,
-        isWhole: has_more !== true || last !== null,
-      });
+      return result.kind === 'ok' ? ok(readCursorPage(result.value, hostJob)) : result;
     },
     async job(id) {
       const result = await client.get(`fine_tuning/jobs/${encodeURIComponent(id)}`, jobSchema);

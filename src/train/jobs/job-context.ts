@@ -1,8 +1,7 @@
 import type { Failure } from '../../domain/answer.ts';
 import type { HostResult } from '../../models/http/host-result.ts';
-import { retryDelay } from '../../models/retry-rules.ts';
+import { retryFree } from '../../models/retry-rules.ts';
 import { AppError } from '../../util/app-error.ts';
-import { retry } from '../../util/retry.ts';
 import type { Clock } from '../clock.ts';
 import type { TrainingPort } from '../hosts/port.ts';
 import type { JobStore } from './job-journal.ts';
@@ -39,13 +38,10 @@ export async function retried<Value>(
     throwIfStopped(context);
     return send();
   };
-  return await retry(sendUnlessStopped, {
-    pauseAfter: (result, attempts) => {
-      if (result.kind === 'ok' || !result.retryable || attempts > maxRetries) return null;
-      const delay = retryDelay(result, attempts - 1, () => context.clock.random());
-      context.note(`retrying in ${Math.ceil(delay / 1000)} s: ${result.message}`);
-      return delay;
-    },
+  return await retryFree(sendUnlessStopped, {
+    retries: maxRetries,
+    random: () => context.clock.random(),
+    note: context.note,
     wait: (ms) => context.clock.wait(ms, context.stop),
   });
 }
