@@ -1,4 +1,5 @@
 import type { Message } from '../domain/call.ts';
+import { unicodeEscape } from '../util/escape-controls.ts';
 import type { TrainingRow } from './rows/row.ts';
 
 export const formatNames = ['chat', 'prompt-completion', 'sharegpt-openai', 'contents'] as const;
@@ -95,11 +96,7 @@ function parts({ content }: Message) {
 /** Characters that JSON allows but at which some JSON Lines readers split lines. */
 const lineEnds = /[\u0085\u2028\u2029]/g;
 
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
 /** Returns the content of a training file: UTF-8, LF, no byte order mark, one JSON object per line. */
 export function trainingText(format: TrainingFormat, rows: readonly Pick<TrainingRow, 'messages'>[]): string {
-  return rows.map((row) => `${JSON.stringify(format.line(row)).replace(lineEnds, escaped)}\n`).join('');
+  return rows.map((row) => `${JSON.stringify(format.line(row)).replace(lineEnds, unicodeEscape)}\n`).join('');
 }

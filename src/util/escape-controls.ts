@@ -5,8 +5,13 @@
 export function escapeControls(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    unicodeEscape,
   );
+}
+
+/** Returns a character of the basic plane as JSON and JavaScript escape it: `\u001b`. */
+export function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../../util/escape-controls.ts';
+
 /** Characters that JSON allows but that control terminals, editors or script parsers. */
 const steering = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const steers = new RegExp(steering.source);
@@ -9,7 +11,7 @@ export function safeJson(value: unknown): string {
 
 /** Escapes invisible characters in a text that is already JSON. */
 export function visible(text: string): string {
-  return steers.test(text) ? text.replace(steering, escaped) : text;
+  return steers.test(text) ? text.replace(steering, unicodeEscape) : text;
 }
 
 /** Returns JSON like `safeJson`, but writes NaN and infinities as bare words, as in Inspect's logs. */
@@ -21,8 +23,4 @@ export function jsonWithNaN(value: unknown): string {
     return `{${fields.map(([key, field]) => `${safeJson(key)}:${jsonWithNaN(field)}`).join(',')}}`;
   }
   return safeJson(value ?? null);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
