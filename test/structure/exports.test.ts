@@ -24,3 +24,13 @@ test('exports nothing that no other file names', () => {
   );
   expect(unused).toEqual([]);
 });
+
+test('the style sheet of the viewer has no class that nothing names', () => {
+  const style = readFileSync(join(root, 'viewer/style.css'), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  const code = ['src', 'viewer'].flatMap(filesIn).map((file) => readFileSync(join(root, file), 'utf8'));
+  const words = new Set(code.flatMap((text) => text.match(/[a-z][\w-]*/g) ?? []));
+  const composed = ['col-']; // names that end with the name of a column
+  const classes = [...new Set([...style.matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)].map(([, name = '']) => name))];
+  expect(classes.length).toBeGreaterThan(100);
+  expect(classes.filter((name) => !words.has(name) && !composed.some((start) => name.startsWith(start)))).toEqual([]);
+});
