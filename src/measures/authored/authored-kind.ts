@@ -1,7 +1,7 @@
 import { type AuthoredOutcome, isPresent, presentOf } from '../../domain/outcome.ts';
 import { oneLine } from '../../util/text.ts';
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
-import { majorityOf, maxTextColumns } from '../majority.ts';
+import { majorityOf, maxTextColumns } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
 import { pseudonym, replaced, withheldText, withoutDetail } from '../withheld.ts';
 import { failRate } from './authored-measures.ts';

@@ -1,6 +1,6 @@
 import { type BinaryOutcome, isPresent, type Observed, presentOf } from '../../domain/outcome.ts';
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
-import { majorityOf } from '../majority.ts';
+import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, OutcomeWords, UnitTexts } from '../outcome-kind.ts';
 import { pseudonym, withoutDetail } from '../withheld.ts';
 import { accuracy } from './binary-measures.ts';

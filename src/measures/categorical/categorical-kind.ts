@@ -2,7 +2,7 @@ import { type CategoricalOutcome, isPresent, presentOf } from '../../domain/outc
 import type { SlotKinds } from '../../domain/slot.ts';
 import { oneLine } from '../../util/text.ts';
 import { absenceOfAll, slotNamed, valueOrReason } from '../absences.ts';
-import { majorityOf, maxTextColumns } from '../majority.ts';
+import { majorityOf, maxTextColumns } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
 import { pseudonym, replaced } from '../withheld.ts';
 import { accuracyMicro } from './categorical-measures.ts';

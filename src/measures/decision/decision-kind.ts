@@ -1,6 +1,6 @@
 import { type DecisionOutcome, isPresent, type Observed, presentOf } from '../../domain/outcome.ts';
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
-import { majorityOf } from '../majority.ts';
+import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
 import { withoutDetail } from '../withheld.ts';
 import { payoff } from './decision-measures.ts';

@@ -1,7 +1,7 @@
 import { isPresent, type RankingOutcome, type Solve } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import { absenceOf, firstAbsence, slotNamed, valueOrReason } from '../absences.ts';
-import { majorityOf } from '../majority.ts';
+import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
 import { pseudonym, replaced, withoutDetail } from '../withheld.ts';
 import { rankedQuestions } from './ranked-questions.ts';

@@ -1,7 +1,7 @@
 import { isPresent, presentOf, type TextOutcome } from '../../domain/outcome.ts';
 import { oneLine } from '../../util/text.ts';
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
-import { majorityOf, maxTextColumns } from '../majority.ts';
+import { majorityOf, maxTextColumns } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
 import { replaced, withheldText, withoutDetail } from '../withheld.ts';
 import { editSimilarity } from './text-measures.ts';
