@@ -1,6 +1,9 @@
 /** The page docs/results from what `seb report`, `seb compare` and `seb attributes` print as JSON. */
+
 import { z } from 'zod';
 import { noticedSentence } from '../src/domain/results/noticed-text.ts';
+import { experimentRegistry } from '../src/experiments/registry.ts';
+import { taskNames } from '../src/experiments/task-name.ts';
 
 const share = z.number();
 const interval = z.tuple([share, share]);
@@ -152,13 +155,15 @@ function taskTable(findings: readonly Finding[]): string {
   );
 }
 
+const taskOf = taskNames(experimentRegistry());
+
 function selfAdvantage(facts: ResultFacts): string {
   const { verdicts } = comparison.parse(JSON.parse(facts.compare));
   const primary = verdicts.filter((verdict) => verdict.primary);
   const found = primary.filter(({ verdict }) => verdict !== 'none');
   const sizes = primary.map(({ experiment, measure, detectable }) => {
     const size = detectable === null ? 'not known' : detectable.toFixed(3);
-    return `${size} in ${measure === 'mcc' ? 'MCC' : measure} for \`${experiment}\``;
+    return `${size} in ${measure === 'mcc' ? 'MCC' : measure} for “${taskOf(experiment)}”`;
   });
   return `In ${found.length} of ${primary.length} tasks, predictions fit the model's own
 behavior better than expected from how well they fit the behavior of the other models (\`seb compare\`; a prediction of itself is

@@ -3,6 +3,7 @@ import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Results, Selection } from '../domain/results/finding.ts';
 import type { StudyStory } from '../domain/results/study-story.ts';
 import type { Experiments } from '../experiments/registry.ts';
+import { taskNames } from '../experiments/task-name.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
@@ -170,7 +171,7 @@ export function analysisOf(
         : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),
       ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
       ...(study === undefined ? {} : { study }),
-      answers: answerLimits(readings, analysis.salvaged),
+      answers: answerLimits(readings, analysis.salvaged, taskNames(experiments)),
       itemsOf: itemsOfRuns(runs),
     });
   });

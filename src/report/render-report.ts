@@ -2,6 +2,7 @@ import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
 import { formWarnings, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
 import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
+import { taskNames } from '../experiments/task-name.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './methods/endpoint-facts.ts';
 import { explainedLook } from './render/explain-look.ts';
@@ -38,7 +39,10 @@ export function terminalReport(
     : lookWithout(analysis, { ...options, isWhole });
   const hasTables = options.wide || (options.explain && !hasFindings);
   const attributes = hasTables ? null : analysis.attributes();
-  const asked = attributes === null ? [] : [terminalSections([attributeSection(attributes)], options)];
+  const asked =
+    attributes === null
+      ? []
+      : [terminalSections([attributeSection(attributes, taskNames(analysis.experiments))], options)];
   const words =
     hasFindings && options.explain
       ? [explainedLook(results, { width: options.width, experiments: analysis.experiments })]

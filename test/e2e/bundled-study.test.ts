@@ -35,8 +35,10 @@ it('seb study introspection --bundled runs the study of the demonstration models
   const shown = await sebHere(args, { folder });
   expect(shown.stdout).toContain('Where does trained self-prediction break?');
   expect(unwrapped(shown.stdout)).toContain('have a known value in steps');
-  expect(shown.stdout).toContain('Transfer to other experiments');
-  expect(unwrapped(shown.stdout)).toContain('Before training, not above the best constant answer: ada in association');
+  expect(shown.stdout).toContain('Transfer to other tasks');
+  expect(unwrapped(shown.stdout)).toContain(
+    'Before training, not above the best constant answer: ada in “words it lists”',
+  );
   expect(unwrapped(shown.stdout)).toContain('Such a model fails at the task, so this row does not measure transfer.');
   expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
   expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
@@ -46,7 +48,9 @@ it('seb study introspection --bundled runs the study of the demonstration models
     /^== Can ada and bo be trained to know themselves\? == bundled\/ada and bundled\/bo: /,
   );
   expect(report).toContain('- ada and bo are demonstration models: these numbers say nothing about LLMs.');
-  expect(unwrapped(report)).toMatch(/- \d+ warnings: hardly any answer .* \(\d+ in property.*\); listed by --wide\. /);
+  expect(unwrapped(report)).toMatch(
+    /- \d+ warnings: hardly any answer .* \(property of its answer: \d+.*\); listed by --wide\. /,
+  );
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
   const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));
   expect(made.purpose_and_intended_users.tasks.map((task) => task.split(':')[0])).toEqual(['property', 'association']);

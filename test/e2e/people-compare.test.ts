@@ -26,7 +26,7 @@ describe('seb compare and seb report over people', () => {
       /Of 2 differences between a person and a model on the same items: \d in favor of the person, \d/,
     );
     expect(text).toMatch(
-      /All 1 person together against all 2 models in association: people minus models −?0\.\d{3} \[.*\], (in favor of the (people|models)|not distinguishable from zero) \(over other items p [=<] 0\.\d{3}; over other people and models p = (0\.\d{3}|1\.000)\)\./,
+      /All 1 person together against all 2 models in “words it lists”: people minus models −?0\.\d{3} \[.*\], (in favor of the (people|models)|not distinguishable from zero) \(over other items p [=<] 0\.\d{3}; over other people and models p = (0\.\d{3}|1\.000)\)\./,
     );
     expect(text).toContain('the word “model” in these tables includes people: ann');
     expect(text).not.toContain('seb study introspection');
@@ -50,7 +50,7 @@ describe('seb compare and seb report over people', () => {
   it('shows who predicts whom among people who were asked about each other', async () => {
     const { text } = await printed('compare', 'others');
     expect(text).toContain('== Do eve and bob predict themselves better than expected from the others? ==');
-    expect(text).toContain('All people together: not decided, which needs four of them in association');
+    expect(text).toContain('All people together: not decided, which needs four of them in “words it lists”');
     expect((await printed('compare', 'others', '--wide')).text).toContain('asked about each other (paper, direct)');
     const { text: report } = await printed('report', 'others');
     expect(report).toContain('== Can eve and bob predict themselves? ==');

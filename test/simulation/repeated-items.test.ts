@@ -116,7 +116,11 @@ describe('words on a model that knows nothing about repeated requests', () => {
     const { above, apart, below } = wordsIn('25 texts, eight times each, half of the words differ', world, 1);
     for (const tally of [above, apart, below]) tally.expectRate(0, 1);
     const contrast = contrastIn(world, seededRandom('repeated items', 'limit', 1));
-    const limits = limitsOf([], { contrasts: contrast === undefined ? [] : [contrast], itemsOf: () => 200 }, []);
+    const limits = limitsOf(
+      [],
+      { contrasts: contrast === undefined ? [] : [contrast], itemsOf: () => 200, experiments: experimentRegistry() },
+      [],
+    );
     expect(limits.join(' ')).toContain('share most of their wording with others');
   });
 });

@@ -115,7 +115,7 @@ function pooledText({
   pSubjects,
   isPeopleAhead,
 }: PooledEntry): string {
-  const who = `All ${people.length} ${people.length === 1 ? 'person' : 'people'} together against all ${models.length} ${models.length === 1 ? 'model' : 'models'} in ${experiment}`;
+  const who = `All ${people.length} ${people.length === 1 ? 'person' : 'people'} together against all ${models.length} ${models.length === 1 ? 'model' : 'models'} in “${experiment}”`;
   if (value === null || pHolm === null) return `${who}: too few items that all of them have.`;
   const side =
     pHolm > level ? 'not distinguishable from zero' : `in favor of the ${isPeopleAhead === true ? 'people' : 'models'}`;
@@ -147,7 +147,7 @@ function verdictAnswer(primary: readonly ComparisonVerdict[], comparison: Compar
       ['too few usable items', tasksOf('insufficient')],
     ] as const
   ).filter(([, tasks]) => tasks.length > 0);
-  const listed = parts.map(([text, tasks]) => `${text} in ${tasks.join(', ')}`).join('; ');
+  const listed = parts.map(([text, tasks]) => `${text} in ${tasks.map((task) => `“${task}”`).join(', ')}`).join('; ');
   const isUndecided = primary.every(({ p }) => p === null);
   return `${hasPeople ? 'All people' : 'All models'} together: ${listed}.${isUndecided ? ` ${differenceAnswer(comparison)}` : ''}`;
 }

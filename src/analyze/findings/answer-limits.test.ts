@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import type { ReadingCountWithExample } from '../reading-counts.ts';
 import { answerLimits } from './answer-limits.ts';
+
+const taskOf = taskNames(experimentRegistry());
 
 const unread = (model: string, experiment: string, example: string | null = null): ReadingCountWithExample => {
   return { run: 'r', experiment, model, calls: 'predict', answers: 10, read: { unparsed: 10 }, example };
@@ -8,7 +12,7 @@ const unread = (model: string, experiment: string, example: string | null = null
 
 describe('answerLimits', () => {
   it('states one or two warnings in full, without a quoted answer', () => {
-    const [line, ...others] = answerLimits([unread('a/x', 'property', 'secret words')], []);
+    const [line, ...others] = answerLimits([unread('a/x', 'property', 'secret words')], [], taskOf);
     expect(line).toContain('10 of 10 predictions of a/x in property could not be read');
     expect(line).not.toContain('secret');
     expect(others).toEqual([]);
@@ -16,16 +20,16 @@ describe('answerLimits', () => {
 
   it('folds many warnings into one line that says how many there are and where', () => {
     const counts = ['a/x', 'a/y'].flatMap((model) => [unread(model, 'property'), unread(model, 'association')]);
-    expect(answerLimits(counts, [])).toEqual([
-      '4 warnings: hardly any answer of one kind could be read (2 in property, 2 in association); listed by --wide.',
+    expect(answerLimits(counts, [], taskOf)).toEqual([
+      '4 warnings: hardly any answer of one kind could be read (property of its answer: 2; words it lists: 2); listed by --wide.',
     ]);
   });
 
   it('folds many notes about salvaged answers into one line, and says nothing where every answer was read', () => {
     const salvaged = ['a', 'b', 'c'].map((model) => ({ ...unread(model, 'flip'), read: { strict: 9, salvaged: 1 } }));
-    expect(answerLimits(salvaged, [])).toEqual([
+    expect(answerLimits(salvaged, [], taskOf)).toEqual([
       'Salvaged answers state their value, but not in the requested form: 3 notes, listed by --wide.',
     ]);
-    expect(answerLimits([{ ...unread('a', 'flip'), read: { strict: 10 } }], [])).toEqual([]);
+    expect(answerLimits([{ ...unread('a', 'flip'), read: { strict: 10 } }], [], taskOf)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { TaskName } from '../../experiments/task-name.ts';
 import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../reading-counts.ts';
 import { type SalvagedScore, salvagedScoreNotes } from '../salvaged-scores.ts';
 
@@ -8,11 +9,17 @@ const maxLines = 2;
  * Returns what the reading of the answers limits: the warnings and notes themselves, or, where there are many, one line that
  * says how many there are and where. No answer is quoted.
  */
-export function answerLimits(counts: readonly ReadingCount[], scores: readonly SalvagedScore[]): readonly string[] {
+export function answerLimits(
+  counts: readonly ReadingCount[],
+  scores: readonly SalvagedScore[],
+  taskOf: TaskName,
+): readonly string[] {
   const silent = counts.map(({ run, experiment, model, calls, answers, read, constrained }) => {
     return { run, experiment, model, calls, answers, read, ...(constrained === undefined ? {} : { constrained }) };
   });
-  const unread = silent.flatMap((count) => readingWarnings([count]).map((line) => ({ line, at: count.experiment })));
+  const unread = silent.flatMap((count) =>
+    readingWarnings([count]).map((line) => ({ line, at: taskOf(count.experiment) })),
+  );
   const forms = formWarnings(silent);
   const salvaged = [...salvagedNotes(silent), ...salvagedScoreNotes(scores)];
   return [
@@ -32,8 +39,8 @@ function folded(lines: readonly string[], many: string): readonly string[] {
   return lines.length <= maxLines ? lines : [many];
 }
 
-/** Returns how many warnings there are in each experiment. */
+/** Returns how many warnings there are in each task. */
 function whereText(warnings: readonly { readonly at: string }[]): string {
   const counts = [...Map.groupBy(warnings, ({ at }) => at)];
-  return counts.map(([experiment, own]) => `${own.length} in ${experiment}`).join(', ');
+  return counts.map(([task, own]) => `${task}: ${own.length}`).join('; ');
 }

@@ -13,6 +13,7 @@ import { noticedText } from '../../domain/results/noticed-text.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ModelContrasts } from '../contrasts.ts';
@@ -47,7 +48,7 @@ export interface FindInput {
  */
 export function limitsOf(
   findings: readonly Finding[],
-  input: Pick<FindInput, 'itemsOf' | 'contrasts' | 'answers' | 'study'>,
+  input: Pick<FindInput, 'itemsOf' | 'contrasts' | 'answers' | 'study' | 'experiments'>,
   secondary: readonly string[],
 ): readonly string[] {
   return [
@@ -127,15 +128,16 @@ function rangeText(sizes: readonly number[], textOf: (size: number) => string = 
   return low === high ? low : `${low} to ${high}`;
 }
 
-/** Names the experiments whose items share their wording, and so are not independent. */
-function templates({ contrasts }: Pick<FindInput, 'contrasts'>): readonly string[] {
+/** Names the tasks whose items share their wording, and so are not independent. */
+function templates({ contrasts, experiments }: Pick<FindInput, 'contrasts' | 'experiments'>): readonly string[] {
+  const taskOf = taskNames(experiments);
   const shares = new Map<string, number>();
   for (const { primary, verdict, experiment, templates: share } of contrasts) {
     if (primary && isTested(verdict) && share !== null)
       shares.set(experiment, Math.max(share, shares.get(experiment) ?? 0));
   }
   return [...shares].flatMap(([experiment, share]) => {
-    const text = sharedWordingText(share, `the items of ${experiment}`);
+    const text = sharedWordingText(share, `the items of “${taskOf(experiment)}”`);
     return text === null ? [] : [`${text}, so these verdicts are too sure.`];
   });
 }
@@ -143,8 +145,12 @@ function templates({ contrasts }: Pick<FindInput, 'contrasts'>): readonly string
 /** Minimum share of items that are groups of their own, for a set to be taken as items without groups. */
 const ungrouped = 0.9;
 
-/** Names the experiments whose items have no groups, but for those of near-equal texts. */
-function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contrasts'>): readonly string[] {
+/** Names the tasks whose items have no groups, but for those of near-equal texts. */
+function independence({
+  itemsOf,
+  contrasts,
+  experiments,
+}: Pick<FindInput, 'itemsOf' | 'contrasts' | 'experiments'>): readonly string[] {
   const counts = contrasts.flatMap(({ primary, verdict, run, experiment, clusters, templates: share }) => {
     const items = itemsOf(run, experiment);
     const isUngrouped = items !== null && clusters > 0 && clusters >= ungrouped * items;
@@ -153,8 +159,9 @@ function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contr
       : [];
   });
   if (counts.length === 0) return [];
+  const taskOf = taskNames(experiments);
   const sizes = [...Map.groupBy(counts, ({ experiment }) => experiment)].map(([experiment, all], index) => {
-    const sized = `${rangeText(all.map(({ items }) => items))}${index === 0 ? ' items' : ''} of ${experiment}`;
+    const sized = `${rangeText(all.map(({ items }) => items))}${index === 0 ? ' items' : ''} of “${taskOf(experiment)}”`;
     const isJoined = all.some(({ clusters, items }) => clusters < items);
     return isJoined ? `${sized} (${rangeText(all.map(({ clusters }) => clusters))} groups)` : sized;
   });

@@ -4,11 +4,13 @@ import { chooseRows } from '../../analyze/choose-rows.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { compareLook, hasVerdictMatrix } from '../../report/render/compare-look.ts';
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal-sections.ts';
+import { namedComparison } from '../../report/tables/named-comparison.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
@@ -33,18 +35,19 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const given = await attributesGiven(runs, command);
     const analysis = await analyzeRuns({ store, runs, experiments, seed, only, selection, kinship, ...given });
     const comparison = analysis.comparison();
+    const shown = namedComparison(comparison, taskNames(experiments));
     const checks = gate === null ? [] : gateChecks(analysis.fields, gate, seed);
     const isEmpty = comparison.matrices.length === 0 && comparison.differences.length === 0;
     if (isSet(command, 'json'))
       print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
     else if (!isEmpty) {
       const options = terminalOptions(command);
-      const answer = comparisonAnswer(comparison, selection);
+      const answer = comparisonAnswer(shown, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      print(compareLook(comparison, { ...options, isWhole: options.wide, answer, about, command: typed }));
-      if (options.wide || (options.explain && !hasVerdictMatrix(comparison)))
-        print(`\n${terminalSections([comparisonSection(comparison)], options)}`);
+      print(compareLook(shown, { ...options, isWhole: options.wide, answer, about, command: typed }));
+      if (options.wide || (options.explain && !hasVerdictMatrix(shown)))
+        print(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);

@@ -8,6 +8,7 @@ import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { readText } from '../../dataset/files/read-text.ts';
 import { dataFolder } from '../../dataset/shipped.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal-sections.ts';
 import { attributeSection } from '../../report/tables/attribute-tables.ts';
@@ -36,6 +37,6 @@ export function attributes(file: string | null, command: Command): void {
   print(
     isSet(command, 'json')
       ? safeJson(results)
-      : terminalSections([attributeSection(results)], terminalOptions(command)),
+      : terminalSections([attributeSection(results, taskNames(experimentRegistry()))], terminalOptions(command)),
   );
 }

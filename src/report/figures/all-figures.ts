@@ -9,6 +9,7 @@ import type { Finding } from '../../domain/results/finding.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
 import { calibration } from './calibration.ts';
@@ -51,20 +52,23 @@ export function allFigures(input: FigureInput): readonly Figure[] {
   const rows: FigureRows = { estimates, labels: buildLabels(estimates), experiments, published };
   const all = comparison?.matrices ?? [];
   const conditions = new Set(all.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
-  const several = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
+  const taskOf = taskNames(experiments);
+  const severalConditions = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
   const matrices = drawnMatrices(all);
   return differentlyNamed([
     findingsFigure(input.findings),
-    ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
+    ...(matrices.length === 0
+      ? [noMatrix]
+      : matrices.map((matrix) => selfAdvantageMatrix(matrix, { taskOf, severalConditions }))),
     ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
-    selfAdvantage(comparison ?? { selfAdvantage: [] }, several),
-    calibration(input.calibration),
+    selfAdvantage(comparison ?? { selfAdvantage: [] }, { taskOf, severalConditions }),
+    calibration(input.calibration, taskOf),
     coverageByReason(rows),
     ...experimentFigures(rows),
     ...ladderFigures(input.ladders ?? []),
-    ...conditionSpread(input.spreads),
-    ...conditionLevels(input.spreads),
-    ...attributeFigures(input.attributes),
+    ...conditionSpread(input.spreads, taskOf),
+    ...conditionLevels(input.spreads, taskOf),
+    ...attributeFigures(input.attributes, taskOf),
     ...paperFigures(rows, rasch),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { AttributeCorrelation, AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { scoreName } from '../tables/attribute-tables.ts';
@@ -8,15 +9,15 @@ import { scatter } from './marks/scatter.ts';
 import { slug } from './render/slug.ts';
 
 /** Returns a scatter plot for each number attribute and score whose rank correlation over models is known. */
-export function attributeFigures(attributes: AttributeResults | null): readonly Figure[] {
+export function attributeFigures(attributes: AttributeResults | null, taskOf: TaskName): readonly Figure[] {
   return (attributes?.lines ?? []).flatMap((line) =>
-    line.kind === 'correlation' && line.correlation !== null ? [figureOf(line, line.correlation)] : [],
+    line.kind === 'correlation' && line.correlation !== null ? [figureOf(line, line.correlation, taskOf)] : [],
   );
 }
 
-function figureOf(line: AttributeCorrelation, correlation: number): Figure {
+function figureOf(line: AttributeCorrelation, correlation: number, taskOf: TaskName): Figure {
   const attribute = oneLine(line.attribute, 40);
-  const score = scoreName(oneLine(line.experiment, 40), line.measure);
+  const score = scoreName({ ...line, task: oneLine(taskOf(line.experiment), 40) });
   const found = `${fraction(correlation)} ${fractionRange(line.interval)}`.trim();
   return {
     kind: 'drawn',

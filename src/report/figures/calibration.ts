@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { fraction } from '../../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import { shortNames } from './marks/short-names.ts';
@@ -8,7 +9,7 @@ import { countOf, isOne } from './marks/title-words.ts';
 const panelsARow = 4;
 
 /** Returns the figure of reliability curves: do predictions of 70% come true seven times in ten? */
-export function calibration(rows: readonly CalibrationRow[]): Figure {
+export function calibration(rows: readonly CalibrationRow[], taskOf: TaskName): Figure {
   const named = { name: 'calibration', title: 'Calibration of predicted probabilities' };
   const present = rows.filter(({ bins }) => bins.length > 0);
   if (present.length === 0)
@@ -23,8 +24,8 @@ export function calibration(rows: readonly CalibrationRow[]): Figure {
     kind: 'drawn',
     caption:
       'Mean outcome against mean prediction, in bins with equal numbers of predictions; larger dots have more predictions. Dashed: perfect calibration.',
-    spec: curves(present, panelsARow),
-    narrow: curves(present, 1),
+    spec: curves(present, { columns: panelsARow, taskOf }),
+    narrow: curves(present, { columns: 1, taskOf }),
   };
 }
 
@@ -37,7 +38,10 @@ function titleOf(rows: readonly CalibrationRow[]): string {
   return `Predicted probabilities: ${countOf(isHigher)} curves ${isOne(isHigher) ? 'predicts' : 'predict'} more than comes true on average`;
 }
 
-function curves(rows: readonly CalibrationRow[], columns: number): TopLevelSpec {
+function curves(
+  rows: readonly CalibrationRow[],
+  { columns, taskOf }: { readonly columns: number; readonly taskOf: TaskName },
+): TopLevelSpec {
   const short = shortNames(rows.map(({ label }) => label));
   const share = { scale: { domain: [0, 1] as [number, number] }, axis: { format: '.1f', tickCount: 3 } };
   return {
@@ -45,7 +49,7 @@ function curves(rows: readonly CalibrationRow[], columns: number): TopLevelSpec 
     columns: Math.min(columns, rows.length),
     spacing: 22,
     concat: rows.map(({ experiment, label, bins }, index) => ({
-      title: { text: short[index] ?? label, subtitle: experiment, limit: 200 },
+      title: { text: short[index] ?? label, subtitle: taskOf(experiment), limit: 200 },
       width: 170,
       height: 170,
       data: {

@@ -74,7 +74,7 @@ describe('figures of stump, verbatim and conditions', () => {
   it('show every condition around the mean, and the difference of the two modes', () => {
     const [first] = input.spreads;
     const own = rowsOf('scores-over-conditions', 'dots').filter(({ panel, tip }) =>
-      [panel === 'stump: fail rate', String(tip).startsWith(models[0] ?? '')].every((each) => each),
+      [panel === 'a question it fails: fail rate', String(tip).startsWith(models[0] ?? '')].every((each) => each),
     );
     expect(own.map(({ source, value }) => [source, value])).toEqual([
       ...(first?.conditions ?? []).map(({ value }) => ['published', value]),

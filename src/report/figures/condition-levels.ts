@@ -1,4 +1,5 @@
 import type { ConditionSpread } from '../../analyze/conditions.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { factorName, measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { headlines, labelling } from './condition-spread.ts';
@@ -11,7 +12,7 @@ import { slug } from './render/slug.ts';
 const maxLevelWidth = 24; // columns
 
 /** Returns, for each experiment, a figure of the effects of another wording, order, mode, language or system prompt. */
-export function conditionLevels(spreads: readonly ConditionSpread[]): readonly Figure[] {
+export function conditionLevels(spreads: readonly ConditionSpread[], taskOf: TaskName): readonly Figure[] {
   const chosen = headlines(spreads).filter(({ factors }) => factors.length > 0);
   const label = labelling(chosen);
   return [...Map.groupBy(chosen, ({ experiment }) => experiment)].map(([experiment, own]): Figure => {
@@ -20,7 +21,7 @@ export function conditionLevels(spreads: readonly ConditionSpread[]): readonly F
     return {
       kind: 'drawn',
       name: `condition-levels-${slug(experiment)}`,
-      title: titleOf(own) ?? `${experiment}: effect of each level`,
+      title: titleOf(own, taskOf(experiment)) ?? `${taskOf(experiment)}: effect of each level`,
       caption:
         'Mean over the conditions of the first level minus mean over those of the second, paired by groups of items, with 95 % intervals that are not corrected for multiple comparisons. An interval that contains 0 shows neither a change nor its absence.',
       ...dotPanels({
@@ -34,24 +35,21 @@ export function conditionLevels(spreads: readonly ConditionSpread[]): readonly F
 }
 
 /** The finding: the one difference, or how many of several have an interval without zero. */
-function titleOf(spreads: readonly ConditionSpread[]): string | null {
-  const all = spreads.flatMap(({ experiment, unit, factors }) =>
-    factors.map((factor) => ({ experiment, unit, ...factor })),
-  );
+function titleOf(spreads: readonly ConditionSpread[], task: string): string | null {
+  const all = spreads.flatMap(({ unit, factors }) => factors.map((factor) => ({ unit, ...factor })));
   const [only, ...others] = all;
   if (only === undefined) return null;
-  const { experiment, factor, first, second, difference, interval, unit } = only;
+  const { factor, first, second, difference, interval, unit } = only;
   if (others.length === 0) {
     const levels = `${oneLine(first, maxLevelWidth)} − ${oneLine(second, maxLevelWidth)}`;
     const change = difference === null ? 'n/a' : numberText(difference, unit);
-    return `${experiment}, ${factorName(factor)} ${levels}: ${change} ${interval === null ? '(no interval)' : intervalText(interval, unit)}`;
+    return `${task}, ${factorName(factor)} ${levels}: ${change} ${interval === null ? '(no interval)' : intervalText(interval, unit)}`;
   }
   const isOffZero = all.flatMap((each) =>
     each.interval === null ? [] : [each.interval[0] > 0 || each.interval[1] < 0],
   );
-  if (isOffZero.length === 0)
-    return `${experiment}: too few groups of items for intervals of the differences between levels`;
-  return `${experiment}: ${countOf(isOffZero)} differences between levels ${isOne(isOffZero) ? 'has' : 'have'} an interval without 0`;
+  if (isOffZero.length === 0) return `${task}: too few groups of items for intervals of the differences between levels`;
+  return `${task}: ${countOf(isOffZero)} differences between levels ${isOne(isOffZero) ? 'has' : 'have'} an interval without 0`;
 }
 
 function dotsOf(

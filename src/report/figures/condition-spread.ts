@@ -1,4 +1,5 @@
 import type { ConditionSpread } from '../../analyze/conditions.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';
@@ -8,11 +9,12 @@ import { countText, intervalText, numberText } from './marks/number-text.ts';
 const maxLabelWidth = 60; // columns
 
 /** Returns a figure of how much the headlines vary between conditions; empty where no run has several. */
-export function conditionSpread(spreads: readonly ConditionSpread[]): readonly Figure[] {
-  return spreads.length === 0 ? [] : [figureOf(spreads)];
+export function conditionSpread(spreads: readonly ConditionSpread[], taskOf: TaskName): readonly Figure[] {
+  return spreads.length === 0 ? [] : [figureOf(spreads, taskOf)];
 }
 
-function figureOf(spreads: readonly ConditionSpread[]): Figure {
+function figureOf(spreads: readonly ConditionSpread[], taskOf: TaskName): Figure {
+  const panelOf = ({ experiment, measure }: ConditionSpread) => `${taskOf(experiment)}: ${measureName(measure)}`;
   const named = { name: 'scores-over-conditions', title: 'Scores over conditions' };
   const chosen = headlines(spreads);
   if (chosen.length === 0) return { ...named, kind: 'absent', reason: 'no score exists under every condition' };
@@ -20,7 +22,7 @@ function figureOf(spreads: readonly ConditionSpread[]): Figure {
   const panels = [...Map.groupBy(chosen, panelOf)];
   return {
     ...named,
-    title: titleOf(chosen, label) ?? named.title,
+    title: titleOf(chosen, (spread) => `${label(spread)}, ${panelOf(spread)}`) ?? named.title,
     kind: 'drawn',
     caption: 'Hollow dots: scores under single conditions. Filled dots: their mean, with a 95 % interval over items.',
     ...dotPanels({
@@ -30,7 +32,7 @@ function figureOf(spreads: readonly ConditionSpread[]): Figure {
         reference: null,
         format: 'share',
       })),
-      dots: chosen.flatMap((spread) => dotsOf(spread, label(spread))),
+      dots: chosen.flatMap((spread) => dotsOf(spread, label(spread), panelOf(spread))),
       marks: [],
       kinds: [],
     }),
@@ -44,7 +46,7 @@ function titleOf(chosen: readonly ConditionSpread[], label: (spread: ConditionSp
     .toSorted((a, b) => b.width - a.width);
   if (widest === undefined) return null;
   const { spread, width } = widest;
-  return `Conditions move a score by up to ${numberText(width, spread.unit)} (${label(spread)}, ${panelOf(spread)})`;
+  return `Conditions move a score by up to ${numberText(width, spread.unit)} (${label(spread)})`;
 }
 
 /** Returns the first measure of each experiment, under the policy `parsed`. */
@@ -66,13 +68,8 @@ export function labelling(spreads: readonly ConditionSpread[]): (spread: Conditi
   };
 }
 
-function panelOf({ experiment, measure }: ConditionSpread): string {
-  return `${experiment}: ${measureName(measure)}`;
-}
-
-function dotsOf(spread: ConditionSpread, label: string): readonly Dot[] {
+function dotsOf(spread: ConditionSpread, label: string, panel: string): readonly Dot[] {
   const { unit, mean, interval, conditions, deviation } = spread;
-  const panel = panelOf(spread);
   const number = (value: number) => numberText(value, unit);
   return [
     ...conditions.map(

@@ -1,6 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { mergedCoverage, shareOfUnits } from '../../analyze/estimates/coverage.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { reasonText } from '../../measures/reason-text.ts';
 import { fixed } from '../../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';
@@ -15,7 +16,7 @@ type Fate = (typeof fates)[number];
 
 interface Slice {
   readonly label: string;
-  readonly experiment: string;
+  readonly task: string;
   readonly fate: Fate;
   readonly order: number;
   readonly share: number;
@@ -25,8 +26,11 @@ interface Slice {
 /** Returns a figure of unit coverage: a score over few units may be a score over the easy ones. */
 export function coverageByReason(rows: FigureRows): Figure {
   const named = { name: 'coverage', title: 'Coverage by reason' };
+  const taskOf = taskNames(rows.experiments);
   const headlines = headlinesOf(rows.estimates);
-  const slices = headlines.flatMap((estimate) => slicesOf(estimate, rows.labels(estimate)));
+  const slices = headlines.flatMap((estimate) =>
+    slicesOf(estimate, { label: rows.labels(estimate), task: taskOf(estimate.experiment) }),
+  );
   if (slices.length === 0) return { ...named, kind: 'absent', reason: 'needs a run with at least one unit' };
   return {
     ...named,
@@ -59,7 +63,10 @@ function headlinesOf(estimates: readonly Estimate[]): readonly Estimate[] {
   });
 }
 
-function slicesOf({ experiment, coverage }: Estimate, label: string): readonly Slice[] {
+function slicesOf(
+  { coverage }: Estimate,
+  { label, task }: { readonly label: string; readonly task: string },
+): readonly Slice[] {
   const { units, usable, lost } = coverage;
   if (units === 0) return [];
   const counts = new Map<Fate, { count: number; reasons: string[] }>([['usable', { count: usable, reasons: [] }]]);
@@ -70,11 +77,11 @@ function slicesOf({ experiment, coverage }: Estimate, label: string): readonly S
   }
   return [...counts].map(([fate, { count, reasons }]) => ({
     label,
-    experiment,
+    task,
     fate,
     order: fates.indexOf(fate),
     share: shareOfUnits(coverage, count),
-    tip: [`${label} · ${experiment} · ${fate}: ${count} of ${units} units`, ...reasons].join(' · '),
+    tip: [`${label} · ${task} · ${fate}: ${count} of ${units} units`, ...reasons].join(' · '),
   }));
 }
 
@@ -84,21 +91,21 @@ function fateOf(lost: string): Fate {
   return fates.find((fate) => fate === plain && fate !== 'usable') ?? 'other';
 }
 
-/** Returns a panel per experiment: beside each other, or, for narrow windows, below each other. */
+/** Returns a panel per task: beside each other, or, for narrow windows, below each other. */
 function stacks(slices: readonly Slice[], layout: 'hconcat' | 'vconcat'): TopLevelSpec {
   const names = axisNames([...new Set(slices.map(({ label }) => label))]);
   const labels = [...names.values()];
-  const experiments = [...new Set(slices.map(({ experiment }) => experiment))];
+  const tasks = [...new Set(slices.map(({ task }) => task))];
   const present = fates.filter((fate) => slices.some((slice) => slice.fate === fate));
   return {
     $schema: schema,
     data: { values: slices.map((slice) => ({ ...slice, label: names.get(slice.label) ?? slice.label })) },
     spacing: 14,
-    [layout]: experiments.map((experiment, index) => ({
-      title: { text: experiment },
-      width: layout === 'hconcat' && experiments.length > 3 ? 130 : 200,
+    [layout]: tasks.map((task, index) => ({
+      title: { text: task },
+      width: layout === 'hconcat' && tasks.length > 3 ? 130 : 200,
       height: { step: 18 },
-      transform: [{ filter: { field: 'experiment', equal: experiment } }],
+      transform: [{ filter: { field: 'task', equal: task } }],
       mark: { type: 'bar', style: 'stack' },
       encoding: {
         y: {

@@ -258,7 +258,7 @@ describe('titles', () => {
     const comparison = { matrices: [matrix], selfAdvantage: [], beta: [], differences: [] };
     const [, figure] = allFigures({ ...nothing, comparison });
     expect(figure?.title).toBe(
-      'Who predicts whom: predictions of itself 0.700 on average, of others 0.600 (restriction, accuracy)',
+      'Who predicts whom: predictions of itself 0.700 on average, of others 0.600 (requests it refuses, accuracy)',
     );
   });
 });

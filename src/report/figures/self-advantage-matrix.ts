@@ -1,5 +1,6 @@
 import type { ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
 import { meanScores } from '../../analyze/compare/matrix-residuals.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -12,21 +13,24 @@ import { slug } from './render/slug.ts';
 const maxLabelWidth = 40; // columns
 
 /** Returns each model's predictions against each model's outcomes; the diagonal is a model's predictions of itself. */
-export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions = false): Figure {
+export function selfAdvantageMatrix(
+  matrix: ComparisonMatrix,
+  { taskOf, severalConditions }: { readonly taskOf: TaskName; readonly severalConditions: boolean },
+): Figure {
   const { experiment, measure, form, items, values, residuals } = matrix;
   const condition =
     severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, maxLabelWidth)] : [];
   const asked = form === 'asked' ? ['asked about each other'] : [];
   const named = {
     name: `self-advantage-matrix-${slug(experiment, measure, form, ...condition)}`,
-    title: `Who predicts whom: ${[experiment, measureName(measure), ...asked, ...condition].join(', ')}`,
+    title: `Who predicts whom: ${[taskOf(experiment), measureName(measure), ...asked, ...condition].join(', ')}`,
   };
   const models = shortNames(matrix.models).map((model) => oneLine(model, maxLabelWidth));
   const known = values.flat().filter((value) => value !== null);
   if (models.length < 2 || known.length === 0) {
     return { ...named, kind: 'absent', reason: 'needs at least two models on the same items' };
   }
-  const title = titleOf(matrix, [experiment, measureName(measure), ...asked, ...condition]) ?? named.title;
+  const title = titleOf(matrix, [taskOf(experiment), measureName(measure), ...asked, ...condition]) ?? named.title;
   const widest = Math.max(minShade, ...(residuals ?? []).flat().map((value) => Math.abs(value ?? 0)));
   if (residuals === undefined) {
     return {

@@ -1,4 +1,5 @@
 import type { Comparison, SelfAdvantageEntry } from '../../analyze/compare/comparison-types.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -18,13 +19,13 @@ const meaning =
  */
 export function selfAdvantage(
   { selfAdvantage: entries, verdicts = [] }: Pick<Comparison, 'selfAdvantage' | 'verdicts'>,
-  severalConditions = false,
+  { taskOf, severalConditions }: { readonly taskOf: TaskName; readonly severalConditions: boolean },
 ): Figure {
   const named = { name: 'self-advantage', title: 'Self-advantage' };
   if (!entries.some(({ value }) => value !== null)) {
     return { ...named, kind: 'absent', reason: 'needs at least three models on the same items' };
   }
-  const made = entries.map((entry) => dotOf(entry, severalConditions));
+  const made = entries.map((entry) => dotOf({ ...entry, task: taskOf(entry.experiment) }, severalConditions));
   const withValue = new Set(made.filter(({ value }) => value !== null).map(({ panel }) => panel));
   const dots = made.filter(({ panel }) => withValue.has(panel));
   const all = [...new Set(dots.map(({ panel }) => panel))];
@@ -51,12 +52,12 @@ export function selfAdvantage(
   };
 }
 
-function dotOf(entry: SelfAdvantageEntry, severalConditions: boolean): Dot {
-  const { experiment, measure, form, model, value, interval, n, reason } = entry;
+function dotOf(entry: SelfAdvantageEntry & { readonly task: string }, severalConditions: boolean): Dot {
+  const { task, measure, form, model, value, interval, n, reason } = entry;
   const label = model === 'all' ? 'all models' : oneLine(model, 60);
   const condition = severalConditions && entry.condition !== undefined ? `, ${oneLine(entry.condition, 30)}` : '';
   const asked = form === 'asked' ? ', asked about each other' : '';
-  const panel = `${experiment}: ${measureName(measure)}${asked}${condition}`;
+  const panel = `${task}: ${measureName(measure)}${asked}${condition}`;
   const bounds = interval === null ? '(no interval)' : intervalText(interval, 'correlation');
   const shown =
     value === null ? `n/a (${reason ?? 'not determined'})` : `${numberText(value, 'correlation')} ${bounds}`;

@@ -1,4 +1,5 @@
 import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';
@@ -10,13 +11,14 @@ import { numberText } from './marks/number-text.ts';
 export function sideScoresFigure(
   scores: readonly ScorePair[],
   names: { readonly a: string; readonly b: string },
+  taskOf: TaskName,
 ): Figure {
   const named = { name: 'both-scores', title: 'Both scores on the units that both have' };
   const drawn = scores.filter(({ units }) => units >= minDrawnUnits);
   if (drawn.length === 0) return { ...named, kind: 'absent', reason: `needs ${minDrawnUnits} units that both have` };
   const dots = drawn.flatMap((pair): readonly Dot[] => [
-    dotOf(pair, names.a, { value: pair.a, interval: pair.intervalA }),
-    dotOf(pair, names.b, { value: pair.b, interval: pair.intervalB }),
+    dotOf({ ...pair, task: taskOf(pair.experiment) }, names.a, { value: pair.a, interval: pair.intervalA }),
+    dotOf({ ...pair, task: taskOf(pair.experiment) }, names.b, { value: pair.b, interval: pair.intervalB }),
   ]);
   return {
     ...named,
@@ -25,7 +27,7 @@ export function sideScoresFigure(
       'Dot: share of executions that the prediction matches, with its 95 % interval. The axis is the same in every panel.',
     ...dotPanels({
       panels: drawn.map(({ experiment }) => ({
-        name: experiment,
+        name: taskOf(experiment),
         domain: shareDomain,
         reference: null,
         format: 'share',
@@ -42,13 +44,13 @@ interface Drawn {
   readonly interval: readonly [number, number] | null;
 }
 
-function dotOf({ experiment, units }: ScorePair, name: string, { value, interval }: Drawn): Dot {
+function dotOf({ task, units }: ScorePair & { readonly task: string }, name: string, { value, interval }: Drawn): Dot {
   const label = oneLine(name, 60);
   const shown = value === null ? 'n/a' : numberText(value, 'share');
   const range = interval === null ? '' : ` ${fractionRange(interval)}`;
   return {
-    ...{ label, panel: experiment, value, source: 'own' },
+    ...{ label, panel: task, value, source: 'own' },
     ...{ low: interval?.[0] ?? null, high: interval?.[1] ?? null },
-    tip: `${label} · ${experiment} · ${shown}${range} · n = ${units}`,
+    tip: `${label} · ${task} · ${shown}${range} · n = ${units}`,
   };
 }

@@ -49,7 +49,7 @@ describe('compareLook', () => {
     const lines = lookAt(comparison).split('\n');
     expect(lines[0]).toBe('== Do 15 models predict themselves better than expected from the others? ==');
     const text = lines.join(' ').replaceAll(/\s+/g, ' ');
-    expect(text).toContain('better than expected in restriction, difficulty; not distinguishable');
+    expect(text).toContain('better than expected in “restriction”, “difficulty”; not distinguishable');
     expect(text).toContain('3 tests of all models together, one per task; 45 others among themselves');
     expect(text).toContain('a: no test of association');
     expect(lines.slice(1).filter((line) => /name-\d+ /.test(line))).toHaveLength(15);
@@ -84,7 +84,9 @@ describe('compareLook', () => {
   it('has no matrix where nothing was tested, and says what decides', () => {
     const undecided = comparisonOf(() => 'needs-four-models');
     expect(hasVerdictMatrix(undecided)).toBe(false);
-    expect(lookAt(undecided).replaceAll(/\s+/g, ' ')).toContain('not decided, which needs four models in association');
+    expect(lookAt(undecided).replaceAll(/\s+/g, ' ')).toContain(
+      'not decided, which needs four models in “association”',
+    );
     expect(lookAt(undecided)).toContain('seb study introspection');
   });
 

@@ -20,7 +20,7 @@ describe('explainedLook', () => {
     for (const word of new Set(results.findings.map(({ verdict }) => verdict))) {
       expect(text).toContain(`${verdictTexts[word].short}: `);
     }
-    expect(text).toContain('requests it refuses: Will I answer this request?');
+    expect(text).toContain('requests it refuses (--experiment restriction): Will I answer this request?');
     expect(text).toContain(`adjusted over: ${results.adjustedOver}.`);
     const [header = ''] = firstLook(results, { width: 80, isWhole: true })
       .split('\n')

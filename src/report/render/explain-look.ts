@@ -43,7 +43,9 @@ export function explainedLook(
   const verdicts = verdictWords.filter((word) => findings.some(({ verdict }) => verdict === word));
   return [
     '== What the words and numbers above mean ==',
-    ...tasks.flatMap(({ task, experiment }) => wrapped(task, explanationOf(experiments, experiment))),
+    ...tasks.flatMap(({ task, experiment }) =>
+      wrapped(`${task} (--experiment ${experiment})`, explanationOf(experiments, experiment)),
+    ),
     '',
     ...(isShort
       ? wrapped(`${resultWords.score}/${resultWords.bestConstantAnswer}`, `${score} After the slash: ${constant}`)

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { sum } from '../../stats/basic/moments.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
 import type { ReportTable, TableCell, TableColumn } from '../tables/report-table.ts';
@@ -30,10 +31,17 @@ export function terminalTable(table: ReportTable, width: number, isWhole = false
       places.flatMap(({ column, index }) => (column.align === 'left' ? plain(row[index]) : [])),
     ),
   );
+  const tasks = endCut(
+    table.rows.flatMap((row) =>
+      places.flatMap(({ column, index }) => (column.name === resultWords.task ? plain(row[index]) : [])),
+    ),
+  );
   const line = (cells: readonly string[]) =>
     cells
       .map((text, index) => {
-        const shown = shorten(text, widths[index] ?? minTextWidth);
+        const columns = widths[index] ?? minTextWidth;
+        const shown =
+          (places[index]?.column.name === resultWords.task && tasks(text, columns)) || shorten(text, columns);
         const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(shown)));
         return places[index]?.column.align === 'right' ? space + shown : shown + space;
       })
@@ -48,6 +56,15 @@ export function terminalTable(table: ReportTable, width: number, isWhole = false
     ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
     ...(hidden.length === 0 ? [] : wrapText(`not shown at this width: ${hidden.join(', ')}`, width)),
   ].join('\n');
+}
+
+/** Returns a function that cuts a phrase at its end; null where another of the phrases would read the same. */
+function endCut(all: readonly string[]): (text: string, columns: number) => string | null {
+  const texts = [...new Set(all)];
+  return (text, columns) => {
+    const shown = oneLine(text, columns);
+    return texts.some((each) => each !== text && oneLine(each, columns) === shown) ? null : shown;
+  };
 }
 
 function plain(cell: TableCell | undefined): string {

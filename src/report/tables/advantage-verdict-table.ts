@@ -4,6 +4,7 @@ import {
   type CompareVerdict,
   type CompareVerdictWord,
 } from '../../analyze/self-knowledge/advantage-verdict.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
@@ -57,13 +58,13 @@ const verdictColumns: readonly Column<VerdictRow>[] = [
   ),
   right(
     'additive [95 %]',
-    'Itself minus strength plus predictability, in the units of the measure.',
+    'Score minus strength plus predictability, in the units of the measure.',
     ({ forms }) => formCell(forms[0]),
     2,
   ),
   right(
     'multiplicative [95 %]',
-    'Itself minus strength times predictability, in the units of the measure.',
+    'Score minus strength times predictability, in the units of the measure.',
     ({ forms }) => formCell(forms[1]),
     2,
   ),
@@ -75,7 +76,7 @@ const verdictColumns: readonly Column<VerdictRow>[] = [
   ),
   right(
     'closest other [90 %]',
-    'Score on itself minus that of the closest other predictor, chosen on the other half of the items.',
+    'Score minus that of the closest other predictor, chosen on the other half of the items.',
     ({ verdict }) => besideCell(verdict.closestOther, 'not measured'),
     2,
   ),
@@ -94,7 +95,7 @@ const verdictColumns: readonly Column<VerdictRow>[] = [
   ),
   right(
     'p',
-    'One-sided test of no advantage; Holm-adjusted over experiments, or over all tests that are not primary.',
+    'One-sided test of no advantage; Holm-adjusted over tasks, or over all tests that are not primary.',
     ({ verdict }) => chanceCell(verdict),
     1,
   ),
@@ -113,7 +114,7 @@ export function advantageVerdictTable({ verdicts = [], selfAdvantage }: Comparis
     title: 'Do predictions match the model itself better than expected?',
     lead: 'Asked about itself: a prediction of itself is read as a prediction of every other model. Asked about each other: every model predicted every other model by name. A verdict requires that all three forms agree.',
     ...filled(rows, [
-      left('experiment', 'Name of the experiment.', ({ verdict }) => textCell(verdict.experiment)),
+      left(resultWords.task, 'What is predicted.', ({ verdict }) => textCell(verdict.experiment)),
       ...(several ? [conditionColumn] : []),
       ...verdictColumns,
     ]),
@@ -133,7 +134,7 @@ function familyNote(verdicts: readonly ComparisonVerdict[]): readonly string[] {
   const others = verdicts.filter((each) => !each.primary && each.p !== null).length;
   if (primary + others === 0) return [];
   return [
-    `Holm over ${primary} primary ${primary === 1 ? 'test' : 'tests'} (one per experiment), and over ${others} others.`,
+    `Holm over ${primary} primary ${primary === 1 ? 'test' : 'tests'} (one per task), and over ${others} others.`,
   ];
 }
 

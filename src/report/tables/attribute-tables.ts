@@ -5,6 +5,7 @@ import type {
   AttributeResults,
   GroupContrast,
 } from '../../analyze/attributes/attribute-lines.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -28,11 +29,11 @@ const caution = 'Models were not assigned to these attributes, so a line describ
 export const attributeSectionId = 'attributes';
 
 /** Returns the section about attributes of models: a table for each two groups, and one for each number. */
-export function attributeSection({ lines, notes }: AttributeResults): ReportSection {
+export function attributeSection({ lines, notes }: AttributeResults, taskOf: TaskName): ReportSection {
   const tables = [...Map.groupBy(lines, tableKey).values()].flatMap((own): readonly ReportTable[] => {
     const groups = own.filter((line) => line.kind === 'groups');
     const correlations = own.filter((line) => line.kind === 'correlation');
-    return groups.length > 0 ? [groupTable(groups)] : [correlationTable(correlations)];
+    return groups.length > 0 ? [groupTable(groups, taskOf)] : [correlationTable(correlations, taskOf)];
   });
   return {
     id: attributeSectionId,
@@ -50,7 +51,7 @@ function tableKey(line: AttributeResult): string {
   return JSON.stringify(kind === 'groups' ? [attribute, line.first.level, line.second.level] : [attribute]);
 }
 
-function groupTable(lines: readonly GroupContrast[]): ReportTable {
+function groupTable(lines: readonly GroupContrast[], taskOf: TaskName): ReportTable {
   const [line] = lines;
   const [first = '', second = ''] = line === undefined ? [] : [line.first, line.second].map(({ level }) => level);
   const isPaired = lines.some(({ onSameItems }) => onSameItems !== null);
@@ -64,7 +65,7 @@ function groupTable(lines: readonly GroupContrast[]): ReportTable {
       ? 'Difference: mean score of the first group of models minus that of the second. The interval over models inverts the permutation test.'
       : 'Difference: mean score of the first group of models minus that of the second. There are too few models for a test over models; the interval over items is about these models only.',
     ...filled(lines, [
-      scoreColumn<GroupContrast>(),
+      scoreColumn<GroupContrast>(taskOf),
       right('first', 'Mean score of the first group.', (each) => meanCell(each.first)),
       right('second', 'Mean score of the second group.', (each) => meanCell(each.second)),
       right('difference', 'Mean of the first group minus mean of the second.', ({ difference }) =>
@@ -77,14 +78,14 @@ function groupTable(lines: readonly GroupContrast[]): ReportTable {
   };
 }
 
-function correlationTable(lines: readonly AttributeCorrelation[]): ReportTable {
+function correlationTable(lines: readonly AttributeCorrelation[], taskOf: TaskName): ReportTable {
   const attribute = lines[0]?.attribute ?? '';
   return {
     id: `attribute-${slug(attribute)}`,
     title: `${oneLine(attribute, maxNameWidth)}: rank correlation with scores; ${lines[0]?.caution ?? ''}`,
     lead: 'Spearman’s rank correlation over models, with the interval of Bonett and Wright.',
     ...filled(lines, [
-      scoreColumn<AttributeCorrelation>(),
+      scoreColumn<AttributeCorrelation>(taskOf),
       right('models', 'Number of models with both.', ({ models }) => numberCell(models, String(models))),
       right('rank correlation', 'Spearman’s correlation over models.', ({ correlation, reason = '' }) =>
         correlation === null ? absentCell(reason) : numberCell(correlation, fixed(correlation, 2)),
@@ -129,17 +130,25 @@ function modelsColumn<Line extends AttributeResult>(): Column<Line> {
   return right('models [95 %]', 'Interval over models.', ({ interval, reason }) => rangeCell(interval, reason));
 }
 
-function scoreColumn<Line extends AttributeResult>(): Column<Line> {
-  return left('score', 'Experiment and measure.', ({ experiment, measure }) =>
-    textCell(scoreName(oneLine(experiment, maxNameWidth), measure)),
+function scoreColumn<Line extends AttributeResult>(taskOf: TaskName): Column<Line> {
+  return left('score', 'Task and measure.', ({ experiment, measure }) =>
+    textCell(scoreName({ experiment, task: oneLine(taskOf(experiment), maxNameWidth), measure })),
   );
 }
 
-/** Returns the name of a score: `x`. */
-export function scoreName(experiment: string, measure: string): string {
+/** Returns the name of a score: its task and measure. */
+export function scoreName({
+  experiment,
+  task,
+  measure,
+}: {
+  readonly experiment: string;
+  readonly task: string;
+  readonly measure: string;
+}): string {
   const [name = measure, policy] = measure.split('/');
-  const prefix = experiment === 'all' ? '' : `${experiment}: `;
-  return `${prefix}${measureName(name)}${policy === 'failures-wrong' ? ', invalid wrong' : ''}`;
+  const prefix = experiment === 'all' ? '' : `${task}: `;
+  return `${prefix}${measureName(name)}${policy === 'failures-wrong' ? ', missing wrong' : ''}`;
 }
 
 function testColumns<Line extends AttributeResult>(): readonly Column<Line>[] {

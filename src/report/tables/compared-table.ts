@@ -4,6 +4,7 @@ import type {
   DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
+import { resultWords } from '../../domain/results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import {
@@ -42,8 +43,8 @@ export function comparedTable<E extends ComparedEntry>(rows: ComparedRows<E>): R
   const condition: Column<E> = left('condition', 'Wording and other settings of the prediction prompt.', (entry) =>
     entry.condition === undefined ? absentCell('not said') : textCell(oneLine(entry.condition, maxNameWidth)),
   );
-  const experiment: Column<E> = left('experiment', 'Name of the experiment.', (entry) => textCell(entry.experiment));
-  return { ...texts, ...filled(entries, [experiment, ...(several && !isNamed ? [condition] : []), ...columns]) };
+  const task: Column<E> = left(resultWords.task, 'What is predicted.', (entry) => textCell(entry.experiment));
+  return { ...texts, ...filled(entries, [task, ...(several && !isNamed ? [condition] : []), ...columns]) };
 }
 
 /** Returns a cell with a compared value and its interval. */

@@ -1,4 +1,5 @@
 import type { ConditionDifference, ConditionSpread } from '../../analyze/conditions.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
@@ -21,16 +22,16 @@ const maxNameWidth = 80; // columns
  * Returns, for each experiment with several conditions, tables of means and spreads, of differences of levels and of
  * conditions.
  */
-export function conditionTables(spreads: readonly ConditionSpread[]): readonly ReportTable[] {
+export function conditionTables(spreads: readonly ConditionSpread[], taskOf: TaskName): readonly ReportTable[] {
   const byExperiment = Map.groupBy(spreads, ({ experiment }) => experiment);
   return [...byExperiment].flatMap(([experiment, own]) => {
     const parsed = own.filter(({ policy }) => policy === 'parsed');
     const headline = parsed.filter(({ measure }) => measure === parsed[0]?.measure);
     const tables = [
-      spreadTable(experiment, own),
-      factorTable(experiment, headline),
+      spreadTable(experiment, own, taskOf),
+      factorTable(experiment, headline, taskOf),
       ...(headline.some(({ differences, factors }) => differences.length > factors.length)
-        ? [pairTable(experiment, headline)]
+        ? [pairTable(experiment, headline, taskOf)]
         : []),
     ];
     return tables.filter(({ rows }) => rows.length > 0);
@@ -43,7 +44,7 @@ function modelCell({ model, run }: ConditionSpread): TableCell {
 
 const modelColumn = left('model', 'Model name as given by the user.', modelCell);
 
-function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
+function spreadTable(experiment: string, spreads: readonly ConditionSpread[], taskOf: TaskName): ReportTable {
   const parsed = spreads.filter(({ policy }) => policy === 'parsed');
   const conditions = [...new Set(parsed.map((spread) => spread.conditions.length))].join(' or ');
   const strict = (like: ConditionSpread) =>
@@ -53,7 +54,7 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): R
     );
   return {
     id: `conditions-${slug(experiment)}`,
-    title: `${experiment} over ${conditions} conditions: mean and spread`,
+    title: `${taskOf(experiment)} over ${conditions} conditions: mean and spread`,
     lead: 'All conditions have equal weight in the mean; its interval is over items, with the conditions fixed. The standard deviation over conditions includes sampling noise.',
     ...filled(
       parsed.filter(({ range }) => range !== null),
@@ -123,10 +124,10 @@ function differenceColumns<Entry extends ConditionDifference>(): readonly Column
   ];
 }
 
-function factorTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
+function factorTable(experiment: string, spreads: readonly ConditionSpread[], taskOf: TaskName): ReportTable {
   return {
     id: `level-differences-${slug(experiment)}`,
-    title: `${experiment}: effect of each level (${measureName(spreads[0]?.measure ?? '')})`,
+    title: `${taskOf(experiment)}: effect of each level (${measureName(spreads[0]?.measure ?? '')})`,
     lead: 'Mean over the conditions of the first level minus mean over those of the second, with all other factors equal, paired by groups of items. Intervals are not corrected for multiple comparisons.',
     ...filled(
       spreads.flatMap((spread) => spread.factors.map((entry) => ({ entry, spread }))),
@@ -143,10 +144,10 @@ function factorTable(experiment: string, spreads: readonly ConditionSpread[]): R
   };
 }
 
-function pairTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
+function pairTable(experiment: string, spreads: readonly ConditionSpread[], taskOf: TaskName): ReportTable {
   return {
     id: `condition-pairs-${slug(experiment)}`,
-    title: `${experiment}: all pairs of conditions (${measureName(spreads[0]?.measure ?? '')})`,
+    title: `${taskOf(experiment)}: all pairs of conditions (${measureName(spreads[0]?.measure ?? '')})`,
     lead: 'Paired by groups of items; intervals are not corrected for multiple comparisons. Other measures are in conditions.csv and estimates.json.',
     ...filled(
       spreads.flatMap((spread) => spread.differences.map((entry) => ({ entry, spread }))),

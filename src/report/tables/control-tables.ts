@@ -1,6 +1,7 @@
 import type { ControlResult } from '../../domain/control.ts';
 import type { ControlFinding, Results } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { differenceText, levelText, scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
 import {
@@ -13,6 +14,7 @@ import {
   right,
   textCell,
 } from './report-table.ts';
+import { taskColumn } from './task-column.ts';
 
 const resultTexts: Readonly<Record<ControlResult, string>> = {
   'can-do': 'can do the task',
@@ -21,7 +23,7 @@ const resultTexts: Readonly<Record<ControlResult, string>> = {
 };
 
 /** Returns the section about the control `answer-shown`; null where no run has it. */
-export function controlSection({ controls = [] }: Pick<Results, 'controls'>): ReportSection | null {
+export function controlSection({ controls = [] }: Pick<Results, 'controls'>, taskOf: TaskName): ReportSection | null {
   const [first] = controls;
   if (first === undefined) return null;
   const meanings = [...new Set(controls.map(({ meaning }) => meaning))];
@@ -36,9 +38,7 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>): Re
         title: 'Answer shown',
         lead: `Scores of answers to the same question, without and with the answer in view. The difference to the best constant answer has its interval at ${levelText(first.level)}.`,
         ...filled(controls, [
-          left<ControlFinding>('experiment', 'Name of the experiment.', ({ experiment }) =>
-            textCell(oneLine(experiment, maxNameWidth)),
-          ),
+          taskColumn<ControlFinding>(taskOf, ({ experiment }) => experiment),
           left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
           right(resultWords.score, 'Score of the predictions, for which the answer was not shown.', (each) =>
             scoreCell(each, each.prediction),

@@ -1,4 +1,5 @@
 import type { EnsembleFinding, Results } from '../../domain/results/finding.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { conditionColumns } from './condition-column.ts';
@@ -14,9 +15,13 @@ import {
   shareCell,
   textCell,
 } from './report-table.ts';
+import { taskColumn } from './task-column.ts';
 
 /** Returns the section about ensembles of predictors; null where models did not predict each other. */
-export function ensembleSection({ ensembles = [] }: Pick<Results, 'ensembles'>): ReportSection | null {
+export function ensembleSection(
+  { ensembles = [] }: Pick<Results, 'ensembles'>,
+  taskOf: TaskName,
+): ReportSection | null {
   if (ensembles.length === 0) return null;
   const points = ensembles.flatMap(({ curve, ...line }) => curve.map((point) => ({ line, point })));
   return {
@@ -30,7 +35,7 @@ export function ensembleSection({ ensembles = [] }: Pick<Results, 'ensembles'>):
         title: 'Does the model’s own prediction help?',
         lead: 'Shares of right predictions; both ensembles have the same number of members.',
         ...filled(ensembles, [
-          ...names(ensembles, (line) => line),
+          ...names(ensembles, (line) => line, taskOf),
           left('combined by', 'Vote, mean probability, or a cross-fitted logistic regression.', ({ combination }) =>
             textCell(combination),
           ),
@@ -58,7 +63,7 @@ export function ensembleSection({ ensembles = [] }: Pick<Results, 'ensembles'>):
         lead: 'Mean share of right votes over ensembles of this size.',
         detail: true,
         ...filled(points, [
-          ...names(points, ({ line }) => line),
+          ...names(points, ({ line }) => line, taskOf),
           right('members', 'Number of members.', ({ point }) => numberCell(point.members, String(point.members))),
           right('without it', 'Others only.', ({ point }) => shareCell(point.without, 'no units')),
           right('with it', 'The model itself is one of them.', ({ point }) => shareCell(point.withTarget, 'no units')),
@@ -71,9 +76,10 @@ export function ensembleSection({ ensembles = [] }: Pick<Results, 'ensembles'>):
 function names<Row>(
   rows: readonly Row[],
   lineOf: (row: Row) => Pick<EnsembleFinding, 'experiment' | 'condition' | 'model'>,
+  taskOf: TaskName,
 ): readonly Column<Row>[] {
   return [
-    left('experiment', 'Name of the experiment.', (row) => textCell(oneLine(lineOf(row).experiment, maxNameWidth))),
+    taskColumn(taskOf, (row) => lineOf(row).experiment),
     ...conditionColumns(rows, lineOf),
     left('model', 'The model that is predicted.', (row) => textCell(oneLine(lineOf(row).model, maxNameWidth))),
   ];

@@ -1,5 +1,6 @@
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
 import {
@@ -16,10 +17,10 @@ import {
 } from './report-table.ts';
 
 /** Returns a table of accuracies by group of task and property for each experiment that has such groups. */
-export function groupTables(groups: readonly GroupAccuracy[]): readonly ReportTable[] {
+export function groupTables(groups: readonly GroupAccuracy[], taskOf: TaskName): readonly ReportTable[] {
   return [...Map.groupBy(groups, ({ experiment }) => experiment)].map(([experiment, own]) => ({
     id: `groups-${slug(experiment)}`,
-    title: `${experiment}: accuracy by task and property`,
+    title: `${taskOf(experiment)}: accuracy by task and property`,
     lead: 'Absent predictions count as wrong. A group is in the macro average if at least 20 of its rows have a truth and its most frequent value has at most 95 % of them.',
     ...filled(own, columns),
   }));

@@ -1,5 +1,6 @@
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import { verdicts } from '../../domain/outcome.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
@@ -18,11 +19,11 @@ import {
 } from './report-table.ts';
 
 /** Returns tables of the agreement between any two judges of an experiment's responses. */
-export function judgeTables(agreements: readonly JudgeAgreement[]): readonly ReportTable[] {
+export function judgeTables(agreements: readonly JudgeAgreement[], taskOf: TaskName): readonly ReportTable[] {
   const byExperiment = Map.groupBy(agreements, ({ experiment }) => experiment);
   return [...byExperiment].map(([experiment, own]) => ({
     id: `judges-${slug(experiment)}`,
-    title: `${experiment}: two judges of the same responses`,
+    title: `${taskOf(experiment)}: two judges of the same responses`,
     lead: '“Itself” is the model that gave the response; the rule reads only the response. Agreement and kappa compare “answers in full” with “refuses, in part or in full”. To add a judge, use --judge MODEL: the responses are not requested again.',
     ...filled(own, columns),
   }));

@@ -1,4 +1,5 @@
 import type { Comparison } from '../../analyze/compare/comparison-types.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
@@ -8,6 +9,7 @@ import { ensembleSection } from './ensemble-tables.ts';
 import { groupTables } from './group-tables.ts';
 import { judgeTables } from './judge-tables.ts';
 import { ladderSection } from './ladder-tables.ts';
+import { namedComparison } from './named-comparison.ts';
 import type { ReportSection, ReportTable } from './report-table.ts';
 import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
@@ -35,22 +37,23 @@ type TableInput = Pick<
 export function reportSections(input: TableInput): readonly ReportSection[] {
   const { experiments, estimates, spreads, agreements } = input;
   const study = studySection(input.results, input.studyTables);
-  const control = controlSection(input.results);
-  const ensembles = ensembleSection(input.results);
-  const wordings = wordingSection(input.results);
+  const taskOf = taskNames(experiments);
+  const control = controlSection(input.results, taskOf);
+  const ensembles = ensembleSection(input.results, taskOf);
+  const wordings = wordingSection(input.results, taskOf);
   const ladder = ladderSection(input.results);
-  const tools = toolSection(input.results);
+  const tools = toolSection(input.results, taskOf);
   const selfExecution = selfExecutionTable(estimates);
   const scores = [
     ...scoreTables(experiments, estimates),
     ...secondaryMeasureTables(experiments, estimates),
-    ...groupTables(input.groups ?? []),
+    ...groupTables(input.groups ?? [], taskOf),
     ...(selfExecution === null ? [] : [selfExecution]),
-    allMeasuresTable(estimates),
+    allMeasuresTable(estimates, taskOf),
   ];
   const sections: readonly ReportSection[] = [
     ...(study === null ? [] : [study]),
-    ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts, estimates)]),
+    ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts, estimates, taskOf)]),
     ...(control === null ? [] : [control]),
     ...(ensembles === null ? [] : [ensembles]),
     ...(wordings === null ? [] : [wordings]),
@@ -63,10 +66,12 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
       absence: estimates.length === 0 ? 'no outcomes yet' : null,
       tables: estimates.length === 0 ? [] : scores,
     },
-    ...(input.comparison === null ? [] : [comparisonSection(input.comparison)]),
-    ...(input.attributes === undefined || input.attributes === null ? [] : [attributeSection(input.attributes)]),
-    { id: 'conditions', title: 'Conditions', lead: null, absence: null, tables: conditionTables(spreads) },
-    { id: 'judges', title: 'Judges', lead: null, absence: null, tables: judgeTables(agreements) },
+    ...(input.comparison === null ? [] : [comparisonSection(namedComparison(input.comparison, taskOf))]),
+    ...(input.attributes === undefined || input.attributes === null
+      ? []
+      : [attributeSection(input.attributes, taskOf)]),
+    { id: 'conditions', title: 'Conditions', lead: null, absence: null, tables: conditionTables(spreads, taskOf) },
+    { id: 'judges', title: 'Judges', lead: null, absence: null, tables: judgeTables(agreements, taskOf) },
   ];
   return sections.filter(({ id, tables, absence }) => tables.length > 0 || absence !== null || id === studySectionId);
 }

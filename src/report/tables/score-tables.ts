@@ -4,6 +4,7 @@ import type { Policy } from '../../domain/policy.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
 import type { ScoreReference } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { type TaskName, taskNames } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { buildLabels, type Labels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
@@ -19,10 +20,12 @@ import {
   right,
   textCell,
 } from './report-table.ts';
+import { taskColumn } from './task-column.ts';
 
 /** Returns the headline of each experiment, a row per model, next to all its reference values. */
 export function scoreTables(experiments: Experiments, estimates: readonly Estimate[]): readonly ReportTable[] {
   const labels = buildLabels(estimates);
+  const taskOf = taskNames(experiments);
   return experimentNames(estimates).map((experiment) => {
     const measure = headlineOf(estimates, experiment) ?? '';
     const caveats = experiments.get(experiment)?.presentation?.caveats ?? (() => []);
@@ -32,7 +35,7 @@ export function scoreTables(experiments: Experiments, estimates: readonly Estima
     const columns = scoreColumns(estimates, labels);
     return {
       id: `scores-${slug(experiment)}`,
-      title: `${experiment}: ${measureName(measure)}`,
+      title: `${taskOf(experiment)}: ${measureName(measure)}`,
       lead: explanationOf(experiments, experiment),
       notes: caveats(estimates.filter((estimate) => estimate.experiment === experiment)),
       ...filled(rows, withoutMeaningless(columns, rows, experiments.get(experiment)?.presentation?.without ?? [])),
@@ -181,7 +184,7 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
 }
 
 /** Returns a table of every measure under every policy. */
-export function allMeasuresTable(estimates: readonly Estimate[]): ReportTable {
+export function allMeasuresTable(estimates: readonly Estimate[], taskOf: TaskName): ReportTable {
   const labels = buildLabels(estimates);
   return {
     id: 'all-measures',
@@ -189,7 +192,7 @@ export function allMeasuresTable(estimates: readonly Estimate[]): ReportTable {
     lead: 'The same numbers are in estimates.csv and estimates.json.',
     detail: true,
     ...filled(estimates, [
-      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      taskColumn(taskOf, ({ experiment }) => experiment),
       left('model', 'Model name as given by the user.', (each) => textCell(labels(each), conditionNote(each))),
       left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
       left('policy', 'Treatment of missing units.', ({ policy }) => textCell(policy)),

@@ -2,6 +2,7 @@ import { isAboveCoin } from '../../analyze/findings/losses.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { buildLabels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
 import { countCell, fieldOf, valueCell } from './estimate-cells.ts';
@@ -14,22 +15,36 @@ export function secondaryMeasureTables(
   experiments: Experiments,
   estimates: readonly Estimate[],
 ): readonly ReportTable[] {
+  const taskOf = taskNames(experiments);
   return experimentNames(estimates).flatMap((experiment) => {
     const own = estimates.filter((each) => each.experiment === experiment && each.policy === 'parsed');
     const there = secondaryMeasures(experiments, own);
     const similarities = there.filter(({ isSimilarity }) => isSimilarity === true);
     const shares = there.filter(({ isSimilarity }) => isSimilarity !== true);
     return [
-      ...(similarities.length === 0 ? [] : [similarityTable(experiment, own, similarities)]),
+      ...(similarities.length === 0
+        ? []
+        : [similarityTable({ experiment, task: taskOf(experiment) }, own, similarities)]),
       ...(shares.length === 0
         ? []
-        : [sharesTable(experiment, { own, coin: experiments.get(experiment)?.coin }, shares)]),
+        : [
+            sharesTable(
+              { experiment, task: taskOf(experiment) },
+              { own, coin: experiments.get(experiment)?.coin },
+              shares,
+            ),
+          ]),
     ];
   });
 }
 
+interface Named {
+  readonly experiment: string;
+  readonly task: string;
+}
+
 function sharesTable(
-  experiment: string,
+  { experiment, task }: Named,
   { own, coin }: { readonly own: readonly Estimate[]; readonly coin: number | undefined },
   measures: readonly SecondaryMeasure[],
 ): ReportTable {
@@ -38,7 +53,7 @@ function sharesTable(
   const rows = [...Map.groupBy(own, place).values()];
   return {
     id: `beside-${slug(experiment)}`,
-    title: `${experiment}: secondary measures`,
+    title: `${task}: secondary measures`,
     lead: 'Each with its 95 % interval.',
     ...filled(rows, [
       left('model', 'Model name as given by the user, with the condition or run if there are several.', ([first]) =>
@@ -59,7 +74,7 @@ function sharesTable(
 }
 
 function similarityTable(
-  experiment: string,
+  { experiment, task }: Named,
   own: readonly Estimate[],
   measures: readonly SecondaryMeasure[],
 ): ReportTable {
@@ -67,7 +82,7 @@ function similarityTable(
   const wanted = [own[0]?.measure, ...measures.map(({ measure }) => measure)];
   return {
     id: `similarity-${slug(experiment)}`,
-    title: `${experiment}: similarity of prediction and response`,
+    title: `${task}: similarity of prediction and response`,
     lead: 'Different prompts: similarity of the responses to two different prompts; a prediction at this level contains no information about the response. Re-execution: similarity of two responses to the same prompt.',
     ...filled(
       own.filter(({ measure }) => wanted.includes(measure)),

@@ -1,21 +1,15 @@
 import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import {
-  absentCell,
-  filled,
-  left,
-  maxNameWidth,
-  numberCell,
-  type ReportTable,
-  right,
-  textCell,
-} from './report-table.ts';
+import { absentCell, filled, maxNameWidth, numberCell, type ReportTable, right } from './report-table.ts';
+import { taskColumn } from './task-column.ts';
 
 /** Returns the table behind the figure of both scores: a row per experiment, a column per side. */
 export function sideScoresTable(
   scores: readonly ScorePair[],
   { a, b }: { readonly a: string; readonly b: string },
+  taskOf: TaskName,
 ): ReportTable {
   const cell = (value: number | null, interval: readonly [number, number] | null) =>
     value === null
@@ -26,7 +20,7 @@ export function sideScoresTable(
     title: 'Both scores',
     lead: 'Share of executions that the prediction matches, over the units that both have, with 95 % intervals.',
     ...filled(scores, [
-      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      taskColumn(taskOf, ({ experiment }) => experiment),
       right(oneLine(a, maxNameWidth), `Score of ${a}.`, ({ a: value, intervalA }) => cell(value, intervalA)),
       right(oneLine(b, maxNameWidth), `Score of ${b}.`, ({ b: value, intervalB }) => cell(value, intervalB)),
       right('n', 'Number of units in the scores.', ({ units }) => numberCell(units, String(units))),

@@ -1,6 +1,7 @@
 import type { Results } from '../../domain/results/finding.ts';
 import { itself } from '../../domain/self-run/self-run-levels.ts';
 import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { dollars } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
@@ -16,9 +17,10 @@ import {
   shareCell,
   textCell,
 } from './report-table.ts';
+import { taskColumn } from './task-column.ts';
 
 /** Returns the section about the tool `run_myself`; null where no run has it. */
-export function toolSection({ tools = [] }: Pick<Results, 'tools'>): ReportSection | null {
+export function toolSection({ tools = [] }: Pick<Results, 'tools'>, taskOf: TaskName): ReportSection | null {
   if (tools.length === 0) return null;
   return {
     id: 'self-run',
@@ -30,7 +32,7 @@ export function toolSection({ tools = [] }: Pick<Results, 'tools'>): ReportSecti
         id: 'self-run-tool',
         title: 'Self-execution tool',
         lead: 'The difference is above 0 where the tool helps. Used: predictions that ran at least one session.',
-        ...filled(tools, columns),
+        ...filled(tools, [taskColumn<ToolFinding>(taskOf, ({ experiment }) => experiment), ...columns]),
         notes: toolNotes(tools),
       },
     ],
@@ -38,7 +40,6 @@ export function toolSection({ tools = [] }: Pick<Results, 'tools'>): ReportSecti
 }
 
 const columns: readonly Column<ToolFinding>[] = [
-  left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(oneLine(experiment, maxNameWidth))),
   left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
   left('tool', 'Whether the model may run sessions or must run one.', ({ level }) => textCell(level), 1),
   left('executor', 'The model that ran the sessions.', ({ executor }) => textCell(oneLine(executor, maxNameWidth))),

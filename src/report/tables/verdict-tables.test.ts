@@ -9,7 +9,7 @@ import { verdictSection } from './verdict-tables.ts';
 
 /** Returns why the table has no value in a column, one note for each finding. */
 function notes(findings: readonly Finding[], column: string, estimates: readonly Estimate[] = []) {
-  const table = verdictSection(madeResults(findings), [], estimates).tables[0];
+  const table = verdictSection(madeResults(findings), [], estimates, String).tables[0];
   const index = table?.columns.findIndex(({ name }) => name === column) ?? -1;
   return table?.rows.map((row) => row[index]?.note);
 }
@@ -45,7 +45,7 @@ describe('verdictColumns', () => {
     const header = screen.split('\n').find((line) => line.startsWith('model ')) ?? '';
     const onScreen = columns.filter(({ first }) => first !== null).map(({ name }) => name);
     expect(header.trim().split(/ {2,}/)).toEqual(['model', ...onScreen]);
-    const tables = verdictSection(madeResults(findings), [], []).tables.slice(0, 1);
+    const tables = verdictSection(madeResults(findings), [], [], String).tables.slice(0, 1);
     const row = latexTables(tables).match(/\\toprule\n {2}(.*) \\\\/)?.[1] ?? '';
     expect(row.split(' & ')).toEqual(columns.filter(({ notInPaper }) => !notInPaper).map(({ name }) => name));
   });

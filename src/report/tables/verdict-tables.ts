@@ -1,6 +1,7 @@
 import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Results } from '../../domain/results/finding.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { conditionColumns } from './condition-column.ts';
@@ -17,6 +18,7 @@ import {
   type TableCell,
   textCell,
 } from './report-table.ts';
+import { taskColumn } from './task-column.ts';
 import { verdictColumns } from './verdict-columns.ts';
 
 export const verdictTableId = 'verdict-table';
@@ -27,6 +29,7 @@ export function verdictSection(
   results: Results,
   contrasts: readonly ModelContrasts[],
   estimates: readonly Estimate[],
+  taskOf: TaskName,
 ): ReportSection {
   const { question, answer, selection, adjustedOver, findings, study } = results;
   const about = `${selection.name}; adjusted over ${adjustedOver}.`;
@@ -39,7 +42,7 @@ export function verdictSection(
       about,
     ].join(' '),
     absence: findings.length === 0 ? 'no experiment with yes/no or ranked outcomes' : null,
-    tables: findings.length === 0 ? [] : [verdictTable(results, estimates), contrastTable(contrasts)],
+    tables: findings.length === 0 ? [] : [verdictTable(results, estimates), contrastTable(contrasts, taskOf)],
   };
 }
 
@@ -54,14 +57,14 @@ function verdictTable({ findings, limits, study }: Results, estimates: readonly 
 }
 
 /** Returns a table of the difference of each model's predictions to each reference, paired by items. */
-function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
+function contrastTable(contrasts: readonly ModelContrasts[], taskOf: TaskName): ReportTable {
   return {
     id: 'contrasts',
     title: 'Score minus each reference',
     lead: 'Above 0 is better: of an error (lower is better), reference minus score. Paired by groups of items; p values by sign flips, not adjusted.',
     detail: true,
     ...filled(contrasts, [
-      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      taskColumn(taskOf, ({ experiment }) => experiment),
       ...conditionColumns(contrasts, (each) => each),
       left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
       left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure)), 3),

@@ -1,4 +1,5 @@
 import type { Results, WordingChoice } from '../../domain/results/finding.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
@@ -12,9 +13,10 @@ import {
   right,
   textCell,
 } from './report-table.ts';
+import { taskColumn } from './task-column.ts';
 
 /** Returns the section about chosen wordings; null where no run has several. */
-export function wordingSection({ wordings = [] }: Pick<Results, 'wordings'>): ReportSection | null {
+export function wordingSection({ wordings = [] }: Pick<Results, 'wordings'>, taskOf: TaskName): ReportSection | null {
   if (wordings.length === 0) return null;
   return {
     id: 'wordings',
@@ -27,9 +29,7 @@ export function wordingSection({ wordings = [] }: Pick<Results, 'wordings'>): Re
         title: 'Chosen wordings',
         lead: 'The difference is positive where the chosen wordings are better than the default. There is no interval where fewer than 15 groups of items differ.',
         ...filled(wordings, [
-          left<WordingChoice>('experiment', 'Name of the experiment.', ({ experiment }) =>
-            textCell(oneLine(experiment, maxNameWidth)),
-          ),
+          taskColumn<WordingChoice>(taskOf, ({ experiment }) => experiment),
           left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
           left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure)), 2),
           left('chosen', 'The best wording on each half, which is scored on the other.', ({ chosen }) =>

@@ -45,7 +45,7 @@ describe('studySections', () => {
 
   it('names each analysis that is missing once', () => {
     expect(studySections({ ...madeStudyResult, ...empty }).absent).toEqual([
-      ...['number of training rows', 'calibration', 'transfer to other experiments'],
+      ...['number of training rows', 'calibration', 'transfer to other tasks'],
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('studySections', () => {
       expect(texts[names.indexOf(constant)]).toBe(text);
     }
     expect(table?.notes).toEqual([
-      'After training on own answers, not above the best constant answer: ada in association (0.660 against 0.610).',
+      'After training on own answers, not above the best constant answer: ada in “words it lists” (0.660 against 0.610).',
     ]);
   });
 

@@ -41,7 +41,7 @@ export function studySections(result: StudyResult): StudySections {
     ['subsets', 'Subsets of the test items', [subsetTable(result, names)]],
     ['controls', 'Controls', [controlTable(result, names)]],
     ['ladder', 'Ladder', ladderStudyTables(result, names)],
-    ['transfer', 'Transfer to other experiments', [transferTable(result, names)]],
+    ['transfer', 'Transfer to other tasks', [transferTable(result, names)]],
     ...(result.reasoning === undefined
       ? []
       : [['reasoning', 'With and without reasoning', reasoningTables(result, names)] as const]),

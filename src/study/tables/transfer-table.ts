@@ -1,5 +1,7 @@
 import type { Quantity } from '../../domain/quantity.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import {
   absentCell,
@@ -9,13 +11,15 @@ import {
   type ReportTable,
   right,
   shareCell,
-  textCell,
 } from '../../report/tables/report-table.ts';
+import { taskColumn } from '../../report/tables/task-column.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { pCell, type StudyNames } from './cells.ts';
 
 type Effect = StudyResult['transfer'][number];
+
+const taskOf = taskNames(experimentRegistry());
 
 /** Below this share of usable outcomes, a model cannot do the task of an experiment. */
 const minUsable = 0.5;
@@ -34,10 +38,10 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
     );
   return {
     id: 'transfer',
-    title: 'Transfer to other experiments',
-    lead: 'Scores of single items, 0 to 1, in experiments that no arm was trained on; missing predictions count as wrong. Each score has the best constant answer on the same items beside it. Ability and refusals: change from before training to after it.',
+    title: 'Transfer to other tasks',
+    lead: 'Scores of single items, 0 to 1, in tasks that no arm was trained on; missing predictions count as wrong. Each score has the best constant answer on the same items beside it. Ability and refusals: change from before training to after it.',
     ...filled(transfer, [
-      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      taskColumn(taskOf, ({ experiment }) => experiment),
       left('model', 'The trained model.', ({ base }) => names.cell(base)),
       right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained), 2),
       constant('best constant, untrained', 'untrained', 2),
@@ -53,7 +57,7 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
       right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
       right(
         'p (Holm)',
-        'Adjusted over experiments and models; a better format alone is not an effect.',
+        'Adjusted over tasks and models; a better format alone is not an effect.',
         ({ holm }) => pCell(holm),
         1,
       ),
@@ -73,7 +77,7 @@ export function transferTable({ transfer }: StudyResult, names: StudyNames): Rep
 /** Returns in words where a score shows no self-knowledge that could transfer: too few outcomes, or no more than a constant. */
 function failedTasks(transfer: readonly Effect[], names: StudyNames): readonly string[] {
   const hasFew = ({ usable }: Effect) => usable !== null && usable < minUsable;
-  const named = ({ experiment, base }: Effect) => `${names.label(base)} in ${experiment}`;
+  const named = ({ experiment, base }: Effect) => `${names.label(base)} in “${taskOf(experiment)}”`;
   const below = (arm: 'untrained' | 'self', effects: readonly Effect[], when: string) => {
     const list = effects
       .filter(({ gain }) => isNotAbove(gain[arm]))

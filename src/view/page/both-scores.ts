@@ -1,4 +1,5 @@
 import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import { sideScoresFigure } from '../../report/figures/side-scores-figure.ts';
 import { sideScoresTable } from '../../report/tables/side-scores-table.ts';
 import type { ComparePage, CompareQuery, CompareSide } from '../contract/contract-items.ts';
@@ -11,12 +12,13 @@ type NamedSide = CompareSide & { readonly experiment: string };
 export async function bothScores(
   query: CompareQuery,
   pairs: readonly ScorePair[],
+  taskOf: TaskName,
 ): Promise<Pick<ComparePage, 'figure' | 'table'>> {
   const scores = pairs.filter(({ units }) => units > 0);
   const labels = sideLabels(query);
   return {
-    figure: await pageFigure(sideScoresFigure(scores, labels)),
-    table: pageTable(sideScoresTable(scores, labels)),
+    figure: await pageFigure(sideScoresFigure(scores, labels, taskOf)),
+    table: pageTable(sideScoresTable(scores, labels, taskOf)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { comparePairs, type PairedUnit, type ScorePair } from '../../analyze/compare/compare-sides.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import type { CompareQuery, CompareSide, ItemView } from '../contract/contract-items.ts';
 import type { StaticCore } from '../contract/contract-static.ts';
 import { bothScores, sameSidesElsewhere } from './both-scores.ts';
@@ -43,7 +44,7 @@ export class SideScores {
   }
 
   /** Returns every two sides of an experiment, in both orders; empty for a large report. */
-  async compared(seed: number): Promise<StaticCore['compared']> {
+  async compared(seed: number, taskOf: TaskName): Promise<StaticCore['compared']> {
     if (this.#isLarge) return [];
     const sides = [...this.#sides.values()];
     const pairs = sides.flatMap((a, index) =>
@@ -68,7 +69,7 @@ export class SideScores {
         sides.map(({ side }) => side),
       );
       const others = elsewhere.flatMap((each) => byQuery.get(JSON.stringify(each)) ?? []);
-      compared.push({ query, page: { ...page, ...(await bothScores(query, [page, ...others])) } });
+      compared.push({ query, page: { ...page, ...(await bothScores(query, [page, ...others], taskOf)) } });
     }
     return compared;
   }

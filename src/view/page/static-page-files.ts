@@ -1,3 +1,4 @@
+import { taskNames } from '../../experiments/task-name.ts';
 import type { PageItem, PageRowCollector, RowThreadProgram } from '../../report/export/page-row-collector.ts';
 import type { ShownRows } from '../../report/export/redact-unlicensed.ts';
 import type { ReportFolder } from '../../report/export/report-folder.ts';
@@ -66,7 +67,13 @@ export class StaticPageFiles implements ReportPage {
     const page = await runPageOf(facts, pass, { drawn, headline: studyHeadline(ofStudy?.page) });
     const opening = openingOf({ page, studies, runs: facts.runs, texts: this.#texts === null ? 'paged' : 'all' });
     const { pages: textPages } = this.#pageTexts;
-    const core = staticCore({ page, studies, collected, textPages, compared: await this.#scores.compared(1) });
+    const core = staticCore({
+      page,
+      studies,
+      collected,
+      textPages,
+      compared: await this.#scores.compared(1, taskNames(facts.experiments)),
+    });
     const assets = await viewerAssets();
     const parts = { opening, core, rows: collected.pages, texts: this.#texts };
     this.#folder.write(name, staticPage({ ...parts, markup: await prerender(assets, opening) }, assets));

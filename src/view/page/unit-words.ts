@@ -1,6 +1,6 @@
 import { plainSlotKinds, type SlotKinds } from '../../domain/slot.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import { experimentNamed } from '../../experiments/registry.ts';
 import type { OutcomeWords } from '../../measures/outcome-kind.ts';
 import type { ReportSource } from '../../report/report-input.ts';
 
@@ -27,9 +27,4 @@ export function wordsOf({
       return [name, { ...words, slots: plainSlotKinds(words.slots) }];
     }),
   );
-}
-
-/** Returns what is predicted in an experiment, as a short noun phrase; by default the experiment's name. */
-export function taskOf(experiments: Experiments, experiment: string): string {
-  return experiments.get(experiment)?.presentation?.task ?? experiment;
 }

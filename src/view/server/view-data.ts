@@ -9,6 +9,7 @@ import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Results } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
 import { defaultSelection } from '../../run/default-selection.ts';
 import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
@@ -172,7 +173,7 @@ export class ViewData {
     for (const each of elsewhere) {
       if (await this.#isOnSameItems(each)) others.push(await this.#paired(each));
     }
-    return { ...page, ...(await bothScores(query, [page, ...others])) };
+    return { ...page, ...(await bothScores(query, [page, ...others], taskNames(this.#experiments))) };
   }
 
   async #isOnSameItems({ experiment, runA, runB }: CompareQuery): Promise<boolean> {

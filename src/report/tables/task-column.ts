@@ -1,0 +1,12 @@
+import { resultWords } from '../../domain/results/result-words.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
+import { oneLine } from '../../util/text.ts';
+import { type Column, left, maxNameWidth, textCell } from './report-table.ts';
+
+/** Returns the column with the task of each row. Its note is the experiment, as commands take it. */
+export function taskColumn<Row>(taskOf: TaskName, experimentOf: (row: Row) => string): Column<Row> {
+  return left(resultWords.task, 'What is predicted.', (row) => {
+    const experiment = experimentOf(row);
+    return textCell(oneLine(taskOf(experiment), maxNameWidth), oneLine(`experiment ${experiment}`, maxNameWidth));
+  });
+}
