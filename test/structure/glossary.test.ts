@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
@@ -6,34 +5,19 @@ import type { JudgeAgreement } from '../../src/analyze/judges.ts';
 import type { ControlFinding, EnsembleFinding, WordingChoice } from '../../src/domain/results/finding.ts';
 import type { ToolFinding } from '../../src/domain/self-run/tool-finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { renderSvg } from '../../src/report/figures/render/render-svg.ts';
 import { csvReport } from '../../src/report/render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../../src/report/render/csv-conditions.ts';
 import { groupsCsv } from '../../src/report/render/groups-csv.ts';
 import { matricesCsv } from '../../src/report/render/matrices-csv.ts';
 import { raschSection } from '../../src/report/tables/rasch-tables.ts';
 import { reportSections } from '../../src/report/tables/report-sections.ts';
+import { studyFigures } from '../../src/study/figures/study-figures.ts';
 import { studySections } from '../../src/study/tables/study-sections.ts';
+import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
 import { madeFinding, madeResults } from '../support/made-findings.ts';
 import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts';
 import { madeStudyResult } from '../support/study/made-result.ts';
-
-const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
-
-/** Returns the words that the first cells of the glossary's tables define, one entry for each definition. */
-function definedWords(markdown: string): readonly string[] {
-  const [current = ''] = markdown.split('## Old words');
-  const cells = [...current.matchAll(/^\| ([^|]+?) \|/gm)].map(([, cell = '']) => cell);
-  const words = cells.flatMap((cell) =>
-    cell.startsWith('`') ? [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word) : cell.split(', '),
-  );
-  return words.filter((word) => word !== 'word' && word !== 'column');
-}
-
-/** Returns a header without its interval, in the spelling of the glossary; null for numbered columns of a matrix. */
-function headerWord(header: string): string | null {
-  const word = header.replace(/ \[9[05] %\]/, '');
-  return /^\d+$/.test(word) ? null : word;
-}
 
 const entry = { experiment: 'restriction', value: 0.1, interval: null, n: 20 };
 const advantage = {
@@ -161,7 +145,7 @@ async function tableHeaders(): Promise<readonly string[]> {
 }
 
 describe('docs/glossary.md', () => {
-  const words = definedWords(glossary);
+  const words = glossaryWords();
 
   it('defines every column header of the report tables', async () => {
     const headers = new Set((await tableHeaders()).map(headerWord).filter((word) => word !== null));
@@ -175,6 +159,16 @@ describe('docs/glossary.md', () => {
     expect(headers.size).toBeGreaterThan(40);
     const known = new Set([...words, ...words.map((word) => word.replaceAll(' ', '_'))]);
     expect([...headers].filter((word) => !known.has(word))).toEqual([]);
+  });
+
+  it('defines every word in the legends of a study, but for names of models and their training', async () => {
+    const drawn = studyFigures('s', madeStudyResult).flatMap(({ figure }) =>
+      figure.kind === 'drawn' ? figure.spec : [],
+    );
+    const legends = await Promise.all(drawn.map(async (spec) => legendTexts(await renderSvg(spec))));
+    const shown = new Set(legends.flat());
+    expect(shown.size).toBeGreaterThan(3);
+    expect([...shown].filter((word) => !words.includes(word) && !/^\S+, trained on /.test(word))).toEqual([]);
   });
 
   it('defines no word twice', () => {

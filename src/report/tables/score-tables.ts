@@ -35,12 +35,17 @@ export function scoreTables(experiments: Experiments, estimates: readonly Estima
     const columns = scoreColumns(estimates, labels);
     return {
       id: `scores-${slug(experiment)}`,
-      title: `${taskOf(experiment)}: ${measureName(measure)}`,
+      title: `${taskOf(experiment)}: ${measureName(measure)}${idText(experiment, taskOf)}`,
       lead: explanationOf(experiments, experiment),
       notes: caveats(estimates.filter((estimate) => estimate.experiment === experiment)),
       ...filled(rows, withoutMeaningless(columns, rows, experiments.get(experiment)?.presentation?.without ?? [])),
     };
   });
+}
+
+/** Returns the experiment as commands take it, where the task has a name of its own. */
+function idText(experiment: string, taskOf: TaskName): string {
+  return taskOf(experiment) === experiment ? '' : ` (experiment ${experiment})`;
 }
 
 const referenceColumns: Readonly<Record<ScoreReference, string>> = {
