@@ -1,5 +1,5 @@
 export function measureName(measure: string): string {
-  return names[measure] ?? measure.replaceAll('_', ' ');
+  return names[measure] ?? measure.replaceAll('_', ' ').replace(/^reexecution /, 're-execution ');
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ export function notesOf(
     ...(isAsked
       ? ['asked about each other: every model predicted every other model by name, with the same question']
       : ['no model was asked to predict a different model (see seb run --ask-others)']),
-    `intervals: 95 %, cluster bootstrap, seed ${seed}; p: sign-flip permutation by cluster; pHolm: Holm over all differences listed`,
+    `intervals: 95 %, bootstrap over groups of items, seed ${seed}; p: sign-flip permutation by group of items; p (Holm): Holm over all differences listed`,
     ...texts.map(({ experiment }) => `${experiment.name}: no matrix, because its outcomes are not yes/no`),
     ...(once
       ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']

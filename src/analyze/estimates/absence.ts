@@ -69,7 +69,7 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
 
 const oneExecution = 'needs two executions (run with --samples 2 or more)';
 
-const noRule = 'no model-independent baseline for this measure';
+const noRule = 'this measure has no base rate';
 /** Measures whose base rate is the behavior of other models. */
 const noBase: Readonly<Record<string, string>> = {
   fail_rate: 'needs a second model in the run that answers the same questions',

@@ -64,7 +64,7 @@ describe('intervals of groups without variation', () => {
     for (const measure of ['mcc', 'balanced_accuracy', 'f1', 'always_false_accuracy', 'majority_accuracy']) {
       expect(found(measure).interval, measure).toBeNull();
       expect(found(measure).absent?.interval, measure).toBe(
-        'no interval: all groups have the same value, or the value is undefined in over 5 % of resamples',
+        'no interval: all groups have the same value, or the value is undefined in over 5 % of bootstrap draws',
       );
     }
   });

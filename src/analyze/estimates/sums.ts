@@ -57,5 +57,5 @@ export function methodOf(interval: Interval | null, clusters: number): string {
   if (interval !== null) return interval.method + (interval.seed === null ? '' : `, seed ${interval.seed}`);
   return clusters < fewestClusters(level)
     ? `no interval: fewer than ${fewestClusters(level)} groups`
-    : 'no interval: all groups have the same value, or the value is undefined in over 5 % of resamples';
+    : 'no interval: all groups have the same value, or the value is undefined in over 5 % of bootstrap draws';
 }

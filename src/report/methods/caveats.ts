@@ -8,7 +8,7 @@ export const whatIsMeasured =
 /** Returns the caveats that a reader must know before believing a number. */
 export function caveatLines(estimates: readonly Estimate[]): readonly string[] {
   return [
-    'Self-prediction above every baseline shows an advantage in behavior. It does not show how the model arrives at its prediction.',
+    'A score above every reference shows an advantage in behavior. It does not show how the model arrives at its prediction.',
     ...bundledLines(estimates),
     ...originLimits(estimates.map(({ model }) => model).filter((model) => !model.startsWith('bundled/'))),
   ];

@@ -69,7 +69,7 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[], ta
         ),
         left('lowest', 'The lowest value and its condition.', (spread) => extremeCell(spread, 0)),
         left('highest', 'The highest value and its condition.', (spread) => extremeCell(spread, 1)),
-        right('failures wrong', 'The mean with every missing unit counted as wrong.', (spread) =>
+        right('missing wrong', 'The mean with every missing unit counted as wrong.', (spread) =>
           plainCell(strict(spread)),
         ),
         right('groups', 'Groups of items that every condition has; differences are paired by group.', ({ clusters }) =>

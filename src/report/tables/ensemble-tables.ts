@@ -44,7 +44,7 @@ export function ensembleSection(
           right('with it', 'The model itself in place of one of the others.', ({ withTarget }) =>
             shareCell(withTarget, 'no units'),
           ),
-          right('difference', 'With it minus without it, with its 95 % interval, paired by cluster.', (line) =>
+          right('difference', 'With it minus without it, with its 95 % interval, paired by group of items.', (line) =>
             line.difference === null
               ? absentCell('no units')
               : numberCell(

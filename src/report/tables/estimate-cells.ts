@@ -36,7 +36,7 @@ export function boundsCell(estimate: Estimate): TableCell {
 }
 
 export function countCell({ n, clusters }: Estimate): TableCell {
-  return numberCell(n, countText(n), `in ${counted(clusters, 'cluster')}`);
+  return numberCell(n, countText(n), `in ${counted(clusters, 'group')} of items`);
 }
 
 export function coverageCell({ coverage }: Estimate): TableCell {

@@ -52,7 +52,7 @@ const columns: readonly Column<ToolFinding>[] = [
     ({ prompts, sessions }) => shareCell(sessions === 0 ? null : prompts.equal / sessions, 'no session was run'),
     1,
   ),
-  right('difference [95 %]', 'Score with the tool minus score without it, paired by cluster.', (each) =>
+  right('difference [95 %]', 'Score with the tool minus score without it, paired by group of items.', (each) =>
     each.gain === null
       ? absentCell('no usable items')
       : numberCell(

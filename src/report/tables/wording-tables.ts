@@ -39,13 +39,16 @@ export function wordingSection({ wordings = [] }: Pick<Results, 'wordings'>, tas
           right('default wording', 'Score with the default wording on the same items.', (each) =>
             valueCell(each, each.usualScore),
           ),
-          right('chosen − default [95 %]', 'By how much the chosen wordings are better, paired by cluster.', (each) =>
-            each.gain === null
-              ? absentCell('no usable items')
-              : numberCell(
-                  each.gain,
-                  `${numberText(each.gain, each.unit)} ${each.interval === null ? '' : intervalText(each.interval, each.unit)}`.trim(),
-                ),
+          right(
+            'chosen − default [95 %]',
+            'By how much the chosen wordings are better, paired by group of items.',
+            (each) =>
+              each.gain === null
+                ? absentCell('no usable items')
+                : numberCell(
+                    each.gain,
+                    `${numberText(each.gain, each.unit)} ${each.interval === null ? '' : intervalText(each.interval, each.unit)}`.trim(),
+                  ),
           ),
           right(
             'groups',
