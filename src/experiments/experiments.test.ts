@@ -111,6 +111,13 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
     }
   });
 
+  it('names its task, and its figures by the task', () => {
+    const { presentation } = experiment;
+    expect(presentation?.task).toMatch(/^[a-z]/);
+    for (const { title } of presentation?.figures ?? [])
+      expect(title.toLowerCase().startsWith(`${presentation?.task}: `), title).toBe(true);
+  });
+
   it('plans the same calls again, and no more when all are answered', async () => {
     const [item] = itemsOf(experiment);
     const [condition] = conditionsOf(experiment);

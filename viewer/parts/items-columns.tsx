@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { resultWords } from '../../src/domain/results/result-words.ts';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
@@ -75,7 +76,7 @@ const columns: readonly ColumnOf[] = [
   },
   {
     id: 'unit',
-    name: 'part',
+    name: resultWords.unit,
     sort: undefined,
     minWidth: 3.5,
     share: 1,
@@ -83,24 +84,24 @@ const columns: readonly ColumnOf[] = [
   },
   {
     id: 'prediction',
-    name: 'predicted',
+    name: resultWords.prediction,
     sort: 'prediction',
-    minWidth: 5,
+    minWidth: 5.5,
     share: 1.6,
     cell: ({ prediction }) => <Said text={prediction} />,
   },
   {
     id: 'outcome',
-    name: 'did',
+    name: resultWords.outcome,
     sort: 'outcome',
     minWidth: 5,
     share: 1.6,
     cell: ({ outcome }) => <Said text={outcome} />,
   },
-  { id: 'state', name: 'right?', sort: 'state', minWidth: 7.4, share: 0, cell: (row) => <State row={row} /> },
+  { id: 'state', name: resultWords.state, sort: 'state', minWidth: 7.4, share: 0, cell: (row) => <State row={row} /> },
   {
     id: 'score',
-    name: 'score',
+    name: resultWords.score,
     sort: 'score',
     minWidth: 3.4,
     share: 0,

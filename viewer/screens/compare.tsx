@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { resultWords } from '../../src/domain/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
@@ -227,7 +228,7 @@ function Flips({
       {flips.shown.length > 0 && (
         <Scroll label={title}>
           <table className="stacked">
-            <TableHead names={['item', 'part', names.a, names.b]} />
+            <TableHead names={['item', resultWords.unit, names.a, names.b]} />
             <tbody>
               {flips.shown.map(({ a, b }) => (
                 <tr key={`${a.item} ${a.unit}`}>
@@ -236,7 +237,7 @@ function Flips({
                       <Said text={a.title} />
                     </span>
                   </th>
-                  <td data-name="part">{a.unit !== '' && <Said text={a.unit} />}</td>
+                  <td data-name={resultWords.unit}>{a.unit !== '' && <Said text={a.unit} />}</td>
                   <td data-name={names.a}>
                     <FlipSide row={a} run={query.runA} />
                   </td>
@@ -260,7 +261,7 @@ function FlipSide({ row, run }: { readonly row: ItemView; readonly run: string }
     <Link to="/runs/$run/item" params={{ run }} search={{ experiment, model, condition, item }}>
       <State row={row} />
       <small>
-        predicted: <Said text={row.prediction} />; did: <Said text={row.outcome} />
+        prediction: <Said text={row.prediction} />; outcome: <Said text={row.outcome} />
       </small>
     </Link>
   );

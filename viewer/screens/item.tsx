@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { resultWords } from '../../src/domain/results/result-words.ts';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import { filterOf } from '../addresses.ts';
@@ -17,6 +18,8 @@ import { ModelName, Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
 const route = '/runs/$run/item';
+const { prediction, outcome, state } = resultWords;
+const unitHead = [resultWords.unit, prediction, outcome, state];
 
 /** "What exactly happened?" Shows every session of an item next to each other. */
 export function ItemScreen() {
@@ -169,18 +172,18 @@ function Outcome({ page: { rows, judgements }, unit }: { readonly page: ItemPage
     <section aria-label="Outcome">
       <Scroll label="Outcomes">
         <table className="stacked">
-          <TableHead names={['part', 'predicted', 'did', 'right?', 'same in executions', 'same in other models']} />
+          <TableHead names={[...unitHead, 'same in executions', 'same in other models']} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.unit} aria-current={row.unit !== '' && row.unit === unit}>
                 <th scope="row">{row.unit === '' ? 'the item' : <Said text={row.unit} />}</th>
-                <td data-name="predicted">
+                <td data-name={prediction}>
                   <Said text={row.prediction} />
                 </td>
-                <td data-name="did">
+                <td data-name={outcome}>
                   <Said text={row.outcome} />
                 </td>
-                <td data-name="right?">
+                <td data-name={state}>
                   <State row={row} />
                   {row.reason !== null && <small>{reasonText(row.reason)}</small>}
                   {row.score !== null && row.executions > 1 && <small>{percent(row.score)}</small>}
@@ -224,7 +227,7 @@ function Beside({ page: { beside, key }, run }: { readonly page: ItemPage; reado
       <h2>The same item with other models and conditions</h2>
       <Scroll label="Other models and conditions">
         <table>
-          <TableHead names={['model', ...(severalRuns ? ['run'] : []), 'part', 'predicted', 'did', 'right?']} />
+          <TableHead names={['model', ...(severalRuns ? ['run'] : []), ...unitHead]} />
           <tbody>
             {beside.map((row) => (
               <tr key={`${row.run} ${row.model} ${row.condition} ${row.unit}`}>

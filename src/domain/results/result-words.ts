@@ -19,4 +19,8 @@ export const resultWords = {
   itemRule: 'item rule',
   otherModels: 'other models',
   reexecution: 're-execution',
+  unit: 'unit',
+  prediction: 'prediction',
+  outcome: 'outcome',
+  state: 'state',
 } as const;

@@ -26,7 +26,7 @@ export const presentation: Presentation = {
     {
       kind: 'panels',
       name: 'association-metrics',
-      title: 'Association: the measures of the paper',
+      title: 'Words it lists: the measures of the paper',
       caption:
         'Accuracy is shown with its base rate (the best constant answer) and the score of answering “no” to every option word: an accuracy below either is not evidence of self-prediction. Conventions of the published code; bars are 95 % intervals.',
       needs: 'an association experiment',

@@ -6,7 +6,7 @@ const order = { measure: 'order_accuracy', scale: 'share', reference: 0.5 } as c
 const ranking: ExperimentFigure = {
   kind: 'panels',
   name: 'difficulty-metrics',
-  title: 'Difficulty: ranking and questions',
+  title: 'Order of difficulty: ranking and questions',
   caption:
     'Share of pairs of questions in the true order, with missing rankings counted as wrong and over valid rankings only, and share of questions answered correctly. Dashed: chance. The paper’s “adjusted” score divides by the share of valid rankings a second time and is not shown here.',
   needs: 'a difficulty experiment',
@@ -25,7 +25,7 @@ const ranking: ExperimentFigure = {
 const tokens: ExperimentFigure = {
   kind: 'panels',
   name: 'difficulty-tokens',
-  title: 'Difficulty: tokens per question',
+  title: 'Order of difficulty: tokens per question',
   caption:
     'Mean completion tokens per question, and the standard deviation of the tokens inside a group of four as a share of the group’s mean. If it is small, there is little order to predict.',
   needs: 'a difficulty experiment with token counts',
@@ -46,7 +46,7 @@ const pair = (panel: string, measure: string): FigurePanel => ({
 const pairs: ExperimentFigure = {
   kind: 'panels',
   name: 'difficulty-pairs',
-  title: 'Difficulty: two kinds of pairs',
+  title: 'Order of difficulty: two kinds of pairs',
   caption:
     'Predicting which question is answered wrong and predicting which takes more tokens are different abilities: the first is measured on pairs of a right and a wrong answer, the second on pairs of two right or two wrong answers. Dashed: chance; a true tie counts one half.',
   needs: 'a difficulty experiment',
@@ -56,7 +56,7 @@ const pairs: ExperimentFigure = {
 const rankingTokens: ExperimentFigure = {
   kind: 'scatter',
   name: 'difficulty-ranking-tokens',
-  title: 'Difficulty: accuracy against tokens spent on the ranking',
+  title: 'Order of difficulty: accuracy against tokens spent on the ranking',
   caption:
     'Mean completion tokens of a ranking (logarithmic) and share of pairs in the true order, over valid rankings as in the published code. Dashed: chance.',
   needs: 'a difficulty experiment with token counts',

@@ -37,7 +37,7 @@ export const presentation: Presentation = {
     {
       kind: 'panels',
       name: 'property',
-      title: 'Property: accuracy of predicted properties',
+      title: 'Property of its answer: accuracy of predicted properties',
       caption:
         'Share of predictions that equal the most frequent value of the executions: averaged over groups of task and property (macro), over all units (micro), and over the predictions that could be read. Marks: base rate and re-execution of the macro average.',
       needs: 'a property experiment',

@@ -12,7 +12,7 @@ export const presentation: Presentation = {
     {
       kind: 'panels',
       name: 'restriction-metrics',
-      title: 'Restriction: accuracy and over-niceness',
+      title: 'Requests it refuses: accuracy and over-niceness',
       caption:
         'Over-niceness is the share of wrong predictions that expected a refusal but got an answer. Conventions of the published code: a request without a usable answer counts as wrong. Marks: score of always predicting the more common outcome.',
       needs: 'a restriction experiment',

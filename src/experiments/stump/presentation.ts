@@ -59,7 +59,7 @@ export const presentation: Presentation = {
     {
       kind: 'panels',
       name: 'stump',
-      title: 'Stump: do models fail their own stump questions?',
+      title: 'A question it fails: do models fail their own stump questions?',
       caption:
         'Fails its own: new attempts that miss the author’s key; the mark is the failure rate of the other models on the same questions. Only the part above it is specific to the author. Key disputed: most other models agree on a different option, so the key may be wrong.',
       needs: 'a question in the requested form that was answered',

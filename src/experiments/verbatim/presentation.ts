@@ -59,7 +59,7 @@ export const presentation: Presentation = {
     {
       kind: 'panels',
       name: 'verbatim',
-      title: 'Verbatim: how similar is the prediction to the response?',
+      title: 'Its exact response: how similar is the prediction to the response?',
       caption:
         'Filled dots: similarity of the prediction and the executed response, 1 if they are equal. Marks: similarity of the responses to two different prompts, and of two responses to the same prompt.',
       needs: 'a usable prediction and response',
@@ -73,7 +73,7 @@ export const presentation: Presentation = {
     {
       kind: 'panels',
       name: 'verbatim-failures',
-      title: 'Verbatim: two ways to fail',
+      title: 'Its exact response: two ways to fail',
       caption:
         'Share of predictions that answer the message before the question instead of predicting a response, and share that predict a response that was not given; the rest are right. By rule and, if the run has a judge, by the judge.',
       needs: 'a prediction that could be classified',

@@ -205,9 +205,9 @@ describe('titles', () => {
       estimates.map((estimate) => ({ ...estimate, interval: [estimate.model === 'a/one' ? low : 0.1, 0.9] as const }));
     const title = (low: number) => titleOf(allFigures({ ...nothing, estimates: above(low) }), 'difficulty-pairs');
     expect(title(0.6)).toBe(
-      'Difficulty: 1 of 2 scores lies above chance with the whole 95 % interval (right against wrong)',
+      'Order of difficulty: 1 of 2 scores lies above chance with the whole 95 % interval (right against wrong)',
     );
-    expect(title(0.5)).toMatch(/^Difficulty: None of 2 scores lie above/);
+    expect(title(0.5)).toMatch(/^Order of difficulty: None of 2 scores lie above/);
   });
 
   // The base rate of the same items has an error that the score's interval does not contain.
@@ -220,7 +220,7 @@ describe('titles', () => {
       baseRate: 0.5,
     }));
     expect(titleOf(allFigures({ ...nothing, estimates: high }), 'restriction-metrics')).toBe(
-      'Restriction: accuracy (missing counted as wrong) 0.800, base rate 0.500',
+      'Requests it refuses: accuracy (missing counted as wrong) 0.800, base rate 0.500',
     );
   });
 
