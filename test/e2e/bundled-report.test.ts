@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
+import { taskNames } from '../../src/experiments/task-name.ts';
 import { reportSchema } from '../../src/report/render/report-schema.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
 }, 240_000); // a few seconds on an idle machine
 
 const registry = experimentRegistry();
+const taskOf = taskNames(registry);
 
 describe('bundled models', () => {
   test('estimates every measure of every experiment or gives a reason, with no missing unit', () => {
@@ -134,7 +136,7 @@ describe('bundled models', () => {
     for (const experiment of experiments) {
       expect(page()).toContain(`"id":"conditions-${experiment}"`);
       expect(page()).toContain(`"id":"level-differences-${experiment}"`);
-      expect(file('report.md')).toContain(`### ${experiment} over 2 conditions: mean and spread`);
+      expect(file('report.md')).toContain(`### ${taskOf(experiment)} over 2 conditions: mean and spread`);
       expect(file('conditions.csv')).toMatch(
         new RegExp(`,${experiment},bundled/ada,\\w+,parsed,level difference,mode,direct,deliberate,`),
       );

@@ -154,7 +154,9 @@ describe('a crossed design through the command line', () => {
       ...['wording', 'wording', 'wording', 'optionOrder', 'mode'],
     ]);
     const terminal = await sebHere(['report', run, '--wide', ...store]);
-    expect(terminal.stdout).toMatch(/association over 12 conditions: mean and spread\nmodel +measure +mean \[95 %\]/);
+    expect(terminal.stdout).toMatch(
+      /words it lists over 12 conditions: mean and spread\nmodel +measure +mean \[95 %\]/,
+    );
     expect(terminal.stdout).toMatch(/ mode +direct +deliberate +[+−-]?\d?\.\d{3}/);
   }, 240_000);
 });

@@ -130,6 +130,6 @@ describe('an experiment in one folder that one line registers', () => {
     const { estimates } = JSON.parse(written('estimates.json')) as { estimates: { experiment: string }[] };
     expect(new Set(estimates.map(({ experiment }) => experiment))).toContain('vowel');
     expect(written('outcomes.jsonl').split('\n')[0]).toContain('"vowel"');
-    expect(written('table.tex')).toContain('vowel: accuracy');
+    expect(written('table.tex')).toContain('a vowel first: accuracy (experiment vowel)');
   });
 });
