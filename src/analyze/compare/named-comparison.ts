@@ -1,5 +1,5 @@
-import type { Comparison } from '../../analyze/compare/comparison-types.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { Comparison } from './comparison-types.ts';
 
 /** Returns a comparison to be read: every entry has the name of its task in the place of its experiment. */
 export function namedComparison(comparison: Comparison, taskOf: TaskName): Comparison {
