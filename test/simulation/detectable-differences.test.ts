@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { NumberColumn } from '../../src/analyze/compare/column.ts';
+import { GrowingNumbers } from '../../src/analyze/compare/growing-numbers.ts';
 import { pairedDifferences } from '../../src/analyze/compare/paired-differences.ts';
 import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import { type ModelContrasts, modelContrasts } from '../../src/analyze/contrasts.ts';
@@ -66,7 +66,7 @@ describe('the difference that a report says 80 % of such runs find', () => {
 /** Returns a field of models, each right on an item with its own probability. */
 function fieldOf(chances: readonly number[], items: number, random: Random): ResponseMatrix {
   const responses = chances.map((chance, model) => {
-    const score = new NumberColumn();
+    const score = new GrowingNumbers();
     for (let item = 0; item < items; item += 1) score.set(item, Number(random() < chance));
     const none = { prediction: score, executions: [] };
     return { run: 'r', model: `m${model}`, condition: 'c', score, ...none };

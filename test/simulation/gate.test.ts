@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NumberColumn } from '../../src/analyze/compare/column.ts';
 import type { Gate } from '../../src/analyze/compare/gate-check.ts';
+import { GrowingNumbers } from '../../src/analyze/compare/growing-numbers.ts';
 import { familyError, gateChecks } from '../../src/analyze/compare/regression-gate.ts';
 import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import type { RunConfig } from '../../src/domain/run-config.ts';
@@ -23,7 +23,7 @@ interface World {
 /** Scores of models in two runs: each item is right with its own probability, 0.7 on average, on every execution. */
 function fieldOf(name: string, { models, items, fixed, drop }: World, random: Random): ResponseMatrix {
   const responses = Array.from({ length: models }, (_, model) => {
-    const [before, now] = [new NumberColumn(), new NumberColumn()];
+    const [before, now] = [new GrowingNumbers(), new GrowingNumbers()];
     for (let item = 0; item < items; item += 1) {
       const chance = 0.4 + 0.6 * random();
       const first = Number(random() < chance);
@@ -31,7 +31,7 @@ function fieldOf(name: string, { models, items, fixed, drop }: World, random: Ra
       before.set(item, first);
       now.set(item, random() < drop / 0.7 ? 0 : second);
     }
-    const made = (id: string, score: NumberColumn) => ({ run: id, model: `m${model}`, condition: 'paper', score });
+    const made = (id: string, score: GrowingNumbers) => ({ run: id, model: `m${model}`, condition: 'paper', score });
     return [made('old', before), made('new', now)];
   });
   const index = Array.from({ length: items }, (_, item) => item);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NumberColumn } from '../../src/analyze/compare/column.ts';
 import type { PooledEntry } from '../../src/analyze/compare/comparison-types.ts';
+import { GrowingNumbers } from '../../src/analyze/compare/growing-numbers.ts';
 import { pooledPeople } from '../../src/analyze/compare/people-pooled.ts';
 import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
@@ -26,7 +26,7 @@ function fieldOf(world: World, random: Random): ResponseMatrix {
   const { people, models, items = 40, units = 1, ahead = 0, alike = 0, spread = 0 } = world;
   const subjects = Array.from({ length: people + models }, (_, at) => ({
     ...{ run: 'r', model: at < people ? `person/p${at}` : `made/m${at}`, condition: 'paper' },
-    ...{ score: new NumberColumn(), isPerson: at < people, own: spread * (2 * random() - 1) },
+    ...{ score: new GrowingNumbers(), isPerson: at < people, own: spread * (2 * random() - 1) },
   }));
   for (let item = 0; item < items; item += 1) {
     const difficulty = 0.3 * (2 * random() - 1);

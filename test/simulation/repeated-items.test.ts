@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { NumberColumn } from '../../src/analyze/compare/column.ts';
 import type { Gate } from '../../src/analyze/compare/gate-check.ts';
+import { GrowingNumbers } from '../../src/analyze/compare/growing-numbers.ts';
 import { gateChecks } from '../../src/analyze/compare/regression-gate.ts';
 import { ResponseMatrices, type ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import { modelContrasts } from '../../src/analyze/contrasts.ts';
@@ -137,7 +137,7 @@ function fieldOf(world: World, random: Random): ResponseMatrix {
   const chances = Array.from({ length: world.texts }, () => 0.4 + 0.6 * random());
   const responses = ['old', 'new'].map((id) => {
     const right = chances.map((chance) => Number(random() < chance));
-    const score = new NumberColumn();
+    const score = new GrowingNumbers();
     for (const [index, { text }] of items.entries()) score.set(index, right[text] as number);
     return { run: id, model: 'a', condition: 'paper', score };
   });

@@ -1,4 +1,4 @@
-import type { NumberColumn } from './column.ts';
+import type { GrowingNumbers } from './growing-numbers.ts';
 import { distinctResponses, type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
 
 /** Returns one entry per model under a condition; of a model in several runs, the one with most usable units. */
@@ -22,14 +22,14 @@ export function usableUnits(field: ResponseMatrix, { prediction, executions }: M
     if (!isWhole(prediction, first, last)) continue;
     let known = false;
     for (let sample = 0; !known && sample < executions.length; sample += 1) {
-      known = isWhole(executions[sample] as NumberColumn, first, last);
+      known = isWhole(executions[sample] as GrowingNumbers, first, last);
     }
     if (known) usable += 1;
   }
   return usable;
 }
 
-function isWhole(column: NumberColumn, first: number, last: number): boolean {
+function isWhole(column: GrowingNumbers, first: number, last: number): boolean {
   for (let index = first; index < last; index += 1) if (Number.isNaN(column.at(index))) return false;
   return true;
 }

@@ -2,7 +2,7 @@ import { type Outcome, presentOf } from '../../domain/outcome.ts';
 import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
 import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
 import { rankingPlaces } from '../../measures/ranking/ranking-columns.ts';
-import type { NumberColumn } from './column.ts';
+import type { GrowingNumbers } from './growing-numbers.ts';
 
 /**
  * One model's predictions of another model (or of itself), in a run that requested them, scored against the other's
@@ -16,9 +16,9 @@ export interface PredictionCell {
   /** By cluster index: sums of right predictions, of predicted "yes", of outcomes "yes", and of all. */
   readonly sums: Map<number, Float64Array>;
   /** Yes/no outcomes, by unit: the prediction (1 or 0), its probability, and the share of executions that were yes. */
-  readonly stated: NumberColumn;
-  readonly probability: NumberColumn;
-  readonly held: NumberColumn;
+  readonly stated: GrowingNumbers;
+  readonly probability: GrowingNumbers;
+  readonly held: GrowingNumbers;
 }
 
 /** Keeps the yes/no prediction of one unit. */

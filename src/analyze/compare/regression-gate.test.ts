@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunConfig } from '../../domain/run-config.ts';
-import { NumberColumn } from './column.ts';
 import type { Gate } from './gate-check.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 import { gateChecks } from './regression-gate.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
@@ -34,7 +34,7 @@ type Scores = readonly (number | null)[];
 /** Responses of one model in both runs, with one unit per item and cluster. */
 function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
   const column = (scores: Scores) => {
-    const made = new NumberColumn();
+    const made = new GrowingNumbers();
     for (const [unit, score] of scores.entries()) made.set(unit, score ?? Number.NaN);
     return made;
   };

@@ -15,7 +15,7 @@ import { predictedValues } from '../../measures/categorical/categorical-truth.ts
 import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
-import { NumberColumn } from './column.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 import { addPrediction, keepStated, type PredictionCell } from './prediction-cells.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
@@ -39,14 +39,14 @@ export interface ModelResponses {
   readonly model: string;
   readonly condition: string;
   /** The headline measure of each unit alone. */
-  readonly score: NumberColumn;
+  readonly score: GrowingNumbers;
   /**
    * Binary, by unit: 1 or 0. Categorical: the index of the value. Ranking, by question: its position in the predicted
    * order, -1 where the order lacks it.
    */
-  readonly prediction: NumberColumn;
+  readonly prediction: GrowingNumbers;
   /** By execution. Binary, by unit: 1 or 0. Ranking, by question: tokens where right, -1 - tokens where wrong. */
-  readonly executions: NumberColumn[];
+  readonly executions: GrowingNumbers[];
 }
 
 /** One experiment on one data set: its units (option words, requests, groups) and every model's responses to them. */
@@ -126,9 +126,9 @@ export class ResponseMatrices {
         predictor,
         target,
         sums: new Map(),
-        stated: new NumberColumn(),
-        probability: new NumberColumn(),
-        held: new NumberColumn(),
+        stated: new GrowingNumbers(),
+        probability: new GrowingNumbers(),
+        held: new GrowingNumbers(),
       };
       field.predictions.push(made);
       return made;
@@ -199,8 +199,8 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
       run,
       model,
       condition,
-      score: new NumberColumn(),
-      prediction: new NumberColumn(),
+      score: new GrowingNumbers(),
+      prediction: new GrowingNumbers(),
       executions: [],
     };
     field.responses.push(made);
@@ -246,10 +246,10 @@ function solveNumber(solve: Solve | undefined): number {
   return solve.correct.value ? solve.tokens : -1 - solve.tokens;
 }
 
-function executionOf(executions: NumberColumn[], sample: number): NumberColumn {
+function executionOf(executions: GrowingNumbers[], sample: number): GrowingNumbers {
   const known = executions[sample];
   if (known !== undefined) return known;
-  const made = new NumberColumn();
+  const made = new GrowingNumbers();
   executions[sample] = made;
   return made;
 }
@@ -281,7 +281,7 @@ export function distinctResponses(field: ResponseMatrix): readonly ModelResponse
 function haveSameResponses(field: ResponseMatrix, a: ModelResponses, b: ModelResponses): boolean {
   if (a.condition !== b.condition || a.executions.length !== b.executions.length) return false;
   const cells = Math.max(field.itemOf.length, field.questions.length);
-  const columns: [NumberColumn, NumberColumn][] = [
+  const columns: [GrowingNumbers, GrowingNumbers][] = [
     [a.score, b.score],
     [a.prediction, b.prediction],
   ];

@@ -1,5 +1,5 @@
 import type { Group } from '../accumulate.ts';
-import { NumberColumn } from './column.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
 /**
@@ -17,7 +17,7 @@ export function withoutConstant(
     const experiment = field.experiment.name;
     const isOut = (of: Omit<Key, 'experiment'>) => keys.has(keyOf({ ...of, experiment }));
     if (!field.responses.some(isOut)) return field;
-    const empty = () => ({ score: new NumberColumn(), prediction: new NumberColumn() });
+    const empty = () => ({ score: new GrowingNumbers(), prediction: new GrowingNumbers() });
     return {
       ...field,
       responses: field.responses.map((responses) => (isOut(responses) ? { ...responses, ...empty() } : responses)),

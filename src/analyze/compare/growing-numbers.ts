@@ -1,5 +1,5 @@
 /** A list of numbers that grows when it is written; NaN at positions that were not written. */
-export class NumberColumn {
+export class GrowingNumbers {
   #values = unwritten(64);
 
   set(index: number, value: number): void {
