@@ -47,6 +47,15 @@ describe('findingsFigure', () => {
     expect(JSON.stringify(figure.spec)).not.toContain('"domain":[0,1]');
   });
 
+  test('says that panels share the axis only where there are several', () => {
+    const captionOf = (...findings: readonly Finding[]) => {
+      const figure = findingsFigure(findings);
+      return figure.kind === 'drawn' ? figure.caption : '';
+    };
+    expect(captionOf(found({ task: 'one' }), found({ task: 'two' }))).toContain('All panels share the axis.');
+    expect(captionOf(found({ task: 'one' }), found({ task: 'two', n: 2 }))).not.toContain('panels');
+  });
+
   test('keeps the order of the findings of the first task', () => {
     const figure = findingsFigure([
       found({ model: 'b', score: 0.5, difference: 0.2 }),

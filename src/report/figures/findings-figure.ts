@@ -57,7 +57,7 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
         ? `The score is ${isOne(above) ? '' : 'not '}above the best constant answer`
         : `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer`,
     kind: 'drawn',
-    caption: `${captionOf(findings, shown)} All panels share the axis.`,
+    caption: captionOf(findings, shown),
     spec: specOf(findings, rows, labels, layout),
   };
 }
@@ -80,6 +80,7 @@ function captionOf(findings: readonly Finding[], shown: readonly Finding[]): str
     ...(left === 0
       ? []
       : [`${left} of ${findings.length} scores are over fewer than ${minDrawnUnits} units and are not drawn.`]),
+    ...(new Set(shown.map(panelOf)).size > 1 ? ['All panels share the axis.'] : []),
   ].join(' ');
 }
 

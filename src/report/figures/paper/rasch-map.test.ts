@@ -25,7 +25,7 @@ test('is drawn for models of the benchmark table or beside the published ones, n
 test('has one axis that includes every bar', () => {
   const figure = raschMap(rasch);
   if (figure.kind !== 'drawn') throw new Error('drawn');
-  expect(JSON.stringify(figure.narrow)).toContain('"width":190');
+  expect(JSON.stringify(figure.narrow)).toContain('"width":170');
   const { vconcat } = figure.spec as unknown as { readonly vconcat: readonly object[] };
   const domains = vconcat.map((row) => /"domain":(\[-?[\d.]+,[\d.]+\])/.exec(JSON.stringify(row))?.[1]);
   expect(domains[0]).toBe(domains[1]);

@@ -68,7 +68,7 @@ interface Form {
 }
 
 const wide: Form = { width: 460, ticks: 6 };
-const narrow: Form = { width: 190, ticks: 4, names: 130 };
+const narrow: Form = { width: 170, ticks: 4, names: 130 };
 
 /** Share of the axis that stays free at each end. */
 const margin = 0.04;
