@@ -49,7 +49,7 @@ it('seb study introspection --bundled runs the study of the demonstration models
   );
   expect(report).toContain('- ada and bo are demonstration models: these numbers say nothing about LLMs.');
   expect(unwrapped(report)).toMatch(
-    /- \d+ warnings: hardly any answer .* \(property of its answer: \d+.*\); listed by --wide\. /,
+    /- \d+ warnings: hardly any answer .* \(property of its answer: \d+.*\); `seb report --wide` lists them\. /,
   );
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
   const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));

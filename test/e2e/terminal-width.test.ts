@@ -70,7 +70,7 @@ describe('at 80 columns', () => {
       const text = screen.replaceAll(/\s+/g, ' ');
       for (const task of ['words it lists', 'requests it refuses', 'order of difficulty']) expect(text).toContain(task);
       const verdicts =
-        /(above others|above best constant|below the item rule|tells items apart|tells apart|not distinguishable|below best constant|too few items)/g;
+        /(above others|above best constant|above, below item rule|tells items apart|tells apart|not distinguishable|below best constant|too few items)/g;
       if (models === plain) expect(text.match(verdicts)?.length).toBeGreaterThanOrEqual(6);
       else expect(text).toMatch(verdicts);
     }

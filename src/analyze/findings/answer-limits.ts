@@ -25,12 +25,15 @@ export function answerLimits(
   return [
     ...folded(
       unread.map(({ line }) => line),
-      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); listed by --wide.`,
+      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); \`seb report --wide\` lists them.`,
     ),
-    ...folded(forms, `${forms.length} warnings: answers do not have the form that was sent; listed by --wide.`),
+    ...folded(
+      forms,
+      `${forms.length} warnings: answers do not have the form that was sent; \`seb report --wide\` lists them.`,
+    ),
     ...folded(
       salvaged,
-      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes, listed by --wide.`,
+      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes; \`seb report --wide\` lists them.`,
     ),
   ];
 }

@@ -37,7 +37,7 @@ export const verdictTexts: Readonly<Record<VerdictWord, VerdictTexts>> = {
   'above-constant': { text: 'above the best constant answer', short: 'above best constant', mark: '△' },
   'above-constant-below-rule': {
     text: 'above the best constant answer, below the item rule',
-    short: 'below the item rule',
+    short: 'above, below item rule',
     mark: '▷',
   },
   'not-above-tells-apart': {
