@@ -41,6 +41,7 @@ export function comparisonAnswer(
   const models = [...new Set(matrices.flatMap((matrix) => matrix.models))];
   const [run = 'latest'] = runs;
   const isUndecided = primary.length > 0 && primary.every(({ p }) => p === null);
+  const needsFour = isUndecided && primary.some(({ verdict }) => verdict === 'needs-four-models'); // a study decides with two
   const against = peopleAgainstModels(comparison);
   const hasPeople = models.some(isPerson);
   return {
@@ -59,7 +60,7 @@ export function comparisonAnswer(
       ...((primary.length === 0 || isUndecided) && differences.some(isFoundInGroups) ? [wholeGroups] : []),
     ],
     next: [
-      ...(kind === 'study' ? ['seb report'] : isUndecided && !hasPeople ? ['seb study introspection --bundled'] : []),
+      ...(kind === 'study' ? ['seb report'] : needsFour && !hasPeople ? ['seb study introspection --bundled'] : []),
       ...(primary.length === 0 ? [`seb items ${run} --wrong`] : [`seb items ${run} --divergent`]),
       'seb view',
     ],

@@ -88,6 +88,7 @@ describe('compareLook', () => {
       'not decided, which needs four models in “association”',
     );
     expect(lookAt(undecided)).toContain('seb study introspection');
+    expect(lookAt(comparisonOf(() => 'insufficient'))).not.toContain('seb study introspection');
   });
 
   it('shows the paired differences that have room where nothing was tested, and says how many there are more', () => {
