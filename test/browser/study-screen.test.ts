@@ -143,5 +143,5 @@ describe('the study screen', () => {
     await report.locator('nav.top a', { hasText: 'Study' }).click();
     await expectResult(report);
     await report.close();
-  });
+  }, 240_000);
 });
