@@ -74,7 +74,7 @@ export const plain = (text: string) => text.replaceAll('\\', '').replaceAll(/\s+
 /** Returns the rows of the table of verdicts in Markdown. */
 export function markdownRows(text: string): readonly (readonly string[])[] {
   const lines = text.split('\n');
-  const head = lines.findIndex((line) => line.startsWith('| task | model |'));
+  const head = lines.findIndex((line) => line.startsWith('| task | model |') && line.includes('| verdict |'));
   const cells = (line: string) =>
     line
       .slice(2, -2)

@@ -34,7 +34,8 @@ function studyOf({ kind, runs }: Overview['selection'], studies: readonly StudyS
 }
 
 function StoreOverview({ overview }: { readonly overview: Overview }) {
-  const { runs, selection, studies, headline, notes } = overview;
+  const { runs, selection, studies, headline, limits } = overview;
+  const notes = overview.notes.filter((note) => !limits.includes(note)); // the limits stand above
   const isStudy = studyOf(selection, studies) !== undefined; // also one whose results are not read yet
   const ofStudies = new Set(studies.flatMap((study) => study.runs));
   const own = runs.filter(({ id }) => !ofStudies.has(id));
