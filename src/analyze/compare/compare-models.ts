@@ -79,7 +79,7 @@ export function compareModels(
     divergent: crossed.flatMap(({ divergent }) => divergent),
     verdicts,
     directions: crossed.flatMap(({ directions }) => directions),
-    notes: [...limits, ...notesOf(fields, crossings, seed)],
+    notes: [...limits, ...notesOf(fields, seed)],
     ...(limits.length === 0 ? {} : { limits }),
   };
 }

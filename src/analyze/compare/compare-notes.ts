@@ -5,13 +5,8 @@ import type { CrossPrediction } from './cross-prediction.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
 /** Returns the notes on a comparison: its form, its intervals, which experiments it excludes, and what limits it. */
-export function notesOf(
-  fields: readonly ResponseMatrix[],
-  crossings: readonly CrossPrediction[],
-  seed: number,
-): readonly string[] {
+export function notesOf(fields: readonly ResponseMatrix[], seed: number): readonly string[] {
   const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'authored');
-  const once = crossings.some(({ claims }) => claims.every(({ executions }) => executions.length < 2));
   const isAsked = fields.some(({ predictions }) => predictions.length > 0);
   return [
     'asked about itself: a model’s prediction of itself is read as a prediction of every other model',
@@ -20,19 +15,20 @@ export function notesOf(
       : ['no model was asked to predict a different model (see seb run --ask-others)']),
     `intervals: 95 %, bootstrap over groups of items, seed ${seed}; p: sign-flip permutation by group of items; p (Holm): Holm over all differences listed`,
     ...texts.map(({ experiment }) => `${experiment.name}: no matrix, because its outcomes are not yes/no`),
-    ...(once
-      ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']
-      : []),
   ];
 }
 
-/** Returns what limits the tables of a comparison: people among the models, excluded models, different settings. */
+/** Returns what limits the tables of a comparison: one execution an item, people among the models, excluded models, different settings. */
 export function limitNotes(
   fields: readonly ResponseMatrix[],
   crossings: readonly CrossPrediction[],
   settingsOf?: SettingsOf,
 ): readonly string[] {
+  const once = crossings.some(({ claims }) => claims.every(({ executions }) => executions.length < 2));
   return [
+    ...(once
+      ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']
+      : []),
     ...peopleNotes(fields),
     ...crossings.flatMap(({ pairs, field }) =>
       pairs.map(
