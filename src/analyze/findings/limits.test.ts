@@ -22,11 +22,11 @@ describe('limitsOf', () => {
   });
 
   it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
-    expect(limits(share)).toBe('Taken as independent: 60 items of “requests it refuses”.');
+    expect(limits(share)).toBe('Taken as independent: 60 items (requests it refuses).');
   });
 
   it('gives the number of groups where near-equal items were joined, and says nothing of items in groups', () => {
-    expect(limits(0, 57)).toBe('Taken as independent: 60 items of “requests it refuses” (57 groups).');
+    expect(limits(0, 57)).toBe('Taken as independent: 60 items in 57 groups (requests it refuses).');
     expect(limits(0, 30)).toBe('');
   });
 

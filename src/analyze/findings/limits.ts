@@ -161,9 +161,9 @@ function independence({
   if (counts.length === 0) return [];
   const taskOf = taskNames(experiments);
   const sizes = [...Map.groupBy(counts, ({ experiment }) => experiment)].map(([experiment, all], index) => {
-    const sized = `${rangeText(all.map(({ items }) => items))}${index === 0 ? ' items' : ''} of “${taskOf(experiment)}”`;
     const isJoined = all.some(({ clusters, items }) => clusters < items);
-    return isJoined ? `${sized} (${rangeText(all.map(({ clusters }) => clusters))} groups)` : sized;
+    const groups = isJoined ? ` in ${rangeText(all.map(({ clusters }) => clusters))} groups` : '';
+    return `${rangeText(all.map(({ items }) => items))}${index === 0 ? ' items' : ''}${groups} (${taskOf(experiment)})`;
   });
   return [`Taken as independent: ${sizes.join(', ')}.`];
 }

@@ -9,7 +9,7 @@ const limits = [
   'Less than half of the units could be read in 2 of 45 scores.',
   '84 % of the items of “order of difficulty” share most of their wording with others: they are not independent, so these verdicts are too sure.',
   'Not distinguishable is not absent: a real difference of 20 to 44 percentage points would be noticed in 4 of 5 such runs.',
-  'Taken as independent: 120 items of “words it lists”.',
+  'Taken as independent: 120 items (words it lists).',
 ];
 const next = ['seb items 111111aaaaaa --missing --model provider/model-1', 'seb compare', 'seb view'];
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
