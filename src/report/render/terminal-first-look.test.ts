@@ -56,6 +56,7 @@ describe('firstLook', () => {
     );
     expect(text).toMatch(/my-model +70 % +60 % +\+10 \[\+2, \+18\] +40\/200 ! +not distinguishable/);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`(${reason})`);
+    expect(text).toContain('\n    (not above'); // below its row
     expect(text).toContain('best constant: score of the best constant answer');
   });
 

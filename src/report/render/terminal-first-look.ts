@@ -77,7 +77,7 @@ function listLines(findings: readonly Finding[], width: number): readonly string
     oneLine(task, width),
     ...of.flatMap(({ each, name, cells: texts }) => [
       line(`  ${name}`, texts),
-      ...(each.reason === null ? [] : wrapText(`    (${each.reason})`, width)),
+      ...(each.reason === null ? [] : wrapText(`(${each.reason})`, width - 4).map((text) => `    ${text}`)),
     ]),
   ]);
   if (findings.length === 0) return [];
