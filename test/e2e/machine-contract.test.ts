@@ -119,6 +119,7 @@ const comparisonSchema = z.strictObject({
   verdicts,
   directions: z.array(z.strictObject({ ...advantage, other: z.string() })),
   notes: z.array(z.string()),
+  limits: z.array(z.string()).optional(),
 });
 
 const level = { name: z.string(), se: number, infit: number, outfit: number };

@@ -116,7 +116,7 @@ describe('a study of both modes', () => {
       expect(printed).toContain(note);
       expect(file('study.md').replaceAll('\\', '')).toContain(note);
     }
-    expect(printed).toMatch(/model arm about direct deliberate difference \[95 %\] constant/);
+    expect(printed).toMatch(/model arm about direct deliberate difference \[95 %\] base rate/);
     expect(file('tables/reasoning.csv')).toMatch(/^model,arm,about,direct,deliberate,difference,difference low/);
     expect(file('study.tex')).toContain('With and without reasoning before the answer');
     expect(told.methods).toContain('all analyses but their comparison use direct');

@@ -18,7 +18,7 @@ export function notesOf(fields: readonly ResponseMatrix[], seed: number): readon
   ];
 }
 
-/** Returns what limits the tables of a comparison: one execution an item, people among the models, excluded models, different settings. */
+/** Returns what limits the tables of a comparison: people among the models, one execution an item, excluded models, different settings. */
 export function limitNotes(
   fields: readonly ResponseMatrix[],
   crossings: readonly CrossPrediction[],
@@ -26,10 +26,10 @@ export function limitNotes(
 ): readonly string[] {
   const once = crossings.some(({ claims }) => claims.every(({ executions }) => executions.length < 2));
   return [
+    ...peopleNotes(fields),
     ...(once
       ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']
       : []),
-    ...peopleNotes(fields),
     ...crossings.flatMap(({ pairs, field }) =>
       pairs.map(
         (pair) =>

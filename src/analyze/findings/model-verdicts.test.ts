@@ -66,9 +66,7 @@ describe('modelVerdicts', () => {
   });
 
   it('counts one group as one', () => {
-    expect(modelVerdicts([model({ clusters: 1 })])[0]?.reasons).toEqual([
-      '1 group of items; a verdict needs at least 20',
-    ]);
+    expect(modelVerdicts([model({ clusters: 1 })])[0]?.reasons).toEqual(['1 group of items; a verdict needs 20']);
   });
 
   it('withholds nothing because of missing units that are few, but says what does not hold if they count as wrong', () => {

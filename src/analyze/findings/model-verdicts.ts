@@ -150,7 +150,7 @@ function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances)
 function whyUntested({ clusters, base, withheld }: TestedModel): string | null {
   if (withheld !== null) return withheld;
   if (clusters < minVerdictClusters) {
-    return `${counted(clusters, 'group')} of items; a verdict needs at least ${minVerdictClusters}`;
+    return `${counted(clusters, 'group')} of items; a verdict needs ${minVerdictClusters}`;
   }
   return base.value === null || base.p === null ? 'no score to compare with a constant answer' : null;
 }

@@ -45,7 +45,7 @@ describe('compareVerdicts', () => {
   it('is insufficient below 20 groups', () => {
     const [found] = compareVerdicts([tested([9, 9, 9], { clusters: 19 })]);
     expect(found).toMatchObject({ verdict: 'insufficient', p: null });
-    expect(found?.reasons[0]).toBe('19 groups of items; a verdict needs at least 20');
+    expect(found?.reasons[0]).toBe('19 groups of items; a verdict needs 20');
   });
 
   it('says which design decides below four models', () => {

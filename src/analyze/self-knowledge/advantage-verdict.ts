@@ -184,6 +184,6 @@ function whyInsufficient({ clusters, forms }: Pick<TestedAdvantage, 'clusters' |
 
 function tooFew(clusters: number): readonly string[] {
   return clusters < minVerdictClusters
-    ? [`${counted(clusters, 'group')} of items; a verdict needs at least ${minVerdictClusters}`]
+    ? [`${counted(clusters, 'group')} of items; a verdict needs ${minVerdictClusters}`]
     : [];
 }

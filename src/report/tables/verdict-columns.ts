@@ -36,8 +36,8 @@ interface VerdictColumn extends Column<Finding> {
 }
 
 /**
- * Returns the columns of the main table of results. A column is one entry in this file: the first screen, `--wide`, the
- * pages, Markdown and LaTeX show what the entry says.
+ * Returns the columns of the main table of results. A column is one entry in this file: the first screen, `--wide`,
+ * Markdown and LaTeX show what the entry says. Pages draw the findings in `viewer/parts/findings-table.tsx`.
  */
 export function verdictColumns(findings: readonly Finding[], estimates: readonly Estimate[]): readonly VerdictColumn[] {
   return [
