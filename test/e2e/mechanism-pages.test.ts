@@ -53,7 +53,7 @@ const mechanisms: Readonly<Record<string, Page>> = {
   injection: experiment('injection'),
   'judged properties': { page: 'experiments.md', section: 'Judged properties', prints: 'property' },
   ladder: { page: 'experiments.md', section: 'The ladder of property', prints: /planning/ },
-  'the tool run_myself': { page: 'self-execution-tool.md', prints: 'Does running itself help?' },
+  'the tool run_myself': { page: 'self-execution-tool.md', prints: /Running\s+itself\s+helps/ },
   'data and card': { page: 'data.md', prints: '# ' },
 };
 
