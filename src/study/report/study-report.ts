@@ -51,6 +51,16 @@ export async function studyReport(store: Store, start: string | null): Promise<S
 }
 
 /** Returns the output of `seb study report --json`: findings, tables, methods, versions, hashes, costs, and all numbers. */
-export function studyReportJson({ results, sections, methods, facts, record, result }: StudyReport) {
+export function studyReportJson({
+  results,
+  sections,
+  methods,
+  facts,
+  record,
+  result,
+}: StudyReport): StudyReport['results'] &
+  StudyFacts &
+  Pick<StudyReport, 'sections' | 'methods' | 'result'> &
+  Pick<StudyReport['record'], 'design'> {
   return { ...results, sections, methods, ...facts, design: record.design, result };
 }
