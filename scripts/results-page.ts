@@ -1,6 +1,7 @@
 /** The page docs/results from what `seb report`, `seb compare` and `seb attributes` print as JSON. */
 
 import { z } from 'zod';
+import { verdictTexts, verdictWords } from '../src/domain/results/finding.ts';
 import { noticedSentence } from '../src/domain/results/noticed-text.ts';
 import { experimentRegistry } from '../src/experiments/registry.ts';
 import { taskNames } from '../src/experiments/task-name.ts';
@@ -24,7 +25,7 @@ const report = z.object({
       total: z.number(),
       itemRule: share.nullable(),
       others: share.nullable(),
-      verdict: z.string(),
+      verdict: z.enum(verdictWords),
       reason: z.string().nullable(),
     }),
   ),
@@ -88,18 +89,6 @@ const points = (value: number) => `${value < 0 ? '−' : value > 0 ? '+' : ''}${
 const within = ([low, high]: readonly [number, number]) => `[${points(low)}, ${points(high)}]`;
 const nameOf = (model: string) => model.replace(/^.*\//, '');
 
-/** The verdict in the words of docs/statistics.md. */
-const words: Readonly<Record<string, string>> = {
-  'above-constant-and-others': 'above the best constant answer and others',
-  'above-constant': 'above',
-  'above-constant-below-rule': 'above, but below the item rule',
-  'not-above-tells-apart': 'not above, but tells items apart',
-  'not-distinguishable': 'not distinguishable',
-  'below-constant-tells-apart': 'below, but tells items apart',
-  'below-constant': 'below',
-  insufficient: 'not enough usable items',
-};
-
 const isAbove = (finding: Finding) => finding.verdict.startsWith('above');
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -119,7 +108,7 @@ export function resultsTable(facts: ResultFacts): string {
     const finding = findings.find((each) => each.model === model && each.task === task);
     if (finding === undefined || finding.reference === null) return 'n/a';
     const few = finding.usable < finding.total / 2 ? ` (on ${finding.usable} of ${finding.total})` : '';
-    return `${percent(finding.score)} / ${percent(finding.reference.value)}: ${words[finding.verdict]}${few}`;
+    return `${percent(finding.score)} / ${percent(finding.reference.value)}: ${verdictTexts[finding.verdict].short}${few}`;
   };
   return table(
     ['model', ...tasks],
@@ -150,7 +139,7 @@ function taskTable(findings: readonly Finding[]): string {
       percent(finding.itemRule),
       percent(finding.others),
       `${finding.usable} of ${finding.total}`,
-      `${words[finding.verdict]}${finding.reason === null ? '' : ` (${finding.reason})`}`,
+      `${verdictTexts[finding.verdict].text}${finding.reason === null ? '' : ` (${finding.reason})`}`,
     ]),
   );
 }

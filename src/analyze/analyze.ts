@@ -9,7 +9,7 @@ import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/re
 import { withoutConstant } from './compare/without-constant.ts';
 import { type IsPrimary, type ModelContrasts, modelContrasts } from './contrasts.ts';
 import { BaseRates } from './estimates/cross-fitted-base.ts';
-import { estimateGroups } from './estimates/estimates.ts';
+import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { drawingOf, type EstimateDrawing } from './estimates/sums.ts';
 import { JudgeComparison } from './judges.ts';

@@ -10,7 +10,7 @@ import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstr
 import { isBeyondExchange } from '../stats/resampling/exchange-test.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';
 import type { Group } from './accumulate.ts';
-import { sumsOf } from './estimates/estimates.ts';
+import { sumsOf } from './estimates/group-estimates.ts';
 import { clustersWith, methodOf } from './estimates/sums.ts';
 
 type Bounds = readonly [low: number, high: number];

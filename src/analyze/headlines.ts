@@ -4,7 +4,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import { Accumulator } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import type { DataOf } from './compare/response-matrix.ts';
-import { type HeadlineScore, headlineEstimates } from './estimates/estimates.ts';
+import { type HeadlineScore, headlineEstimates } from './estimates/group-estimates.ts';
 import { headlineOf } from './estimates/headline.ts';
 
 interface HeadlineOptions {

@@ -4,7 +4,7 @@ import type { PreparedRun } from '../run/prepare/prepared-run.ts';
 import { readScoredItems } from '../run/stored-run.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { dataOfRuns } from './data-of-runs.ts';
-import type { HeadlineScore } from './estimates/estimates.ts';
+import type { HeadlineScore } from './estimates/group-estimates.ts';
 import { HeadlineAnalyzer } from './headlines.ts';
 
 type Score = Omit<HeadlineScore, 'policy'>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hostIdentity, processStart, processState } from './host.ts';
+import { hostIdentity, processStart, processState } from './process-namespace.ts';
 
 /** A process that holds a lease, as its row names it. */
 export interface LeaseOwner {

@@ -4,7 +4,7 @@ import { somePortSettings, someTrainingRequest } from '../../test/support/train/
 import type { HyperParameters } from './hosts/host-settings.ts';
 import { mistralPort } from './hosts/mistral.ts';
 import { openAiPort } from './hosts/openai.ts';
-import { presetNames } from './hosts/presets.ts';
+import { presetNames } from './hosts/published-hyperparameters.ts';
 import { baseNameFor, openPort, type PortName, portNames, presetParameters } from './hosts/registry.ts';
 import { planJob } from './training.ts';
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { modelContrasts } from '../../src/analyze/contrasts.ts';
-import { estimateGroups } from '../../src/analyze/estimates/estimates.ts';
+import { estimateGroups } from '../../src/analyze/estimates/group-estimates.ts';
 import { controlFindings } from '../../src/analyze/findings/control-findings.ts';
 import { findResults } from '../../src/analyze/findings/find-results.ts';
 import type { ControlResult } from '../../src/domain/control.ts';

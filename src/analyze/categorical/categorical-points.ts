@@ -14,7 +14,7 @@ import { totalsOf } from '../../stats/resampling/resample.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { DataOf } from '../compare/response-matrix.ts';
-import { estimatesUnder } from '../estimates/estimates.ts';
+import { estimatesUnder } from '../estimates/group-estimates.ts';
 import type { EstimateOptions } from '../estimates/sums.ts';
 import type { LadderModel } from '../ladder/ladder-findings.ts';
 import { CategoricalLayout, isInMacro, layoutMeasures } from './categorical-layout.ts';

@@ -18,7 +18,10 @@ export function notesOf(fields: readonly ResponseMatrix[], seed: number): readon
   ];
 }
 
-/** Returns what limits the tables of a comparison: people among the models, one execution an item, excluded models, different settings. */
+/**
+ * Returns what limits the tables of a comparison: people among the models, one execution of each item, excluded models,
+ * different settings.
+ */
 export function limitNotes(
   fields: readonly ResponseMatrix[],
   crossings: readonly CrossPrediction[],

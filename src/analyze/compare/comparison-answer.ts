@@ -24,7 +24,7 @@ const otherQuestion = 'Asked here: whom does a prediction fit best? “Above oth
 /** What the runs of a study alone do not decide. */
 const studyRuns = 'These are the runs of a study alone: its verdict comes from trained arms, and `seb report` has it.';
 
-/** What a paired difference that was found does not exclude where groups have several units (docs/statistics.md has the rates). */
+/** What a paired difference does not exclude where groups have several units; docs/statistics.md has the rates. */
 const wholeGroups =
   'A paired difference may also come from groups that fail as a whole, which chance left out of one side.';
 

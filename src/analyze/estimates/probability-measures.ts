@@ -8,7 +8,7 @@ import {
   type RepeatedPoint,
 } from '../../stats/probability/probability-tally.ts';
 import type { Group } from '../accumulate.ts';
-import { estimatesUnder } from './estimates.ts';
+import { estimatesUnder } from './group-estimates.ts';
 import type { EstimateOptions } from './sums.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { formatNames } from '../../train/formats.ts';
-import { presetNames } from '../../train/hosts/presets.ts';
+import { presetNames } from '../../train/hosts/published-hyperparameters.ts';
 import { portNames } from '../../train/hosts/registry.ts';
 import { armNames } from '../../train/rows/arm.ts';
 import { templateNames } from '../../train/templates/training-template.ts';

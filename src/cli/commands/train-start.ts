@@ -4,7 +4,7 @@ import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
 import { withStore } from '../../store/use-store.ts';
 import { systemClock } from '../../train/clock.ts';
 import type { HyperParameters } from '../../train/hosts/host-settings.ts';
-import type { PresetName } from '../../train/hosts/presets.ts';
+import type { PresetName } from '../../train/hosts/published-hyperparameters.ts';
 import type { PortName } from '../../train/hosts/registry.ts';
 import { baseNameFor, openPort, presetParameters } from '../../train/hosts/registry.ts';
 import { planLines } from '../../train/job-lines.ts';

@@ -2,7 +2,7 @@ import { type BinaryOutcome, isPresent, type Observed, presentOf } from '../../d
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
 import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, OutcomeWords, UnitTexts } from '../outcome-kind.ts';
-import { pseudonym, withoutDetail } from '../withheld.ts';
+import { pseudonym, withoutDetail } from '../pseudonyms.ts';
 import { accuracy } from './binary-measures.ts';
 import { binaryColumns, binaryTally } from './binary-tally.ts';
 

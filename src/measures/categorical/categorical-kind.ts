@@ -4,7 +4,7 @@ import { oneLine } from '../../util/text.ts';
 import { absenceOfAll, slotNamed, valueOrReason } from '../absences.ts';
 import { majorityOf, maxTextColumns } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
-import { pseudonym, replaced } from '../withheld.ts';
+import { pseudonym, replaced } from '../pseudonyms.ts';
 import { accuracyMicro } from './categorical-measures.ts';
 import { categoricalColumns, categoricalTally } from './categorical-tally.ts';
 import { truthOf } from './categorical-truth.ts';

@@ -2,7 +2,7 @@ import { type DecisionOutcome, isPresent, type Observed, presentOf } from '../..
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
 import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
-import { withoutDetail } from '../withheld.ts';
+import { withoutDetail } from '../pseudonyms.ts';
 import { payoff } from './decision-measures.ts';
 import { decisionColumns, decisionTally } from './decision-tally.ts';
 

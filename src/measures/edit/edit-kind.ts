@@ -2,7 +2,7 @@ import { type EditOutcome, isPresent, presentOf } from '../../domain/outcome.ts'
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
 import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
-import { withoutDetail } from '../withheld.ts';
+import { withoutDetail } from '../pseudonyms.ts';
 import { flipRate } from './edit-measures.ts';
 import { editColumns, editTally, isSmall } from './edit-tally.ts';
 

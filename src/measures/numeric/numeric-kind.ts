@@ -1,7 +1,7 @@
 import { isPresent, type NumericOutcome, type Observed, presentOf } from '../../domain/outcome.ts';
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
-import { withoutDetail } from '../withheld.ts';
+import { withoutDetail } from '../pseudonyms.ts';
 import { withinFactorTwo } from './numeric-measures.ts';
 import { constantLogs, isNear, numericColumns, numericTally } from './numeric-tally.ts';
 

@@ -3,7 +3,7 @@ import type { SlotKinds } from '../../domain/slot.ts';
 import { absenceOf, firstAbsence, slotNamed, valueOrReason } from '../absences.ts';
 import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
-import { pseudonym, replaced, withoutDetail } from '../withheld.ts';
+import { pseudonym, replaced, withoutDetail } from '../pseudonyms.ts';
 import { rankedQuestions } from './ranked-questions.ts';
 import { rankingColumns } from './ranking-columns.ts';
 import { orderAccuracy } from './ranking-measures.ts';

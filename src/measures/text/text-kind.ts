@@ -3,7 +3,7 @@ import { oneLine } from '../../util/text.ts';
 import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
 import { majorityOf, maxTextColumns } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
-import { replaced, withheldText, withoutDetail } from '../withheld.ts';
+import { replaced, withheldText, withoutDetail } from '../pseudonyms.ts';
 import { editSimilarity } from './text-measures.ts';
 import { textColumns, textTally } from './text-tally.ts';
 

@@ -1,4 +1,4 @@
-import type { Block } from './block.ts';
+import type { Block } from './item-block.ts';
 
 /** A block that a worker holds until it is done or the worker ends. */
 export interface HeldBlock {

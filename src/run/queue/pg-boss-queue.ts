@@ -3,8 +3,8 @@ import type { RunId } from '../../domain/run-config.ts';
 import type { PostgresLocation } from '../../store/location.ts';
 import { explain } from '../../store/postgres/errors.ts';
 import { AppError } from '../../util/app-error.ts';
-import { type Block, blockSchema } from './block.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
+import { type Block, blockSchema } from './item-block.ts';
 import { type QueuedBlocks, queuedBlocksFrom, queuedBlocksQuery, queuePrefix } from './queued-blocks.ts';
 
 /** Version of pg-boss that is tested: its functions change within a minor version. */

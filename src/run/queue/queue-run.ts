@@ -6,7 +6,7 @@ import { openCalls, type Walk } from '../batch/open-calls.ts';
 import { openInStore, refuseOpenBatches } from '../execute-run.ts';
 import type { ItemTask } from '../plan/item-task.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
-import { type Block, blocksOf, blockTasks } from './block.ts';
+import { type Block, blocksOf, blockTasks } from './item-block.ts';
 import { PgBossBlocks } from './pg-boss-queue.ts';
 import type { QueuedBlocks } from './queued-blocks.ts';
 

@@ -8,8 +8,8 @@ import type { Progress } from '../execute/progress.ts';
 import { countCalls } from '../plan/count-calls.ts';
 import { type ItemTask, itemTasks } from '../plan/item-task.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
-import { blockTasks } from './block.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
+import { blockTasks } from './item-block.ts';
 
 /** Milliseconds between looks for a block while this worker still has calls in flight. */
 const lookEveryMs = 1_000;

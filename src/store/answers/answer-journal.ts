@@ -4,11 +4,11 @@ import { retryTransient } from '../retry-transient.ts';
 import type { StoredAnswer, StoredFailure } from '../store.ts';
 import { translateErrors } from '../translate-errors.ts';
 import { writeAnswerText } from './answer-text.ts';
-import { unpackedBlock } from './block.ts';
 import { BucketedQuery } from './bucketed-query.ts';
 import { chunksOf } from './chunks.ts';
 import { compactKey } from './compact-key.ts';
 import { GroupCommit } from './group-commit.ts';
+import { unpackedBlock } from './packed-block.ts';
 
 interface AnswerEntry {
   readonly kind: 'answer';

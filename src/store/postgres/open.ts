@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { written } from '../answers/block.ts';
+import { written } from '../answers/packed-block.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { explain, isPassing } from './errors.ts';

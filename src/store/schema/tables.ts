@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Unpacked } from '../answers/block.ts';
+import type { Unpacked } from '../answers/packed-block.ts';
 
 /** Columns as both dialects return them. Structures are JSON texts, whose escapes preserve any string, including NUL. */
 export interface Tables {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { written } from '../answers/block.ts';
+import { written } from '../answers/packed-block.ts';
 import { connect } from './connect.ts';
 import { sqliteErrorCode } from './errors.ts';
 import { Statements } from './statements.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { HostSettings, HyperParameters } from './host-settings.ts';
 import type { TrainingPort } from './port.ts';
 import type { PortAccess } from './port-key.ts';
-import { loraPreset, multiplierPreset, type Preset, type PresetName, ratePreset } from './presets.ts';
+import { loraPreset, multiplierPreset, type Preset, type PresetName, ratePreset } from './published-hyperparameters.ts';
 
 interface TrainingHost {
   /** Prefixes of the names under which seb runs the models of the host; absent: it trains by other names. */

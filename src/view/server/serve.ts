@@ -28,7 +28,7 @@ interface ServeOptions {
   readonly config: string | null;
   /** File with attributes of the models; absent: none. */
   readonly attributes?: string;
-  /** Returns a suggested command as the user has to type it for this store; absent: as it is. */
+  /** Returns a suggested command as the user has to type it for this store; absent: unchanged. */
   readonly asTyped?: (command: string) => string;
   /** Null: 4680, or the next free one. 0: any free one. */
   readonly port: number | null;

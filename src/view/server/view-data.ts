@@ -69,7 +69,7 @@ export class ViewData {
     readonly name: string;
     readonly experiments: Experiments;
     readonly database: DatabaseSync;
-    /** Returns a suggested command as the user has to type it for this store; absent: as it is. */
+    /** Returns a suggested command as the user has to type it for this store; absent: unchanged. */
     readonly asTyped?: (command: string) => string;
   }) {
     this.#store = store;
