@@ -151,7 +151,7 @@ const layoutSums: readonly string[] = ['src/report/render/terminal-table.ts', 'v
 
 /** Modules of `src/measures` that name things or read an outcome; the others compute. */
 const namingMeasures = new Set(
-  ['measure-name', 'missing-reason', 'outcome-kind', 'outcome-kinds', 'reason-text', 'withheld'].map(
+  ['measure-name', 'missing-reason', 'outcome-kind', 'outcome-kinds', 'reason-text', 'pseudonyms'].map(
     (name) => `src/measures/${name}.ts`,
   ),
 );
