@@ -62,25 +62,26 @@ describe('analyzePairs with a near copy', () => {
       ],
       4,
     );
-    const [apart, copies, verdicts] = [
+    const [apart, copies, verdicts, ofCopy] = [
       new PrintedTally('family: E above 0 against another family'),
       new PrintedTally('family: E covers 0 against a near copy'),
       new PrintedTally('family: verdict family knowledge'),
+      new PrintedTally('family: verdict family knowledge on the near copy and another family'),
     ];
     for (let seed = 0; seed < repeats(2, 1_000); seed += 1) {
       const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
       const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: long ? 500 : 100 });
-      const [annAndCopy, annAndBob] = ['ann-2', 'bob'].map(
-        (b) => pairs.find((pair) => pair.a === 'ann' && pair.b === b)!,
-      );
+      const [annAndCopy, annAndBob, copyAndBob] = pairs;
       const [low, high] = annAndCopy!.determinant.interval!;
       apart.add(isAboveZero(annAndBob!.excess));
       copies.add(low <= 0 && high >= 0);
       verdicts.add(annAndBob!.verdict.kind === 'family-knowledge');
+      ofCopy.add(copyAndBob!.verdict.kind === 'family-knowledge');
     }
     apart.expectRate(0.95, 1);
     copies.expectRate(0.93, 0.97);
     verdicts.expectRate(0.9, 1);
+    ofCopy.expectRate(0.9, 1);
   });
 });
 

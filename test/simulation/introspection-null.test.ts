@@ -24,7 +24,7 @@ function judged(name: keyof typeof nullWorlds, seed: number): Judged {
   const found = {
     covers: low <= 0 && high >= 0,
     above: low > 0,
-    advantage: verdictOf(pair, { nearCopy: null, adjustedP: null }).kind === 'advantage',
+    advantage: verdictOf(pair, { nearCopies: [], adjustedP: null }).kind === 'advantage',
     plainAbove: isAboveZero(pair.plain[0]!),
     doubleDifferenceAbove: isAboveZero(pair.doubleDifference),
   };

@@ -58,13 +58,13 @@ export function analyzePairs(
       verdict: adjusted.verdict[position] ?? null,
     };
     const isNearCopy = copies[position] as boolean;
-    const nearCopy = isNearCopy ? null : (analyses.find((each) => tests(each, pair, nearCopies)) ?? null);
+    const beside = isNearCopy ? [] : analyses.filter((each, other) => copies[other] === true && shareModel(each, pair));
     return {
       ...pair,
       isNearCopy,
       plainHolm: [plain[2 * position] ?? null, plain[2 * position + 1] ?? null],
       holm: holmed,
-      verdict: verdictOf(pair, { nearCopy, adjustedP: several && !isNearCopy ? holmed.verdict : null }),
+      verdict: verdictOf(pair, { nearCopies: beside, adjustedP: several && !isNearCopy ? holmed.verdict : null }),
     };
   });
 }
@@ -78,9 +78,8 @@ function isPair({ a, b }: Pick<PairAnalysis, 'a' | 'b'>, { of, copy }: NearCopy)
   return (a === of && b === copy) || (a === copy && b === of);
 }
 
-/** Returns whether a pair consists of a model of another pair and that model's near copy. */
-function tests(candidate: PairAnalysis, { a, b }: PairAnalysis, nearCopies: readonly NearCopy[]): boolean {
-  return nearCopies.some((each) => isPair(candidate, each) && (each.of === a || each.of === b));
+function shareModel(one: PairAnalysis, { a, b }: PairAnalysis): boolean {
+  return [a, b].some((model) => model === one.a || model === one.b);
 }
 
 /** Adjusts the p values that exist and belong to the family; the others stay null. */

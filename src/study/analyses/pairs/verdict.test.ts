@@ -46,7 +46,7 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
   };
 }
 
-const alone = { nearCopy: null, adjustedP: null };
+const alone = { nearCopies: [], adjustedP: null };
 const power = 'A real advantage of 0.110, equal in both directions, would be noticed in 4 of 5 such studies.';
 
 describe('verdictOf', () => {
@@ -127,7 +127,7 @@ describe('verdictOf', () => {
   });
 
   it('needs the largest p of all tests to survive the adjustment over several pairs', () => {
-    const judge = (adjustedP: number) => verdictOf(pair(above, above), { nearCopy: null, adjustedP }).kind;
+    const judge = (adjustedP: number) => verdictOf(pair(above, above), { nearCopies: [], adjustedP }).kind;
     expect(judge(0.05)).toBe('advantage');
     expect(judge(0.06)).toBe('not-distinguishable');
     const { p, ...rest } = pair(above, above);
@@ -147,9 +147,11 @@ describe('verdictOf', () => {
   });
 
   it('calls it family knowledge where a near copy predicts as well', () => {
-    const judge = (e: Quantity) => verdictOf(pair(above, above), { nearCopy: pair(around, e), adjustedP: null }).kind;
+    const judge = (...e: readonly Quantity[]) =>
+      verdictOf(pair(above, above), { nearCopies: e.map((each) => pair(around, each)), adjustedP: null }).kind;
     expect(judge(around)).toBe('family-knowledge');
     expect(judge(above)).toBe('advantage');
+    expect(judge(above, around)).toBe('family-knowledge');
   });
 
   it('returns nothing-learned where the mean gain is not distinguishable from 0', () => {
@@ -174,14 +176,14 @@ describe('verdictOf', () => {
     ['nothing learned', pair(above, above, { meanGain: estimate(-0.1, 0.1) }), 'A real mean gain of about 0.143'],
     ['unknown', pair(around, around, { detectable: null }), 'is not known: too few strings vary'],
   ])('says what a study without an advantage could have found: %s', (_, found, expected) => {
-    const { kind, reasons } = verdictOf(found, { nearCopy: null, adjustedP: null });
+    const { kind, reasons } = verdictOf(found, { nearCopies: [], adjustedP: null });
     expect(kind).not.toBe('advantage');
     expect(reasons.filter((reason) => reason.includes(expected))).toHaveLength(1);
   });
 
   it('says what the study of a near copy could have found', () => {
     const nearCopy = pair(around, around, { a: 'ann', b: 'ann-2', detectable: 0.21 });
-    const { kind, reasons } = verdictOf(pair(above, above), { nearCopy, adjustedP: null });
+    const { kind, reasons } = verdictOf(pair(above, above), { nearCopies: [nearCopy], adjustedP: null });
     expect(kind).toBe('family-knowledge');
     expect(reasons.at(-1)).toContain('A real advantage of 0.210');
   });

@@ -18,8 +18,8 @@ export interface PairVerdict {
 
 /** Inputs of a pair's verdict besides its own analysis. */
 interface VerdictContext {
-  /** The pair of one of the models and its near copy, if the study has one. */
-  readonly nearCopy: PairAnalysis | null;
+  /** The pairs of one of the models and a near copy of it. */
+  readonly nearCopies: readonly PairAnalysis[];
   /** The pair's largest p after Holm's adjustment over all pairs; null with a single pair. */
   readonly adjustedP: number | null;
 }
@@ -157,8 +157,9 @@ function unadjusted(pair: PairAnalysis, { adjustedP }: VerdictContext): Finding 
   };
 }
 
-function sharedWithCopy(pair: PairAnalysis, { nearCopy }: VerdictContext): Finding | null {
-  if (nearCopy === null || isAboveZero(nearCopy.excess)) return null;
+function sharedWithCopy(pair: PairAnalysis, { nearCopies }: VerdictContext): Finding | null {
+  const nearCopy = nearCopies.find(({ excess }) => !isAboveZero(excess));
+  if (nearCopy === undefined) return null;
   return {
     kind: 'family-knowledge',
     text: `family knowledge: ${valuesOf(pair)}, but not against a near copy.`,
