@@ -57,7 +57,7 @@ export function latexTable({ title, columns, rows, notes = [] }: ReportTable): s
   return [
     '\\begin{table}',
     '  \\centering',
-    `  \\caption{${latexText(title)}. 95\\,\\% intervals in brackets; n/a: not available; see the notes below.}`,
+    `  \\caption{${latexText(title)}. Intervals in brackets, at 95\\,\\% unless the column names another level; n/a: not available; see the notes below.}`,
     `  \\begin{tabular}{${places.map((position) => (columns[position]?.align === 'right' ? 'r' : 'l')).join('')}}`,
     '  \\toprule',
     line(places.map((position) => latexText(columns[position]?.name ?? ''))),

@@ -53,7 +53,7 @@ function lookWith(table: readonly string[], results: Results, options: FirstLook
 function listLines(findings: readonly Finding[], width: number): readonly string[] {
   const nameOf = rowNames(findings);
   const columns = verdictColumns(findings, []).flatMap(({ name, align, first }) =>
-    first === null ? [] : [{ name, align, ...first }],
+    first === null ? [] : [{ align, header: name, ...first }],
   );
   const rows = findings.map((each) => ({ each, name: nameOf(each), cells: columns.map(({ text }) => text(each)) }));
   const natural = Math.max(...rows.map(({ name }) => stringWidth(name) + 2));
@@ -92,15 +92,15 @@ function listLines(findings: readonly Finding[], width: number): readonly string
 
 /** Returns the header of the numbers, with the width of each column; shorter where it does not fit in `space` columns. */
 function headerOf(
-  columns: readonly { readonly name: string; readonly shortName?: string }[],
+  columns: readonly { readonly header: string; readonly shortHeader?: string }[],
   rows: readonly (readonly string[])[],
   space: number,
 ) {
   const widthsOf = (header: readonly string[]) =>
     header.map((name, index) => Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row[index] ?? ''))));
-  const whole = columns.map(({ name }) => name);
+  const whole = columns.map(({ header }) => header);
   const isRoom = widthsOf(whole).reduce((sum, each) => sum + each + gap.length, 0) <= space;
-  const header = isRoom ? whole : columns.map(({ name, shortName = name }) => shortName);
+  const header = isRoom ? whole : columns.map(({ header: long, shortHeader = long }) => shortHeader);
   return { header, widths: widthsOf(header) };
 }
 

@@ -23,8 +23,10 @@ interface FirstScreen {
   readonly text: (found: Finding) => string;
   /** Where space is limited, columns with the highest rank are omitted first; rank 0 stays. */
   readonly rank: number;
-  /** Header where names of models would be cut otherwise; absent: the name of the column. */
-  readonly shortName?: string;
+  /** Header; absent: the name of the column. */
+  readonly header?: string;
+  /** Header where names of models would be cut otherwise; absent: the header. */
+  readonly shortHeader?: string;
   /** What is said below the table after the header. */
   readonly legend?: string;
 }
@@ -87,10 +89,10 @@ function numberColumns(findings: readonly Finding[]): readonly VerdictColumn[] {
   const level = levelText(findings[0]?.level ?? 0.95);
   return [
     onFirstScreen(
-      right(resultWords.score, 'Score of the model’s predictions of itself, with its 95 % interval.', (found) =>
+      right(`${resultWords.score} [95 %]`, 'Score of the model’s predictions of itself, with its interval.', (found) =>
         found.score === null ? absentCell('nothing could be read') : numberCell(found.score, scoreIntervalText(found)),
       ),
-      { text: (found) => scoreText(found, found.score), rank: 1 },
+      { text: (found) => scoreText(found, found.score), rank: 1, header: resultWords.score },
     ),
     onFirstScreen(
       right(
@@ -99,20 +101,23 @@ function numberColumns(findings: readonly Finding[]): readonly VerdictColumn[] {
         (found) => referenceCell(found, found.reference.value, 'no constant answer can be scored'),
       ),
       {
-        ...{ text: (found) => scoreText(found, found.reference.value), rank: 2, shortName: resultWords.constant },
+        ...{ text: (found) => scoreText(found, found.reference.value), rank: 2, shortHeader: resultWords.constant },
         legend: `score of the ${resultWords.bestConstantAnswer} on the same items`,
       },
     ),
     onFirstScreen(
       right(
-        resultWords.difference,
-        `By how much the score is better than that of the best constant answer: above 0 is better, for an error too. With its interval at ${level}.`,
+        `${resultWords.difference} [${level}]`,
+        'By how much the score is better than that of the best constant answer: above 0 is better, for an error too. The interval has the level of all tests together.',
         (found) =>
           found.difference === null
             ? absentCell('nothing to compare')
             : numberCell(found.difference, differenceText(found)),
       ),
-      { text: differenceText, rank: 3, legend: `${unitsText(findings)}, with the interval at ${level}` },
+      {
+        ...{ text: differenceText, rank: 3, header: resultWords.difference },
+        legend: `${unitsText(findings)}, with the interval at ${level}`,
+      },
     ),
     wide(right('n', 'Number of units in the score.', ({ n }) => numberCell(n, countText(n)), 4)),
     onFirstScreen(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeFinding, madeResults } from '../../../test/support/made-findings.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Finding } from '../../domain/results/finding.ts';
-import { latexTables } from '../render/latex.ts';
+import { latexTables, latexText } from '../render/latex.ts';
 import { firstLook } from '../render/terminal-first-look.ts';
 import { verdictColumns } from './verdict-columns.ts';
 import { verdictSection } from './verdict-tables.ts';
@@ -43,10 +43,18 @@ describe('verdictColumns', () => {
     const columns = verdictColumns(findings, []);
     const screen = firstLook(madeResults(findings), { width: 200, isWhole: true });
     const header = screen.split('\n').find((line) => line.startsWith('model ')) ?? '';
-    const onScreen = columns.filter(({ first }) => first !== null).map(({ name }) => name);
+    const onScreen = columns.flatMap(({ name, first }) => (first === null ? [] : [first.header ?? name]));
     expect(header.trim().split(/ {2,}/)).toEqual(['model', ...onScreen]);
     const tables = verdictSection(madeResults(findings), [], [], String).tables.slice(0, 1);
     const row = latexTables(tables).match(/\\toprule\n {2}(.*) \\\\/)?.[1] ?? '';
-    expect(row.split(' & ')).toEqual(columns.filter(({ notInPaper }) => !notInPaper).map(({ name }) => name));
+    expect(row.split(' & ')).toEqual(
+      columns.filter(({ notInPaper }) => !notInPaper).map(({ name }) => latexText(name)),
+    );
+  });
+
+  it('names the level of each interval in its header', () => {
+    const names = verdictColumns([madeFinding({ level: 0.99375 })], []).map(({ name }) => name);
+    expect(names).toContain('score [95 %]');
+    expect(names).toContain('difference [99.38 %]');
   });
 });
