@@ -1,4 +1,5 @@
 import { gain, type Measure } from '../domain/measure.ts';
+import { minVerdictClusters } from '../domain/results/finding.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { detectableAbove, detectableMean } from '../stats/basic/power.ts';
@@ -12,13 +13,7 @@ import {
   ruleContrast,
 } from './findings/constant-contrasts.ts';
 import { FieldContrasts } from './findings/field-contrasts.ts';
-import {
-  type ModelVerdict,
-  minVerdictClusters,
-  modelVerdicts,
-  type TestedModel,
-  verdictLevel,
-} from './findings/model-verdicts.ts';
+import { type ModelVerdict, modelVerdicts, type TestedModel, verdictLevel } from './findings/model-verdicts.ts';
 import { type Contrast, type ContrastDrawing, intervalOf } from './findings/paired-contrast.ts';
 import type { BeyondShared } from './self-knowledge/beyond-shared.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';

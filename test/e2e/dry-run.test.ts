@@ -23,6 +23,7 @@ const schema = z.object({
         difference: z.number().nullable(),
         fromConstant: z.number().nullable(),
         reason: z.string().optional(),
+        reasonFromConstant: z.string().optional(),
       }),
     ),
   }),
@@ -53,6 +54,8 @@ test('prints it as JSON, and null for few items', async () => {
     more.detectable.experiments.find(({ experiment }) => experiment === 'restriction') ?? {};
   expect(groups).toBe(6); // contrast pairs
   expect(difference).toBeCloseTo((2.801585 * Math.SQRT1_2) / Math.sqrt(6), 5);
+  const { stdout: text } = await dryRun('--limit', '12');
+  expect(text).toContain('  restriction: 0.809 and n/a (a verdict needs 20 groups), 6 groups of items\n');
 });
 
 test('a hosted model is estimated without its key, and not run without it', async () => {

@@ -1,7 +1,6 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
-import type { Finding } from '../../domain/results/finding.ts';
+import { type Finding, minVerdictClusters } from '../../domain/results/finding.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
-import { minVerdictClusters } from '../findings/model-verdicts.ts';
 import { contrastOf } from '../findings/paired-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { analyzeAttributes, type ComparedGroups } from './analyze-attributes.ts';

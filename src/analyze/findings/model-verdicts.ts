@@ -1,4 +1,4 @@
-import type { VerdictWord } from '../../domain/results/finding.ts';
+import { minVerdictClusters, type VerdictWord } from '../../domain/results/finding.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { counted } from '../../util/numbers.ts';
 
@@ -20,7 +20,6 @@ import { counted } from '../../util/numbers.ts';
  * Each contrast is a two-sided paired test by cluster, and a verdict needs all of its contrasts. Each question is adjusted
  * by Holm over all models and experiments of the selection. No verdict from fewer than 20 clusters.
  */
-export const minVerdictClusters = 20;
 export const verdictLevel = 0.05;
 const belowLevel = 0.025;
 /** Minimum number of models for "and others". */

@@ -1,8 +1,8 @@
+import { minVerdictClusters } from '../../domain/results/finding.ts';
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { normalQuantile } from '../../stats/basic/quantiles.ts';
 import { counted } from '../../util/numbers.ts';
-import { minVerdictClusters } from '../findings/model-verdicts.ts';
 
 /** The tested form of the expected score; the other forms must agree with it. */
 const testedForm = 'threshold';

@@ -111,8 +111,13 @@ function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {
   return dollarsHigh === null ? `${dollars(dollarsLow)} or more` : `${dollars(dollarsLow)} to ${dollars(dollarsHigh)}`;
 }
 
-function detectableText({ experiment, groups, difference, fromConstant, reason = '' }: Detectable): string {
-  const constant = fromConstant === null ? '' : ` and ${fraction(fromConstant)}`;
-  const size = difference === null ? `n/a (${reason})` : `${fraction(difference)}${constant}`;
+function detectableText({ experiment, groups, ...found }: Detectable): string {
+  const { difference, reason = '', fromConstant, reasonFromConstant } = found;
+  const between = difference === null ? `n/a (${reason})` : fraction(difference);
+  const constant = reasonFromConstant === undefined ? fromConstant : `n/a (${reasonFromConstant})`;
+  const size =
+    typeof constant === 'number'
+      ? `${between} and ${fraction(constant)}`
+      : [between, constant ?? []].flat().join(' and ');
   return `${experiment}: ${size}, ${groups} ${groups === 1 ? 'group' : 'groups'} of items`;
 }

@@ -16,6 +16,8 @@ export const verdictWords = [
   'one-value',
   'insufficient',
 ] as const;
+/** Minimum number of groups of items (clusters) for a verdict. */
+export const minVerdictClusters = 20;
 export type VerdictWord = (typeof verdictWords)[number];
 
 interface VerdictTexts {

@@ -36,6 +36,12 @@ it('counts groups, not items: the two requests of a contrast pair are one', () =
 it('is null with a reason for few groups or unpaired models', () => {
   expect(planned('restriction', requests(5))).toMatchObject({ difference: null, reason: 'fewer than 6 groups' });
   expect(planned('restriction', requests(6))?.difference).toBeLessThan(1);
+  expect(planned('restriction', requests(19))).toMatchObject({
+    difference: expect.closeTo(0.454, 3),
+    fromConstant: null,
+    reasonFromConstant: 'a verdict needs 20 groups',
+  });
+  expect(planned('restriction', requests(20))).not.toHaveProperty('reasonFromConstant');
   const topics = requests(100).map(({ id }) => ({ id, topic: id }));
   expect(planned('stump', topics)).toMatchObject({
     difference: null,

@@ -1,4 +1,5 @@
 import type { Datasets } from '../../domain/dataset.ts';
+import { minVerdictClusters } from '../../domain/results/finding.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { level } from '../../stats/basic/intervals.ts';
@@ -18,11 +19,13 @@ export interface Detectable {
   readonly difference: number | null;
   /**
    * Between a model's headline and the best constant answer, at 5 % over all models and experiments of the run together, as
-   * reports test it; null like `difference`.
+   * reports test it; null like `difference`, and with fewer groups than a verdict needs.
    */
   readonly fromConstant: number | null;
-  /** Why there is no difference. */
+  /** Why there is no difference between two models; absent where there is one. */
   readonly reason?: string;
+  /** Why there is none from the best constant answer, in an experiment that has one; absent where there is one. */
+  readonly reasonFromConstant?: string;
 }
 
 export const power = 0.8;
@@ -48,18 +51,33 @@ export function detectableDifferences(
     const clusters = new Set<string>();
     for (const item of items) clusters.add(found.of(experiment, item));
     const groups = clusters.size;
-    const none = { experiment: name, groups, difference: null, fromConstant: null };
+    const place = { experiment: name, groups };
+    const none = (reason: string) => ({ ...place, difference: null, fromConstant: null, reason });
     const [headline] = experiment.measures;
-    if (headline?.kind === 'authored') return { ...none, reason: 'each model writes its own questions' };
-    if (headline?.unit !== 'share') return { ...none, reason: 'the score is not a share' };
-    if (groups < fewestClusters(level)) return { ...none, reason: `fewer than ${fewestClusters(level)} groups` };
+    if (headline?.kind === 'authored') return none('each model writes its own questions');
+    if (headline?.unit !== 'share') return none('the score is not a share');
+    if (groups < fewestClusters(level)) return none(`fewer than ${fewestClusters(level)} groups`);
+    const difference = possible(detectableDifference(deviation, groups, { power, level }));
+    const between = { difference, ...(difference === null ? { reason: noneLarge } : {}) };
+    if (headline.constants === undefined) return { ...place, ...between, fromConstant: null };
+    if (groups < minVerdictClusters)
+      return {
+        ...place,
+        ...between,
+        fromConstant: null,
+        reasonFromConstant: `a verdict needs ${minVerdictClusters} groups`,
+      };
     // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".
     const powerOfEach = headline.kind === 'binary' ? Math.sqrt(power) : power;
-    const fromConstant =
-      headline.constants === undefined
-        ? null
-        : detectableDifference(deviation, groups, { power: powerOfEach, level: 1 - (1 - level) / tests });
-    const difference = detectableDifference(deviation, groups, { power, level });
-    return { experiment: name, groups, difference, fromConstant };
+    const target = { power: powerOfEach, level: 1 - (1 - level) / tests };
+    const fromConstant = possible(detectableDifference(deviation, groups, target));
+    return { ...place, ...between, fromConstant, ...(fromConstant === null ? { reasonFromConstant: noneLarge } : {}) };
   });
+}
+
+const noneLarge = 'no difference is noticed that often';
+
+/** Shares differ by at most 1. */
+function possible(difference: number | null): number | null {
+  return difference === null || difference > 1 ? null : difference;
 }

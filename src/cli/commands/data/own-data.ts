@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { minVerdictClusters } from '../../../analyze/findings/model-verdicts.ts';
 import { knownFormats, loadDataset } from '../../../dataset/load.ts';
 import { columnsText, refuseUnknownFields } from '../../../dataset/own-rows.ts';
 import { manyTemplates, templateShare } from '../../../dataset/shared-templates.ts';
 import { shippedDataset } from '../../../dataset/shipped.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
 import type { ItemBase } from '../../../domain/item.ts';
+import { minVerdictClusters } from '../../../domain/results/finding.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
