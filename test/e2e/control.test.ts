@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { reportSchema } from '../../src/report/render/report-schema.ts';
+import { hasControl } from '../../src/run/plan/control-calls.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
@@ -39,6 +41,17 @@ describe('seb run --control answer-shown', () => {
       [models[0], 'can-do'],
       [models[1], 'cannot-do'],
     ]);
+  });
+
+  it('is counted by the dry run as it is sent, in every experiment that has it', async () => {
+    const experiments = [...experimentRegistry().values()].filter(hasControl).map(({ name }) => name);
+    expect(experiments.length).toBeGreaterThan(6);
+    const store = join(newFolder(), 's.sqlite');
+    const flags = ['--experiment', ...experiments, '--limit', '4', '--control', 'answer-shown'];
+    const run = ['run', '--model', 'simulated/ada', ...flags, '--store', store, '--json'];
+    const planned = JSON.parse((await sebHere([...run, '--dry-run'])).stdout) as { readonly calls: number };
+    const { calls } = JSON.parse((await sebHere(run)).stdout) as { readonly calls: Record<string, number> };
+    expect(calls).toMatchObject({ expected: planned.calls, answered: planned.calls });
   });
 
   it('changes no finding, and says beside the verdict what it found, in the terminal and on the page', async () => {

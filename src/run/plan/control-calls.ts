@@ -12,6 +12,8 @@ export function hasControl({ showAnswer }: Pick<Experiment, 'showAnswer'>): bool
 interface ItemPredictions {
   readonly answers: Answers;
   readonly predictions: readonly Call[];
+  /** What is shown where the answer cannot be read; null: no call. */
+  readonly unread: string | null;
 }
 
 /**
@@ -21,10 +23,10 @@ interface ItemPredictions {
 export function controlCalls(
   experiment: Experiment,
   context: ItemContext<ItemBase>,
-  { answers, predictions }: ItemPredictions,
+  { answers, predictions, unread }: ItemPredictions,
 ): readonly Call[] {
   if (context.control === undefined) return [];
-  const shown = experiment.showAnswer?.(context, answers) ?? null;
+  const shown = experiment.showAnswer === undefined ? null : (experiment.showAnswer(context, answers) ?? unread);
   if (shown === null) return [];
   return predictions
     .filter(({ role, sample }) => role === 'subject' && sample === 0)

@@ -42,6 +42,8 @@ export class ItemAnswers implements Answers {
   /** How conversations with tools stand, by the place of their first turn. */
   readonly #conversations = new Map<string, SlotState>();
   readonly #experiment: SlotOwner;
+  /** What the control shows in place of answers that cannot be read, in a plan without answers; null: such a control is not asked. */
+  unread: string | null = null;
 
   constructor(experiment: SlotOwner) {
     this.#experiment = experiment;
@@ -125,8 +127,9 @@ export function plannedCalls(
   const about = { subject, language: condition.language, predictors, isPrediction };
   const shared = own.filter(({ slot }) => isAskedOfOthers(declaredSlot(experiment, slot)));
   const others = predictors.length === 0 ? [] : callsToOthers(shared, about);
+  const predictions = own.filter(isPrediction);
   const shown =
-    asks === 'both' ? controlCalls(experiment, context, { answers, predictions: own.filter(isPrediction) }) : [];
+    asks === 'both' ? controlCalls(experiment, context, { answers, predictions, unread: answers.unread }) : [];
   const calls = [...own, ...others, ...shown];
   const kept = asks === 'both' ? calls : calls.filter((call) => isPrediction(call) === (asks === 'predictions'));
   const formed = condition.constrain === 'form' ? kept.map((call) => withForm(experiment, context, call)) : kept;
@@ -201,7 +204,11 @@ export function planWithoutAnswers(
   const all: Call[] = [];
   for (;;) {
     const open = plannedCalls(experiment, context, answers).filter((call) => !answers.has(call));
-    if (open.length === 0) return all;
+    if (open.length === 0) {
+      if (answers.unread !== null || context.control === undefined) return all;
+      answers.unread = `${executionsOf(all, experiment).map(mark).join(' ')}?`; // simulated answers cannot be read everywhere
+      continue;
+    }
     all.push(...open);
     for (const call of open) {
       const { exemplar } = declaredSlot(experiment, call.slot);
@@ -224,6 +231,9 @@ export function planWithoutAnswers(
 
 /** Returns the prompt of an execution among the calls, which a tool is most likely to run. */
 function executedPrompt(calls: readonly Call[], experiment: SlotOwner): string {
-  const execution = calls.find(({ slot }) => declaredSlot(experiment, slot).kind === 'behave');
-  return execution?.messages.at(-1)?.content ?? '?';
+  return executionsOf(calls, experiment)[0]?.messages.at(-1)?.content ?? '?';
+}
+
+function executionsOf(calls: readonly Call[], experiment: SlotOwner): readonly Call[] {
+  return calls.filter(({ slot }) => declaredSlot(experiment, slot).kind === 'behave');
 }
