@@ -221,8 +221,13 @@ describe('one execution per item', () => {
     const estimates = estimatesOf(forms);
     expect(estimates.filter(({ reexecution, skill }) => reexecution !== null || skill !== null)).toEqual([]);
     expectSaid(forms, /needs two executions \(run with --samples 2 or more\)/);
-    expectSaid(forms, /one execution per item/, compared);
+    expectSaid(forms, /one outcome per item: /, compared);
   });
+});
+
+test('two executions are one outcome of a repetition, and two of an answer: compare names the one', async () => {
+  const flags = ['--experiment', 'know', 'repeat', '--samples', '2', '--limit', '8'];
+  expectSaid(await reported(...simulated('ada', 'bob'), ...flags), /one outcome per item of repeat: /, compared);
 });
 
 test('one model, one item, one execution, all at once', async () => {

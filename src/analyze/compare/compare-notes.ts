@@ -27,12 +27,14 @@ export function limitNotes(
   crossings: readonly CrossPrediction[],
   settingsOf?: SettingsOf,
 ): readonly string[] {
-  const once = crossings.some(({ claims }) => claims.every(({ executions }) => executions.length < 2));
+  const once = crossings.filter(({ claims }) => claims.every(({ executions }) => executions.length < 2));
+  const where =
+    once.length === crossings.length ? '' : ` of ${once.map(({ field }) => field.experiment.name).join(', ')}`;
   return [
     ...peopleNotes(fields),
-    ...(once
-      ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']
-      : []),
+    ...(once.length === 0
+      ? []
+      : [`one outcome per item${where}: a model’s own outcome is assumed to be stable (run with more --samples)`]),
     ...crossings.flatMap(({ pairs, field }) =>
       pairs.map(
         (pair) =>

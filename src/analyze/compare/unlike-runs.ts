@@ -58,7 +58,7 @@ function difference(now: Planned, before: Planned): string {
   const [items, itemsBefore] = [now.dataset.items, before.dataset.items];
   if (now.dataset.sha256 !== before.dataset.sha256) {
     return items === itemsBefore
-      ? `other items than in the baseline (${items} of each): use the same data file and the same selection`
+      ? `another data set than the baseline’s, with as many items (${items}): use the same data file and the same selection`
       : `${items} items, ${itemsBefore} in the baseline: use the same --limit, selection and data file`;
   }
   return 'no condition in common: use the same wording, mode, language and system prompt';

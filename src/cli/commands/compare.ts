@@ -61,11 +61,18 @@ function gateJson({ run, baseline, rule, margin }: Gate) {
 /** Returns why several runs have nothing in common, and what to do about it. */
 function unlikeText(runs: readonly RunRecord[]): readonly [string, string] {
   const parts = runs.map(({ id, config, provenance }) => {
-    const data = config.experiments.map(({ name, dataset }) => `${name} (${counted(dataset.items, 'item')})`);
+    const data = config.experiments.map(
+      ({ name, dataset: { items, sha256 } }) => `${name} (${counted(items, 'item')}, data ${sha256.slice(0, 8)})`,
+    );
     return `${provenance.name ?? id} has ${data.join(', ')} of ${config.models.map(({ name }) => name).join(', ')}`;
   });
-  const hint = 'compare runs of one experiment on the same items: use the same --experiment, --items and --limit';
-  return [`no two of them have usable answers to the same items; ${parts.join('; ')}`, hint];
+  const sets = runs.flatMap(({ config }) => config.experiments.map(({ name, dataset }) => `${name} ${dataset.sha256}`));
+  const reason =
+    new Set(sets).size === sets.length
+      ? 'no two of them have the same data set (one item more, less or changed makes another)'
+      : 'no two of them have usable answers to the same items';
+  const hint = 'compare runs of one experiment on the same data: use the same --experiment, --items and --limit';
+  return [`${reason}; ${parts.join('; ')}`, hint];
 }
 
 function reportNothing(runs: readonly RunRecord[]): void {
