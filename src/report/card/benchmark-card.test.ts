@@ -59,6 +59,16 @@ describe('the card of the benchmark', () => {
     expect(made.methodology.baseline_results).toEqual(['no advantage']);
   });
 
+  it('says of which data sets nothing is stated about language, privacy and harm', () => {
+    const { benchmark_card: made } = benchmarkCard({
+      ...{ version: '1.2.3', statements: readStatements(), experiments, datasets: [], results: null },
+      unstated: ['own.csv'],
+    });
+    const { privacy_and_anonymity: privacy } = made.ethical_and_legal_considerations;
+    for (const field of [privacy, made.targeted_risks.potential_harm, made.benchmark_details.languages.join(' ')])
+      expect(field).toContain('Not stated for own.csv.');
+  });
+
   it('refuses statements with an empty, missing or unknown field, and names them', () => {
     const folder = mkdtempSync(join(tmpdir(), 'seb-card-'));
     try {

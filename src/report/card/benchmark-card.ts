@@ -70,6 +70,8 @@ export interface CardFacts {
   readonly statements: CardStatements;
   readonly experiments: readonly Experiment[];
   readonly datasets: readonly CardDataset[];
+  /** Names of data sets that the statements do not describe, such as the user's own; absent: none. */
+  readonly unstated?: readonly string[];
   /** Methods besides those of every run; absent: none. */
   readonly methods?: readonly string[];
   /** Lines about the results (`resultLines`, or the verdicts of a study); null without any. */
@@ -78,15 +80,17 @@ export interface CardFacts {
 
 /** Returns the card of a benchmark as configured. */
 export function benchmarkCard(facts: CardFacts): BenchmarkCard {
-  const { version, statements, experiments, datasets, methods = [], results } = facts;
+  const { version, statements, experiments, datasets, unstated = [], methods = [], results } = facts;
+  const missing = unstated.length === 0 ? [] : [`Not stated for ${unstated.join(', ')}.`];
+  const stated = (about: string) => [about, ...missing].join(' ');
   return {
     benchmark_card: {
       benchmark_details: {
         name: `The Self-Execution Benchmark, as run by seb ${version}`,
         overview: statements.overview,
         data_type: 'text',
-        domains: statements.domains,
-        languages: ['English'],
+        domains: [...statements.domains, ...missing],
+        languages: ['English', ...missing],
         similar_benchmarks: statements.similarBenchmarks,
         resources: ['https://arxiv.org/abs/2508.12277', 'https://www.npmjs.com/package/self-execution-benchmark'],
       },
@@ -103,7 +107,7 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
         source: datasets.map(({ name, origin }) => `${name}: ${origin}`),
         size: datasets.map(({ name, rows, sha256 }) => `${name}: ${counted(rows, 'item')}, sha256 ${sha256}`),
         format: 'JSON lines, one item per line; a JSON schema per experiment',
-        annotation: statements.annotation,
+        annotation: stated(statements.annotation),
       },
       methodology: {
         methods: [
@@ -124,11 +128,11 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
       },
       targeted_risks: {
         risk_categories: statements.riskCategories,
-        demographic_analysis: statements.demographicAnalysis,
-        potential_harm: statements.potentialHarm,
+        demographic_analysis: stated(statements.demographicAnalysis),
+        potential_harm: stated(statements.potentialHarm),
       },
       ethical_and_legal_considerations: {
-        privacy_and_anonymity: statements.privacy,
+        privacy_and_anonymity: stated(statements.privacy),
         data_licensing: datasets.map(({ name, licence }) => `${name}: ${licence}`),
         consent_procedures: statements.consent,
         compliance_with_regulations: statements.compliance,

@@ -23,7 +23,9 @@ import { withSelection } from '../../with-runs.ts';
 
 /** Prints the card of the shipped benchmark, or of the benchmark as given runs configured it, with their results. */
 export async function card(ids: readonly string[], command: Command): Promise<void> {
-  const statements = readStatements(textOption(command, 'statements'));
+  const file = textOption(command, 'statements');
+  const statements = readStatements(file);
+  const isStated = file !== undefined; // by the user, about the user's data
   const study = command.opts<{ study?: string | true }>().study;
   if (study !== undefined && ids.length > 0) {
     throw new AppError('study-or-runs', 'a card describes either a study or runs', {
@@ -36,8 +38,19 @@ export async function card(ids: readonly string[], command: Command): Promise<vo
       : ids.length === 0
         ? shippedFacts()
         : await factsOfRuns(ids, command);
-  const made = benchmarkCard({ version: sebVersion(), statements, ...facts });
+  const made = benchmarkCard({
+    version: sebVersion(),
+    statements,
+    ...facts,
+    unstated: isStated ? [] : unstatedOf(facts),
+  });
   print(isSet(command, 'json') ? safeJson(made) : cardMarkdown(made).trimEnd());
+}
+
+/** Returns the names of data sets that the shipped statements do not describe. */
+function unstatedOf({ datasets, experiments }: Configured): readonly string[] {
+  const shipped = new Set(listDatasets(experiments).map(({ sha256 }) => sha256));
+  return datasets.filter(({ sha256 }) => !shipped.has(sha256)).map(({ name }) => name);
 }
 
 type Configured = Pick<CardFacts, 'experiments' | 'datasets' | 'methods' | 'results'>;
