@@ -59,6 +59,24 @@ describe('seb view --attributes', () => {
 });
 
 describe('seb report --attributes', () => {
+  it('counts a model with two runs once, in the groups and on the same items', async () => {
+    const folder = newFolder();
+    const store = join(folder, 'store.sqlite');
+    const table = join(folder, 'models.csv');
+    const four = models.slice(0, 4);
+    await writeFile(
+      table,
+      ['model,generation', ...four.map((model, i) => `${model},${i < 2 ? 'old' : 'new'}`)].join('\n'),
+    );
+    const common = ['--experiment', 'restriction', '--limit', '44', '--store', store];
+    await sebHere(['run', '--model', ...four, ...common, '--name', 'all']);
+    await sebHere(['run', '--model', ...four.slice(0, 1), ...common, '--name', 'again', '--temperature', '0.3']);
+    const { stdout } = await sebHere(['report', 'all', 'again', '--store', store, '--attributes', table, '--json']);
+    const [groups] = reportSchema.parse(JSON.parse(stdout)).attributes?.lines ?? [];
+    if (groups?.kind !== 'groups') throw new Error('the first line compares groups');
+    expect(groups.onSameItems?.value).toBeCloseTo(groups.difference ?? Number.NaN, 12);
+  });
+
   it('shows groups and numbers in the terminal, in JSON and on the page, and changes no finding', async () => {
     const folder = newFolder();
     const store = join(folder, 'store.sqlite');

@@ -33,31 +33,37 @@ export function kinshipWith(table: AttributeTable, models: readonly string[], ki
 function onSameItems({ experiment, first, second }: ComparedGroups, { findings, fields, seed }: Found) {
   const names = [...first, ...second];
   for (const field of fields.filter((each) => each.experiment.name === experiment)) {
-    const responses = names.flatMap((model) => responsesOf(field, findings, model) ?? []);
-    if (responses.length < names.length) continue;
+    const responses = names.map((model) => responsesOf(field, findings, model));
+    if (responses.some((own) => own.length === 0)) continue;
     const sums = pairedSums(field, responses.slice(0, first.length), responses.slice(first.length));
     return sums.length < minVerdictClusters ? null : contrastOf(sums, { seed }); // an interval over few groups is too narrow
   }
   return null;
 }
 
-/** Returns the responses behind the finding about a model; undefined where the field has none. */
-function responsesOf(field: ResponseMatrix, findings: readonly Finding[], model: string): ModelResponses | undefined {
+/** A model's responses in each of its runs. */
+type RunsOfModel = readonly ModelResponses[];
+
+/** Returns the responses behind the findings about a model, which may have several runs; empty where the field has none. */
+function responsesOf(field: ResponseMatrix, findings: readonly Finding[], model: string): RunsOfModel {
   const own = findings.filter((each) => each.model === model && each.experiment === field.experiment.name);
-  return field.responses.find((each) =>
+  return field.responses.filter((each) =>
     own.some(({ run, condition }) => each.model === model && each.run === run && each.condition === condition),
   );
 }
 
-/** Returns, by cluster, the sum of the differences of the groups' means and the number of units with every score. */
+/**
+ * Returns, by cluster, the sum of the differences of the groups' means and the number of units with every score. A model
+ * counts once, with the mean of its runs.
+ */
 function pairedSums(
   field: ResponseMatrix,
-  first: readonly ModelResponses[],
-  second: readonly ModelResponses[],
+  first: readonly RunsOfModel[],
+  second: readonly RunsOfModel[],
 ): readonly (readonly [number, number])[] {
   const sums = new Map<number, [number, number]>();
-  const meanAt = (group: readonly ModelResponses[], unit: number) =>
-    group.reduce((sum, { score }) => sum + score.at(unit), 0) / group.length;
+  const ofModel = (runs: RunsOfModel, unit: number) => meanOf(runs.map(({ score }) => score.at(unit)));
+  const meanAt = (group: readonly RunsOfModel[], unit: number) => meanOf(group.map((runs) => ofModel(runs, unit)));
   for (const [unit, cluster] of field.clusterOf.entries()) {
     const difference = meanAt(first, unit) - meanAt(second, unit); // NaN where a score is missing
     if (Number.isNaN(difference)) continue;
@@ -65,4 +71,8 @@ function pairedSums(
     sums.set(cluster, [sum + difference, units + 1]);
   }
   return [...sums.values()];
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

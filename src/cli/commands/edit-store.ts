@@ -33,7 +33,10 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
 
 function removalText({ freed, kept, dollars: spent }: Awaited<ReturnType<typeof removeRun>>): string {
   const cost = spent === null ? 'unknown cost' : dollars(spent);
-  const rest = kept === 0 ? '' : `; ${counted(kept, 'answer')} are kept because other runs use them`;
+  const rest =
+    kept === 0
+      ? ''
+      : `; ${counted(kept, 'answer')} are kept because other runs use them, where their cost counts from now on`;
   return `${counted(freed, 'answer')} (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
 }
 
