@@ -1,7 +1,7 @@
 import { isPresent, type RankingOutcome, type Solve } from '../../domain/outcome.ts';
 
 /** One question of a ranked group in one execution. */
-interface RankedQuestion {
+export interface RankedQuestion {
   readonly question: string;
   /** Name of the question in the prompt. */
   readonly promptName: string;

@@ -4,7 +4,7 @@ import { absenceOf, firstAbsence, slotNamed, valueOrReason } from '../absences.t
 import { majorityOf } from '../most-frequent-text.ts';
 import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
 import { pseudonym, replaced, withoutDetail } from '../pseudonyms.ts';
-import { rankedQuestions } from './ranked-questions.ts';
+import { type RankedQuestion, rankedQuestions } from './ranked-questions.ts';
 import { rankingColumns } from './ranking-columns.ts';
 import { orderAccuracy } from './ranking-measures.ts';
 import { predictionTally, rankedTokens, rankingTally } from './ranking-tally.ts';
@@ -55,11 +55,17 @@ function missingExecution({ executions }: RankingOutcome, slots: SlotKinds): str
   return firstAbsence(first, slots, 'behave');
 }
 
+/** Returns an order from the easiest question on: `q2 < q1 = q3`, where `=` is a tie. */
+function orderText(sorted: readonly RankedQuestion[]): string {
+  const signs = sorted.map(({ actual }, index) => (actual === sorted[index - 1]?.actual ? ' = ' : ' < '));
+  return sorted.map(({ question }, index) => `${index === 0 ? '' : signs[index]}${question}`).join('');
+}
+
 function texts(outcome: RankingOutcome): UnitTexts {
   const orders = rankedQuestions(outcome).flatMap((execution) => {
     if (execution.some(({ actual }) => actual === null)) return [];
     const sorted = execution.toSorted((a, b) => Number(a.actual) - Number(b.actual));
-    return [sorted.map(({ question }) => question).join(' < ')];
+    return [orderText(sorted)];
   });
   const majority = majorityOf(orders);
   return {
