@@ -60,7 +60,7 @@ const answerLength: Experiment<Item> = {
     })),
   ],
   read: (_, { slot }, { text }) => (slot === 'forecast' ? readPrediction(text) : null),
-  score: ({ item: { words }, samples }, answers, reader) => [
+  outcomes: ({ item: { words }, samples }, answers, reader) => [
     {
       kind: 'binary',
       unit: '',

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { analyzeRuns } from './analyze/analyze-runs.ts';
 import type { Comparison } from './analyze/compare/comparison-types.ts';
-import type { ModelContrasts } from './analyze/contrasts.ts';
+import type { ModelContrasts } from './analyze/findings/model-contrasts.ts';
 import type { Estimate } from './domain/estimate.ts';
 import type { Experiment } from './experiments/experiment.ts';
 import type { LanguageModel } from './models/language-model.ts';

@@ -1,10 +1,10 @@
 import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { Results, Selection } from '../domain/results/finding.ts';
+import type { Results, Selection } from '../domain/results/results.ts';
 import type { StudyStory } from '../domain/results/study-story.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { taskNames } from '../experiments/task-name.ts';
-import type { ScoredItem } from '../run/score/outcomes.ts';
+import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/once.ts';

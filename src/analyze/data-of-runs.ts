@@ -4,7 +4,7 @@ import { slotOfKind } from '../domain/slot.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import { conditionName } from '../run/plan/item-task.ts';
 import type { DataOf } from './compare/response-matrix.ts';
-import type { IsPrimary } from './contrasts.ts';
+import type { IsPrimary } from './findings/model-contrasts.ts';
 
 /** Returns a text of a run's settings for an experiment; equal for equal settings. */
 export type SettingsOf = (run: string, experiment: Experiment) => string;

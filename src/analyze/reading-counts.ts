@@ -1,6 +1,6 @@
 import { isOfForm } from '../domain/answer-form.ts';
 import { declaredSlot, type SlotKind } from '../domain/slot.ts';
-import type { ScoredItem } from '../run/score/outcomes.ts';
+import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { oneLine } from '../util/text.ts';
 

@@ -1,4 +1,4 @@
-import type { AnsweredCall } from '../run/score/outcomes.ts';
+import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 

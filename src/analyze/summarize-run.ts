@@ -5,7 +5,7 @@ import { readScoredItems } from '../run/stored-run.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { dataOfRuns } from './data-of-runs.ts';
 import type { HeadlineScore } from './estimates/group-estimates.ts';
-import { HeadlineAnalyzer } from './headlines.ts';
+import { HeadlineAnalyzer } from './headline-analyzer.ts';
 
 type Score = Omit<HeadlineScore, 'policy'>;
 

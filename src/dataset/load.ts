@@ -18,7 +18,7 @@ import type { ItemKind } from './item-kind.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
 import { type ColumnMap, columnsText, itemColumns, itemRows, type RowMap, type ValueMap } from './own-rows.ts';
 import { selectItems } from './select-items.ts';
-import { shippedDataset } from './shipped.ts';
+import { shippedDataset } from './shipped-datasets.ts';
 import { readSourceNote } from './source-note.ts';
 
 /** Returns the layouts that are identified by content, of all experiments. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import { ItemGroups } from '../run/plan/item-groups.ts';
 import { nearEqualTo } from './near-equal-texts.ts';
-import { shippedDataset } from './shipped.ts';
+import { shippedDataset } from './shipped-datasets.ts';
 
 const others = [
   'Name a fish.',

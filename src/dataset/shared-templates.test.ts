@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemBase } from '../domain/item.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import { templateShare } from './shared-templates.ts';
-import { shippedDataset } from './shipped.ts';
+import { shippedDataset } from './shipped-datasets.ts';
 
 const nouns = Array.from(
   { length: 60 },

@@ -49,7 +49,7 @@ export type CrossItemPass<Item extends ItemBase> = (context: ItemContext<Item>, 
 
 /**
  * An experiment, as data and pure functions. `plan` is called again as answers arrive until it plans no new call; the
- * calls that it plans for slots of the kinds `predict` and `author` must not depend on any answer. `score` turns an
+ * calls that it plans for slots of the kinds `predict` and `author` must not depend on any answer. `outcomes` turns an
  * item's answers into outcomes. An experiment never touches a model, the store or another experiment.
  */
 export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<Item> {
@@ -113,7 +113,7 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   showAnswer?(context: ItemContext<Item>, answers: Answers): string | null;
   /** Why the experiment has no control `answer-shown`, as a clause; absent where it has one, or for no particular reason. */
   readonly withoutControl?: string;
-  score(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
+  outcomes(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
   /** Creates a pass over outcomes that depend on the subject's other items; absent where items are independent. */
   readonly crossItemPass?: () => CrossItemPass<Item>;
   /** Returns the answer of a simulated subject with known parameters; for tests and teaching. */

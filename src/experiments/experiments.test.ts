@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { shippedDataset } from '../dataset/shipped.ts';
+import { shippedDataset } from '../dataset/shipped-datasets.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
 import { languages } from '../domain/language.ts';
 import { parseSimulatedName, simulatedPredictor } from '../models/simulated-name.ts';
-import { type ItemAnswers, resolveItem } from '../run/plan/resolve-item.ts';
+import type { ItemAnswers } from '../run/plan/item-answers.ts';
+import { resolveItem } from '../run/plan/planned-calls.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { seededRandom } from '../util/random.ts';
 import type { Experiment, ItemContext, SimulatedSubject } from './experiment.ts';
@@ -104,7 +105,7 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
           const reading = experiment.read(context, call, answer);
           expect(reading === null || reading.kind === 'parsed', `${call.slot}: ${answer.text}`).toBe(true);
         }
-        for (const outcome of experiment.score(context, answers, 'own')) {
+        for (const outcome of experiment.outcomes(context, answers, 'own')) {
           expect(JSON.stringify(outcome), condition.language).not.toContain('"absent"');
         }
       }

@@ -22,6 +22,14 @@ describe('experimentRegistry', () => {
     expect(() => withSlots(slots)).toThrow(/experiment mine declares/);
   });
 
+  it('refuses an experiment of version 0.2, whose outcomes come from `score`, and says what to rename', () => {
+    const { outcomes, ...rest } = association;
+    const old = { ...rest, name: 'mine', score: outcomes } as unknown as typeof association; // as unchecked code may
+    expect(() => experimentRegistry([defineExperiment(old)])).toThrow(
+      expect.objectContaining({ code: 'no-outcomes', hint: expect.stringContaining('called `score`') }),
+    );
+  });
+
   it.each([
     ['no factors', undefined],
     ['no mode', { ...association.factors, mode: undefined }],

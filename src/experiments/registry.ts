@@ -57,11 +57,20 @@ export function experimentRegistry(own: readonly Experiment[] = []): Experiments
         hint: 'rename one of them',
       });
     }
+    requireOutcomes(experiment);
     requireSlots(experiment);
     requireFactors(experiment);
     registry.set(experiment.name, experiment);
   }
   return registry;
+}
+
+/** Throws an AppError for an experiment without the function that was called `score` in version 0.2. */
+function requireOutcomes({ name, outcomes }: Pick<Experiment, 'name' | 'outcomes'>): void {
+  if (typeof outcomes === 'function') return; // absent in an object that no compiler checked
+  throw new AppError('no-outcomes', `experiment ${name} has no function \`outcomes\``, {
+    hint: 'it was called `score` in version 0.2: rename it; stored answers are safe, and `seb report` reads them again',
+  });
 }
 
 /** Matches slot names, which are part of call keys. */

@@ -11,13 +11,13 @@ import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
+import { isOfStudy, studyLook } from './render/study-look.ts';
+import { tablesLook } from './render/tables-look.ts';
 import { firstLook } from './render/terminal-first-look.ts';
 import { type TerminalOptions, terminalSections } from './render/terminal-sections.ts';
-import { isOfStudy, studyLook } from './study-look.ts';
 import { attributeSection, attributeSectionId } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
 import type { ReportSection } from './tables/report-table.ts';
-import { tablesLook } from './tables-look.ts';
 
 /**
  * Returns the first look for a terminal of some width, with `explain` the meaning of its words, and with `wide` all tables.

@@ -2,7 +2,7 @@ import type { AttributeResults } from '../analyze/attributes/attribute-lines.ts'
 import type { GroupAccuracy } from '../analyze/categorical/group-accuracy.ts';
 import type { Comparison } from '../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../analyze/conditions.ts';
-import type { ModelContrasts } from '../analyze/contrasts.ts';
+import type { ModelContrasts } from '../analyze/findings/model-contrasts.ts';
 import type { JudgeAgreement } from '../analyze/judges.ts';
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
 import type { ReadingCount } from '../analyze/reading-counts.ts';
@@ -14,7 +14,7 @@ import type { Call } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { Results } from '../domain/results/finding.ts';
+import type { Results } from '../domain/results/results.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord } from '../store/store.ts';

@@ -3,7 +3,7 @@ import { raschReport } from '../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../dataset/published-benchmarks.ts';
 import { experimentNamed } from '../experiments/registry.ts';
-import type { AnsweredCall } from '../run/score/outcomes.ts';
+import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';

@@ -1,11 +1,11 @@
-import { listDatasets, shippedDataset } from '../dataset/shipped.ts';
+import { listDatasets, shippedDataset } from '../dataset/shipped-datasets.ts';
 import { type Factor, ownFactors } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { conditionsOf } from './options/conditions.ts';
-import { planWithoutAnswers } from './plan/resolve-item.ts';
+import { planWithoutAnswers } from './plan/planned-calls.ts';
 
 /** Facts by which a user chooses an experiment. */
 export interface DescribedExperiment {

@@ -8,8 +8,9 @@ import { batchJobs, isOpen } from './batch/batch-job.ts';
 import type { Ending } from './execute/ending.ts';
 import { alreadyAnswered, type Progress } from './execute/progress.ts';
 import { countCalls } from './plan/count-calls.ts';
+import { ItemAnswers } from './plan/item-answers.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
-import { ItemAnswers, plannedCalls } from './plan/resolve-item.ts';
+import { plannedCalls } from './plan/planned-calls.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
 
 /** How an execution of a run ended. */

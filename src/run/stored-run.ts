@@ -2,11 +2,11 @@ import type { OutcomeRow } from '../domain/outcome.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
+import { humanJudgements } from './outcomes/human-judgements.ts';
+import { outcomesOf, type ScoredItem, scoredItems } from './outcomes/outcome-rows.ts';
 import { refuseSealed } from './people/sealed.ts';
 import { ItemGroups } from './plan/item-groups.ts';
 import { type ItemTask, itemTasks } from './plan/item-task.ts';
-import { humanJudgements } from './score/human-judgements.ts';
-import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
 
 /**
  * Returns the tasks of a stored run, with the items that it was created with. AppError for a run whose people have not

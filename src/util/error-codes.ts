@@ -107,6 +107,7 @@ export const errorCodes = [
   'no-control',
   'no-ladder',
   'no-others',
+  'no-outcomes',
   'no-output-limit',
   'no-png-package',
   'no-provider-package',

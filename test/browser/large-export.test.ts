@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
 import type { ReportFacts } from '../../src/report/report-input.ts';
-import type { ScoredItem } from '../../src/run/score/outcomes.ts';
+import type { ScoredItem } from '../../src/run/outcomes/outcome-rows.ts';
 import { runItems } from '../../src/run/stored-run.ts';
 import { PagePass } from '../../src/view/page/page-pass.ts';
 import { openViewerPage } from '../../src/view/page/static-page-files.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallKey } from '../../src/domain/call.ts';
 import { executeRun } from '../../src/run/execute-run.ts';
 import { buildRequest, itemTasks } from '../../src/run/plan/item-task.ts';
-import { resolveItem } from '../../src/run/plan/resolve-item.ts';
+import { resolveItem } from '../../src/run/plan/planned-calls.ts';
 import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import { runOutcomes } from '../../src/run/stored-run.ts';

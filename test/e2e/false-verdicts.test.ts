@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelContrasts } from '../../src/analyze/contrasts.ts';
+import type { ModelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import { long, repeats } from '../simulation/simulate.ts';
 import {
   barelyAbove,

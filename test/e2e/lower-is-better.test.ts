@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ModelContrasts } from '../../src/analyze/contrasts.ts';
+import type { ModelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
 
@@ -36,7 +36,7 @@ export default defineConfig({ experiments: [defineExperiment({
   cluster: ({ id }) => id, title: ({ id }) => id,
   plan: ({ item }) => ['forecast', 'execute'].map((slot) => ({ slot, part: '', sample: 0, role: 'subject', messages: message(slot + item.id) })),
   read: (_, call, { text }) => read(text),
-  score: (_, answers, reader) => [{
+  outcomes: (_, answers, reader) => [{
     kind: 'binary', unit: '', probability: null, label: null,
     prediction: observe(answers.get('forecast', '', 0), { slot: 'forecast', reader, own: read, recorded: read }),
     executions: [observe(answers.get('execute', '', 0), { slot: 'execute', reader, own: read, recorded: read })],

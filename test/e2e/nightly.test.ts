@@ -92,7 +92,9 @@ describe('seb compare', () => {
   test('of runs on other items says what each has', async () => {
     const { code, stderr } = await sebHere(['compare', 'night-1', 'other', '--store', store]);
     const text = stderr.replaceAll(/\s+/g, ' ');
-    expect(text).toContain('no two of them have the same data set (one item more, less or changed makes another); night-1 has restriction (');
+    expect(text).toContain(
+      'no two of them have the same data set (one item more, less or changed makes another); night-1 has restriction (',
+    );
     expect(text).toMatch(/other has association \(10 items, data [0-9a-f]{8}\) of simulated\/ada/);
     expect(text).not.toContain('give two runs');
     expect(code).toBe(2);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Results } from '../../src/domain/results/finding.ts';
+import type { Results } from '../../src/domain/results/results.ts';
 import { latexText } from '../../src/report/render/latex.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../src/report/tables/report-table.ts';
 import { openStoreToRead } from '../../src/store/open.ts';

@@ -1,7 +1,7 @@
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { buildCrossPrediction, crossTallies, measuredCells } from '../../src/analyze/compare/cross-prediction.ts';
 import { ResponseMatrices, type ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
-import { type ModelContrasts, modelContrasts } from '../../src/analyze/contrasts.ts';
+import { type ModelContrasts, modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/advantage-verdict.ts';
 import { advantageForms } from '../../src/analyze/self-knowledge/forms-of-crossing.ts';
 import { familiesOf, type Kinship } from '../../src/analyze/self-knowledge/relatives.ts';

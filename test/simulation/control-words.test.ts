@@ -1,14 +1,14 @@
 import { describe, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
 import { estimateGroups } from '../../src/analyze/estimates/group-estimates.ts';
 import { controlFindings } from '../../src/analyze/findings/control-findings.ts';
 import { findResults } from '../../src/analyze/findings/find-results.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { ControlResult } from '../../src/domain/control.ts';
 import type { Measure } from '../../src/domain/measure.ts';
 import type { BinaryOutcome, DecisionOutcome, NumericOutcome, Observed, Outcome } from '../../src/domain/outcome.ts';
 import { colleagues } from '../../src/experiments/delegate/items.ts';
-import { fixedRules } from '../../src/experiments/delegate/score.ts';
+import { fixedRules } from '../../src/experiments/delegate/outcomes.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { noResults } from '../support/no-results.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { NumericOutcome, Observed } from '../../src/domain/outcome.ts';
 import { generateCost } from '../../src/experiments/cost/generate.ts';
 import { lengths, noiseWidth } from '../../src/experiments/cost/simulate.ts';

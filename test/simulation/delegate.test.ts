@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { DecisionOutcome, Observed } from '../../src/domain/outcome.ts';
 import { generateDelegate } from '../../src/experiments/delegate/generate.ts';
 import { colleagues } from '../../src/experiments/delegate/items.ts';
-import { fixedRules } from '../../src/experiments/delegate/score.ts';
+import { fixedRules } from '../../src/experiments/delegate/outcomes.ts';
 import { answersItself, chances } from '../../src/experiments/delegate/simulate.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';

@@ -3,7 +3,7 @@ import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { GrowingNumbers } from '../../src/analyze/compare/growing-numbers.ts';
 import { pairedDifferences } from '../../src/analyze/compare/paired-differences.ts';
 import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
-import { type ModelContrasts, modelContrasts } from '../../src/analyze/contrasts.ts';
+import { type ModelContrasts, modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { BinaryOutcome, Observed } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';

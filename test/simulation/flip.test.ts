@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { EditOutcome, Observed } from '../../src/domain/outcome.ts';
 import { generateFlip } from '../../src/experiments/flip/generate.ts';
 import { isDecisive, noise } from '../../src/experiments/flip/simulate.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { analyze } from '../../src/analyze/analyze.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { BinaryOutcome, Observed, OutcomeRow } from '../../src/domain/outcome.ts';
 import { generateInjection } from '../../src/experiments/injection/generate.ts';
 import { keptRight, rightWithout } from '../../src/experiments/injection/simulate.ts';

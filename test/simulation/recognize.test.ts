@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { BinaryOutcome, Observed } from '../../src/domain/outcome.ts';
 import { generateRecognize } from '../../src/experiments/recognize/generate.ts';
 import { recognitionRate } from '../../src/experiments/recognize/simulate.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { BinaryOutcome, Observed } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';

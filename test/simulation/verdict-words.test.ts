@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { ResponseMatrices } from '../../src/analyze/compare/response-matrix.ts';
-import { modelContrasts } from '../../src/analyze/contrasts.ts';
+import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { ModelVerdict } from '../../src/analyze/findings/model-verdicts.ts';
 import type { BinaryOutcome, Observed } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';

@@ -6,10 +6,10 @@ import type { ControlFinding, EnsembleFinding, WordingChoice } from '../../src/d
 import type { ToolFinding } from '../../src/domain/self-run/tool-finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { renderSvg } from '../../src/report/figures/render/render-svg.ts';
-import { csvReport } from '../../src/report/render/csv.ts';
-import { conditionsCsv, judgesCsv } from '../../src/report/render/csv-conditions.ts';
-import { groupsCsv } from '../../src/report/render/groups-csv.ts';
-import { matricesCsv } from '../../src/report/render/matrices-csv.ts';
+import { conditionsCsv, judgesCsv } from '../../src/report/render/csv/conditions-csv.ts';
+import { csvReport } from '../../src/report/render/csv/csv.ts';
+import { groupsCsv } from '../../src/report/render/csv/groups-csv.ts';
+import { matricesCsv } from '../../src/report/render/csv/matrices-csv.ts';
 import { raschSection } from '../../src/report/tables/rasch-tables.ts';
 import { reportSections } from '../../src/report/tables/report-sections.ts';
 import { studyFigures } from '../../src/study/figures/study-figures.ts';

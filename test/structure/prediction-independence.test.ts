@@ -9,7 +9,8 @@ import type { Answers, SlotKind, SlotState, Slots } from '../../src/domain/slot.
 import type { Experiment, ItemContext } from '../../src/experiments/experiment.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { conditionsOf } from '../../src/run/options/conditions.ts';
-import { ItemAnswers, plannedCalls, resolveItem } from '../../src/run/plan/resolve-item.ts';
+import { ItemAnswers } from '../../src/run/plan/item-answers.ts';
+import { plannedCalls, resolveItem } from '../../src/run/plan/planned-calls.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { loadListed } from '../support/listed.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';

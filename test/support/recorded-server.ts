@@ -10,7 +10,7 @@ import type { LanguageModel } from '../../src/models/language-model.ts';
 import { prepareRecording } from '../../src/run/import/prepare-recording.ts';
 import { type Recording, recordedModel } from '../../src/run/import/recording.ts';
 import { buildRequest, itemTasks } from '../../src/run/plan/item-task.ts';
-import { resolveItem } from '../../src/run/plan/resolve-item.ts';
+import { resolveItem } from '../../src/run/plan/planned-calls.ts';
 import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { bodyOf } from './models/loopback-server.ts';

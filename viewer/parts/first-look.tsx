@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Results } from '../../src/domain/results/finding.ts';
+import type { Results } from '../../src/domain/results/results.ts';
 import type { Headline, PageFigure } from '../../src/view/contract/contract-figure.ts';
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';

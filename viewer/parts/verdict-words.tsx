@@ -1,4 +1,5 @@
-import { type Finding, type VerdictWord, verdictTexts } from '../../src/domain/results/finding.ts';
+import type { Finding } from '../../src/domain/results/finding.ts';
+import { type VerdictWord, verdictTexts } from '../../src/domain/results/verdict-words.ts';
 import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
 
 /** Shows a verdict in words, after the mark that it has in figures. */

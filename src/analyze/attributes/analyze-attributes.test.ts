@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
-import { dataFolder } from '../../dataset/shipped.ts';
+import { dataFolder } from '../../dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyzeAttributes } from './analyze-attributes.ts';

@@ -1,7 +1,7 @@
 import type { Interval } from '../../stats/basic/intervals.ts';
 import { ratio } from '../../stats/basic/moments.ts';
+import { isBeyondExchange } from '../../stats/resampling/beyond-exchange.ts';
 import { clusterBootstrap } from '../../stats/resampling/bootstrap.ts';
-import { isBeyondExchange } from '../../stats/resampling/exchange-test.ts';
 
 /** A unit that both sides have. */
 export interface PairedUnit<Unit extends Scored = Scored> {

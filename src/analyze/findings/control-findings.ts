@@ -1,11 +1,6 @@
 import type { ControlResult } from '../../domain/control.ts';
-import {
-  type ControlFinding,
-  type Finding,
-  isTested,
-  type VerdictWord,
-  verdictTexts,
-} from '../../domain/results/finding.ts';
+import type { ControlFinding, Finding } from '../../domain/results/finding.ts';
+import { isTested, type VerdictWord, verdictTexts } from '../../domain/results/verdict-words.ts';
 import { payoff } from '../../measures/decision/decision-measures.ts';
 import { fixed } from '../../util/numbers.ts';
 import { maxMissing } from './model-verdicts.ts';

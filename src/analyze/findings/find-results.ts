@@ -1,18 +1,13 @@
-import {
-  type Finding,
-  isMostlyMissing,
-  isTested,
-  type Results,
-  readableUnits,
-  type Selection,
-} from '../../domain/results/finding.ts';
+import { type Finding, isMostlyMissing, readableUnits } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
+import type { Results, Selection } from '../../domain/results/results.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
-import type { ModelContrasts } from '../contrasts.ts';
+import { isTested } from '../../domain/results/verdict-words.ts';
 import { scoreEstimate } from '../estimates/headline.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';
 import { lossLines } from './losses.ts';
+import type { ModelContrasts } from './model-contrasts.ts';
 import { maxMissing } from './model-verdicts.ts';
 import { adjustedOverText, answerText, questionText } from './results-sentences.ts';
 import { secondaryAnswer } from './secondary-answer.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
 import { readableUnits } from '../../domain/results/finding.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { ModelContrasts } from '../contrasts.ts';
 import { limitsOf } from './limits.ts';
+import type { ModelContrasts } from './model-contrasts.ts';
 
 const experiments = experimentRegistry();
 

@@ -1,22 +1,18 @@
 import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
-import {
-  type EnsembleFinding,
-  type Finding,
-  isTested,
-  type Selection,
-  type WordingChoice,
-} from '../../domain/results/finding.ts';
+import type { EnsembleFinding, Finding, WordingChoice } from '../../domain/results/finding.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
 import { noticedText } from '../../domain/results/noticed-text.ts';
+import type { Selection } from '../../domain/results/results.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
+import { isTested } from '../../domain/results/verdict-words.ts';
 import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { ModelContrasts } from '../contrasts.ts';
+import type { ModelContrasts } from './model-contrasts.ts';
 import { minSharedModels } from './model-verdicts.ts';
 
 /** Input of `findResults`: the analysis of the selected runs. */

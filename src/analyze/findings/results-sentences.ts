@@ -1,5 +1,6 @@
 import { isPerson, pairOf } from '../../domain/people/person.ts';
-import { type Finding, isTested, type VerdictWord, verdictTexts } from '../../domain/results/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
+import { isTested, type VerdictWord, verdictTexts } from '../../domain/results/verdict-words.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 

@@ -1,4 +1,4 @@
-import { minVerdictClusters } from '../../domain/results/finding.ts';
+import { minVerdictClusters } from '../../domain/results/verdict-words.ts';
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { normalQuantile } from '../../stats/basic/quantiles.ts';

@@ -1,8 +1,8 @@
 import { selfRunResults } from '../../domain/self-run/self-run.ts';
 import { approvalSlot, declaredSlot, selfRunSlot } from '../../domain/slot.ts';
 import { executionPrompts } from '../../experiments/common/simulated-tool.ts';
+import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
-import type { AnsweredCall, ScoredItem } from '../../run/score/outcomes.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 /** Counts of the predictions of one model in one condition of a run with the tool. */

@@ -4,7 +4,7 @@ import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
 import { showRule } from '../../report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../report/export/report-folder.ts';
 import { reportSource } from '../../report/write-report-files.ts';
-import type { ScoredItem } from '../../run/score/outcomes.ts';
+import type { ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import { PagePass } from '../../view/page/page-pass.ts';
 import { StaticPageFiles } from '../../view/page/static-page-files.ts';
 import { studiesOfRuns } from '../../view/page/study-page.ts';

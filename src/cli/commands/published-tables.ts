@@ -6,7 +6,7 @@ import { type RaschMethod, raschReport } from '../../analyze/rasch/rasch-table.t
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { readText } from '../../dataset/files/read-text.ts';
-import { dataFolder } from '../../dataset/shipped.ts';
+import { dataFolder } from '../../dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { safeJson } from '../../report/render/safe-json.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
-import type { Selection } from '../../domain/results/finding.ts';
+import type { Selection } from '../../domain/results/results.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
-import { csvReport } from '../../report/render/csv.ts';
+import { csvReport } from '../../report/render/csv/csv.ts';
 import { junitOfEstimates } from '../../report/render/junit.ts';
 import { jsonReport, markdownReport, terminalFacts, terminalReport } from '../../report/render-report.ts';
 import type { Store } from '../../store/store.ts';

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../util/canonical-json.ts';
 import { readText } from '../files/read-text.ts';
 import { generateDataset } from '../generate-dataset.ts';
 import type { ItemKind } from '../item-kind.ts';
-import { dataFolder } from '../shipped.ts';
+import { dataFolder } from '../shipped-datasets.ts';
 import { croissant } from './croissant.ts';
 import { hubCard } from './hub-card.ts';
 import type { Release, ReleasedSet } from './released-set.ts';

@@ -8,12 +8,11 @@ import {
   type EnsembleFinding,
   ensembleCombinations,
   type Finding,
-  type Results,
-  type Selection,
-  verdictWords,
   type WordingChoice,
 } from './finding.ts';
 import { ladderFindingSchema } from './ladder-schema.ts';
+import type { Results, Selection } from './results.ts';
+import { verdictWords } from './verdict-words.ts';
 
 /** Also runs in the browser: imports only zod and domain types. */
 

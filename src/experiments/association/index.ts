@@ -18,10 +18,10 @@ import { shownSlots } from '../common/answer-shown.ts';
 import type { Experiment } from '../experiment.ts';
 import { tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';
+import { outcomes } from './outcomes.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { listLength, readList, readPrediction } from './read.ts';
-import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
 
@@ -70,6 +70,6 @@ export const association: Experiment<AssociationItem> = {
       ? objectForm({ words: listForm({ type: 'string', maxLength: 40 }, listLength) })
       : objectForm(Object.fromEntries(item.options.map((option) => [option, { type: 'boolean' }]))),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readList(text) : readPrediction(text, item.options)),
-  score,
+  outcomes,
   simulate,
 };

@@ -5,11 +5,11 @@ import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
 import type { Experiment } from '../experiment.ts';
 import { type CostItem, costItem } from './items.ts';
 import { lengthRule } from './length-rule.ts';
+import { outcomes } from './outcomes.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
 import { maxStatedTokens, readTokens } from './read.ts';
-import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const cost: Experiment<CostItem> = {
@@ -31,7 +31,7 @@ export const cost: Experiment<CostItem> = {
   form: (_, { slot }) =>
     slot === 'execute' ? null : objectForm({ tokens: { type: 'integer', minimum: 1, maximum: maxStatedTokens - 1 } }),
   read: (_, { slot }, { text }) => (slot === 'execute' ? null : readTokens(text)),
-  score,
+  outcomes,
   crossItemPass: lengthRule,
   simulate,
 };

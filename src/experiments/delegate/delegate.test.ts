@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginningOf } from '../know/generate.ts';
 import { generateDelegate } from './generate.ts';
 import { colleagues } from './items.ts';
-import { fixedRules, readDecision } from './score.ts';
+import { fixedRules, readDecision } from './outcomes.ts';
 
 describe('generateDelegate', () => {
   const items = generateDelegate(500);

@@ -5,10 +5,10 @@ import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
 import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type DelegateItem, delegateItem } from './items.ts';
+import { outcomes, readDecision, showAnswer } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { options, wordings } from './prompts.ts';
-import { readDecision, score, showAnswer } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const delegate: Experiment<DelegateItem> = {
@@ -29,6 +29,6 @@ export const delegate: Experiment<DelegateItem> = {
   showAnswer,
   form: (_, { slot }) => (slot === 'execute' ? solutionForm : choiceForm('choice', options)),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readDecision(text)),
-  score,
+  outcomes,
   simulate,
 };

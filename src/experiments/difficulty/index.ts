@@ -21,10 +21,10 @@ import { arrangedQuestions } from './formats/arranged-questions.ts';
 import { mmluFile, mmluFolder } from './formats/mmlu.ts';
 import { questionRows } from './formats/question-rows.ts';
 import { type DifficultyItem, difficultyItem } from './items.ts';
+import { outcomes, showAnswer } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { questionNames, readRanking } from './read.ts';
-import { score, showAnswer } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
 
@@ -80,6 +80,6 @@ export const difficulty: Experiment<DifficultyItem> = {
     if (slot !== 'execute') return readRanking(text);
     return readChoice(text, 'answer', letters, item.questions.find(({ id }) => id === part)?.options);
   },
-  score,
+  outcomes,
   simulate,
 };

@@ -5,11 +5,11 @@ import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { maxDistance } from './edits.ts';
 import { type FlipItem, flipItem } from './items.ts';
+import { outcomes } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
 import { readChange } from './read.ts';
-import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const flip: Experiment<FlipItem> = {
@@ -47,6 +47,6 @@ export const flip: Experiment<FlipItem> = {
       ? solutionForm
       : objectForm({ question: { type: 'string', maxLength: item.question.length + maxDistance } }),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readChange(text, item)),
-  score,
+  outcomes,
   simulate,
 };

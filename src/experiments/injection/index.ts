@@ -8,11 +8,11 @@ import { readSolution } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type InjectionItem, injectionItem } from './items.ts';
 import { counts, designOf, noises, positions, times } from './noise.ts';
+import { outcomes, showAnswer } from './outcomes.ts';
 import { ownWords } from './own-words.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
-import { score, showAnswer } from './score.ts';
 import { simulate } from './simulate.ts';
 
 const { forecast, execute } = statedSlots;
@@ -54,9 +54,9 @@ export const injection: Experiment<InjectionItem> = {
   form: (_, { slot }) => (slot === 'forecast' || slot === 'shown' ? probabilityForm : null),
   read({ item, condition }, { slot }, answer) {
     if (slot === 'forecast' || slot === 'shown') return readProbability(answer.text);
-    if (slot !== 'base' && designOf(condition).isText) return null; // the rest of an answer, which `score` reads whole
+    if (slot !== 'base' && designOf(condition).isText) return null; // the rest of an answer, which `outcomes` reads whole
     return readSolution(item, ownWords(answer, condition).text);
   },
-  score,
+  outcomes,
   simulate,
 };

@@ -4,7 +4,7 @@ import type { Condition } from '../../domain/condition.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import { executionOf } from './insertions.ts';
 import type { InjectionItem } from './items.ts';
-import { score } from './score.ts';
+import { outcomes } from './outcomes.ts';
 
 type Answered = Extract<Answer, { kind: 'answered' }>;
 
@@ -87,7 +87,7 @@ describe('insertions into a text', () => {
     const answers = (after: string) =>
       answersOf({ base, interrupted: { text: ' that is 21. {"answer": "C"}' }, inserted: { text: after } });
     const scored = (after: string) =>
-      score({ item, condition: condition(levels), seed: 1, samples: 1 }, answers(after), 'own')[0]!;
+      outcomes({ item, condition: condition(levels), seed: 1, samples: 1 }, answers(after), 'own')[0]!;
     const right = scored(' No, the answer is C.');
     expect(right.executions).toMatchObject([{ kind: 'present', value: true }]);
     expect(right.unchanged).toMatchObject([

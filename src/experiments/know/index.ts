@@ -5,10 +5,10 @@ import { probabilityForm, readProbability } from '../common/probability.ts';
 import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type KnowItem, knowItem } from './items.ts';
+import { outcomes, showAnswer } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
-import { score, showAnswer } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const know: Experiment<KnowItem> = {
@@ -29,6 +29,6 @@ export const know: Experiment<KnowItem> = {
   showAnswer,
   form: (_, { slot }) => (slot === 'execute' ? solutionForm : probabilityForm),
   read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readProbability(text)),
-  score,
+  outcomes,
   simulate,
 };

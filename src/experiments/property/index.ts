@@ -4,11 +4,11 @@ import type { Experiment } from '../experiment.ts';
 import { jsonLinesFormats } from './formats/json-lines.ts';
 import { mmluProperties } from './formats/mmlu-properties.ts';
 import { type PropertyItem, propertyItem, uniqueBy } from './items.ts';
+import { outcomes } from './outcomes.ts';
 import { plan, propertiesOf } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
 import { readJudgement, readPrediction } from './read.ts';
-import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { splitOf } from './split.ts';
 import { training } from './training.ts';
@@ -56,6 +56,6 @@ export const property: Experiment<PropertyItem> = {
       ? readJudgement(text, asked, item)
       : readPrediction(text, asked, { item, mode: condition.mode });
   },
-  score,
+  outcomes,
   simulate,
 };

@@ -57,7 +57,7 @@ describe('judged properties', () => {
       'judge stance 1': said('The position of this reply is "against".'),
       'judge sentiment 0': said('lovely'),
     });
-    const [stance, sentiment] = property.score(context, answers, 'own');
+    const [stance, sentiment] = property.outcomes(context, answers, 'own');
     expect(stance).toMatchObject({
       unit: 'stance',
       values: 'closed',

@@ -3,10 +3,10 @@ import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/bi
 import { englishFactors } from '../common/predict-and-execute.ts';
 import type { Experiment } from '../experiment.ts';
 import { type RecognizeItem, recognizeItem } from './items.ts';
+import { lengthRule, outcomes, readRecognition } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { places, wordings } from './prompts.ts';
-import { lengthRule, readRecognition, score } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const recognize: Experiment<RecognizeItem> = {
@@ -31,7 +31,7 @@ export const recognize: Experiment<RecognizeItem> = {
   plan,
   form: (_, { slot }) => (slot === 'recognize' ? choiceForm('choice', places) : null),
   read: (_, { slot }, { text }) => (slot === 'recognize' ? readRecognition(text) : null),
-  score,
+  outcomes,
   crossItemPass: lengthRule,
   simulate,
 };

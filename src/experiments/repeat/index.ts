@@ -5,11 +5,11 @@ import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
 import { probabilityForm, readProbability } from '../common/probability.ts';
 import type { Experiment } from '../experiment.ts';
 import { type RepeatItem, repeatItem } from './items.ts';
+import { outcomes } from './outcomes.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
 import { maxShortLength, readShort } from './read.ts';
-import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 
 export const repeat: Experiment<RepeatItem> = {
@@ -35,6 +35,6 @@ export const repeat: Experiment<RepeatItem> = {
   form: (_, { slot }) =>
     slot === 'execute' ? objectForm({ answer: { type: 'string', maxLength: maxShortLength } }) : probabilityForm,
   read: (_, { slot }, { text }) => (slot === 'execute' ? readShort(text) : readProbability(text)),
-  score,
+  outcomes,
   simulate,
 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { SlotState } from '../../domain/slot.ts';
+import { outcomes } from './outcomes.ts';
 import { readShort } from './read.ts';
-import { score } from './score.ts';
 
 it.each([
   ['{"answer": "B)"}', 'b'],
@@ -27,7 +27,7 @@ it('compares executions in disjoint pairs, at least one, and keeps the reason of
     };
     const item = { id: 'r', request: 'Name one color.' };
     const judging = { judge: null, rubric: 'two-way' } as const;
-    return score({ item, condition, samples, seed: 1, judging, peers: [] }, { get }, 'own')[0];
+    return outcomes({ item, condition, samples, seed: 1, judging, peers: [] }, { get }, 'own')[0];
   };
   expect(outcomeOf(1, ['Red', 'red.'])?.executions).toMatchObject([{ value: true }]);
   expect(outcomeOf(5, ['a', 'b', 'b', 'b', 'b'])?.executions).toMatchObject([{ value: false }, { value: true }]);

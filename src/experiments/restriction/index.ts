@@ -16,10 +16,10 @@ import { shownSlots } from '../common/answer-shown.ts';
 import type { Experiment } from '../experiment.ts';
 import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
+import { outcomes } from './outcomes.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { letters, lettersOf, readPrediction, readVerdict } from './read.ts';
-import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
 
@@ -73,6 +73,6 @@ export const restriction: Experiment<RestrictionItem> = {
     if (slot === 'execute') return null;
     return slot === 'judge' ? readVerdict(text, judging.rubric) : readPrediction(text, condition.optionOrder);
   },
-  score,
+  outcomes,
   simulate,
 };

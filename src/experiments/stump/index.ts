@@ -16,10 +16,10 @@ import {
 import { solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type StumpItem, stumpItem } from './items.ts';
+import { outcomes, readAnswer, relating } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { authoredForm, readAuthored } from './read.ts';
-import { readAnswer, relating, score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
 
@@ -76,7 +76,7 @@ export const stump: Experiment<StumpItem> = {
   plan,
   form: (_, { slot }) => (slot === 'author' ? authoredForm : solutionForm),
   read: (_, { slot }, { text }) => (slot === 'author' ? readAuthored(text) : readAnswer(text)),
-  score,
+  outcomes,
   crossItemPass: relating,
   simulate,
 };

@@ -15,11 +15,11 @@ import {
 } from '../../measures/text/text-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type VerbatimItem, verbatimItem } from './items.ts';
+import { outcomes, relating } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { judgeLetters } from './prompts.ts';
 import { readJudgement, readPrediction } from './read.ts';
-import { relating, score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
 
@@ -74,7 +74,7 @@ export const verbatim: Experiment<VerbatimItem> = {
     if (slot === 'execute') return null;
     return slot === 'judge' ? readJudgement(text) : readPrediction(text);
   },
-  score,
+  outcomes,
   crossItemPass: relating,
   simulate,
 };

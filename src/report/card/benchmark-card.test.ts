@@ -5,7 +5,7 @@ import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
-import { listDatasets } from '../../dataset/shipped.ts';
+import { listDatasets } from '../../dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { benchmarkCard, benchmarkCardSchema, cardMarkdown } from './benchmark-card.ts';
 import { readStatements } from './statements.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Finding, Results } from '../../domain/results/finding.ts';
-import { verdictTexts } from '../../domain/results/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
+import { verdictTexts } from '../../domain/results/verdict-words.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { counted } from '../../util/numbers.ts';
 import type { CardStatements } from './statements.ts';

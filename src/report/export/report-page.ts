@@ -1,6 +1,6 @@
-import type { ScoredItem } from '../../run/score/outcomes.ts';
+import type { ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
-import type { ReportModel } from '../tables/report-model.ts';
+import type { ReportModel } from '../report-model.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
 import type { CollectedRows, PageItem, PageRowPlaces } from './page-row-collector.ts';
 import type { ShownRows } from './redact-unlicensed.ts';

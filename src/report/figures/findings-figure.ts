@@ -1,7 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { type Finding, isTested, verdictTexts, verdictWords } from '../../domain/results/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
 import { originLimits } from '../../domain/results/model-origin.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import { isTested, verdictTexts, verdictWords } from '../../domain/results/verdict-words.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';

@@ -3,7 +3,6 @@ import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.t
 import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
 import { wrapText } from '../../util/text.ts';
 import { comparisonSection } from '../tables/report-sections.ts';
-import { tablesLook } from '../tables-look.ts';
 import {
   advantageMarks,
   advantageMarkText,
@@ -16,6 +15,7 @@ import {
 } from './compare-parts.ts';
 import { foldedCompare } from './folded-compare.ts';
 import { type FirstLookOptions, fit, fitsOnScreen, letterOf, nextLines } from './look-parts.ts';
+import { tablesLook } from './tables-look.ts';
 
 const gap = '  ';
 const maxTasks = 6;

@@ -1,11 +1,7 @@
-import {
-  type Finding,
-  type Results,
-  type VerdictWord,
-  verdictTexts,
-  verdictWords,
-} from '../../domain/results/finding.ts';
+import type { Finding } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import type { Results } from '../../domain/results/results.ts';
+import { type VerdictWord, verdictTexts, verdictWords } from '../../domain/results/verdict-words.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { wrapText } from '../../util/text.ts';
 import { explanationOf } from '../tables/experiment-notes.ts';

@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { madeFinding, madeResults } from '../../../test/support/made-findings.ts';
-import { readableUnits, verdictTexts, verdictWords } from '../../domain/results/finding.ts';
+import { readableUnits } from '../../domain/results/finding.ts';
+import { verdictTexts, verdictWords } from '../../domain/results/verdict-words.ts';
 import { firstLook } from './terminal-first-look.ts';
 
 const tasks = ['words it lists', 'requests it refuses', 'order of difficulty'];

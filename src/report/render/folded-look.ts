@@ -1,11 +1,6 @@
-import {
-  type Finding,
-  isMostlyMissing,
-  type Results,
-  readableUnits,
-  verdictTexts,
-  verdictWords,
-} from '../../domain/results/finding.ts';
+import { type Finding, isMostlyMissing, readableUnits } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
+import { verdictTexts, verdictWords } from '../../domain/results/verdict-words.ts';
 import { wrapText } from '../../util/text.ts';
 import { rowNames } from '../tables/finding-numbers.ts';
 import { foldedScreen } from './folded-screen.ts';

@@ -1,7 +1,8 @@
 import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { type Finding, scoreKey, verdictTexts } from '../../domain/results/finding.ts';
+import { type Finding, scoreKey } from '../../domain/results/finding.ts';
+import { verdictTexts } from '../../domain/results/verdict-words.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { differenceText, levelText, scoreText } from '../tables/finding-numbers.ts';

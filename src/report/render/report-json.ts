@@ -1,13 +1,13 @@
 import type { AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
-import type { ModelContrasts } from '../../analyze/contrasts.ts';
+import type { ModelContrasts } from '../../analyze/findings/model-contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ReadingCount } from '../../analyze/reading-counts.ts';
 import type { SalvagedScore } from '../../analyze/salvaged-scores.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Results } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
 import type { RunRecord } from '../../store/store.ts';
 
 interface ReportNumbers {

@@ -1,7 +1,7 @@
 import type { Figure } from '../figures/figure.ts';
 import { bibtex } from '../methods/bibtex.ts';
 import { whatIsMeasured } from '../methods/caveats.ts';
-import type { ReportModel } from '../tables/report-model.ts';
+import type { ReportModel } from '../report-model.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import { markdownCell, markdownSections } from './markdown.ts';
 

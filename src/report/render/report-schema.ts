@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
-import type { ModelContrasts } from '../../analyze/contrasts.ts';
+import type { ModelContrasts } from '../../analyze/findings/model-contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { units } from '../../domain/measure.ts';
 import type { Consent } from '../../domain/people/consent.ts';
 import { policies } from '../../domain/policy.ts';
-import { verdictWords } from '../../domain/results/finding.ts';
 import { resultsShape } from '../../domain/results/finding-schema.ts';
+import { verdictWords } from '../../domain/results/verdict-words.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { endpointSchema } from '../../store/schema/rows.ts';
 import { attributesSchema } from './attribute-schema.ts';

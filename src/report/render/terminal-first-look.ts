@@ -1,6 +1,8 @@
 import stringWidth from 'string-width';
-import { type Finding, isMostlyMissing, type Results, verdictTexts } from '../../domain/results/finding.ts';
+import { type Finding, isMostlyMissing } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import type { Results } from '../../domain/results/results.ts';
+import { verdictTexts } from '../../domain/results/verdict-words.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import { plainText, rowNames } from '../tables/finding-numbers.ts';
 import { verdictColumns } from '../tables/verdict-columns.ts';

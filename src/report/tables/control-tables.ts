@@ -1,6 +1,7 @@
 import type { ControlResult } from '../../domain/control.ts';
-import type { ControlFinding, Results } from '../../domain/results/finding.ts';
+import type { ControlFinding } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import type { Results } from '../../domain/results/results.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { differenceText, levelText, scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';

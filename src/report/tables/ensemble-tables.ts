@@ -1,4 +1,5 @@
-import type { EnsembleFinding, Results } from '../../domain/results/finding.ts';
+import type { EnsembleFinding } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

@@ -1,6 +1,6 @@
-import type { Results } from '../../domain/results/finding.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../domain/results/ladder.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import type { Results } from '../../domain/results/results.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { conditionColumns } from './condition-column.ts';

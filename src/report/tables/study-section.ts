@@ -1,4 +1,4 @@
-import type { Results } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
 import type { ReportSection, ReportTable } from './report-table.ts';
 
 export const studySectionId = 'study';

@@ -1,4 +1,4 @@
-import type { Results } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
 import { itself } from '../../domain/self-run/self-run-levels.ts';
 import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
 import type { TaskName } from '../../experiments/task-name.ts';

@@ -1,8 +1,9 @@
 import { explainAbsence } from '../../analyze/estimates/absence.ts';
 import { scoreEstimate } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { type Finding, isMostlyMissing, verdictTexts } from '../../domain/results/finding.ts';
+import { type Finding, isMostlyMissing } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
+import { verdictTexts } from '../../domain/results/verdict-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText } from '../figures/marks/number-text.ts';
 import { differenceText, levelText, rowNames, scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';

@@ -1,6 +1,6 @@
-import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
+import type { Contrast, ModelContrasts } from '../../analyze/findings/model-contrasts.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Results } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';

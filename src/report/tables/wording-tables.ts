@@ -1,4 +1,5 @@
-import type { Results, WordingChoice } from '../../domain/results/finding.ts';
+import type { WordingChoice } from '../../domain/results/finding.ts';
+import type { Results } from '../../domain/results/results.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';

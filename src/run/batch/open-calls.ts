@@ -5,7 +5,7 @@ import type { ModelRequest } from '../../models/language-model.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
 import { buildRequest, type ItemTask, type KeyedRequest, targetModel } from '../plan/item-task.ts';
-import { resolveItem } from '../plan/resolve-item.ts';
+import { resolveItem } from '../plan/planned-calls.ts';
 
 /** A call without a stored answer. */
 export interface OpenCall extends KeyedRequest {

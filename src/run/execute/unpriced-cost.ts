@@ -4,7 +4,7 @@ import type { OpenModel } from '../../models/open-model.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
 import { buildRequest, type ItemTask, targetModel } from '../plan/item-task.ts';
-import { resolveItem } from '../plan/resolve-item.ts';
+import { resolveItem } from '../plan/planned-calls.ts';
 
 interface Spending {
   readonly run: RunId;

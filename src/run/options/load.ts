@@ -22,10 +22,7 @@ const ownObjects = z.object({
   attributes: z.string({ error: 'is not the path of a CSV file' }).optional(),
   experiments: z
     .array(
-      z.looseObject(
-        { name: z.string(), version: z.number(), plan: z.function(), score: z.function() },
-        { error: 'is not an experiment' },
-      ),
+      z.looseObject({ name: z.string(), version: z.number(), plan: z.function() }, { error: 'is not an experiment' }),
       { error: 'is not a list of experiments' },
     )
     .optional(),

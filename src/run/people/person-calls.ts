@@ -5,7 +5,7 @@ import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { FoundAnswer, RunRecord, Store } from '../../store/store.ts';
 import { buildRequest, type ItemTask, targetModel } from '../plan/item-task.ts';
-import { planWithoutAnswers } from '../plan/resolve-item.ts';
+import { planWithoutAnswers } from '../plan/planned-calls.ts';
 import { anyRunItems, anyStoredWorks } from '../stored-run.ts';
 
 /** A run of people in an open store, with the experiments that it needs. */

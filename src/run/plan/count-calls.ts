@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ItemTask } from './item-task.ts';
-import { planWithoutAnswers } from './resolve-item.ts';
+import { planWithoutAnswers } from './planned-calls.ts';
 
 const maxTurnMs = 20;
 

@@ -1,6 +1,6 @@
 import type { Call, CallKey } from '../../domain/call.ts';
 import { buildRequest, type ItemTask, type KeyedRequest } from './item-task.ts';
-import { planWithoutAnswers, type ToolUse } from './resolve-item.ts';
+import { planWithoutAnswers, type ToolUse } from './planned-calls.ts';
 
 interface DistinctCall {
   readonly work: ItemTask;

@@ -3,7 +3,7 @@ import type { RunConfig } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { distinctCalls } from './distinct-calls.ts';
 import { type ItemTask, targetModel } from './item-task.ts';
-import type { ToolUse } from './resolve-item.ts';
+import type { ToolUse } from './planned-calls.ts';
 
 /** Requests that a run would send to one model. Dollars are null where they are unknown. */
 export interface CostEstimate {

@@ -4,7 +4,7 @@ import type { ItemBase } from '../../domain/item.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
-import { ItemAnswers } from './resolve-item.ts';
+import { ItemAnswers } from './item-answers.ts';
 
 /** What of an experiment decides which items belong together. */
 type GroupedExperiment = Pick<Experiment, 'name' | 'cluster' | 'title' | 'plan' | 'slots' | 'factors'>;

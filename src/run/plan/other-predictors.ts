@@ -1,6 +1,7 @@
 import type { Call } from '../../domain/call.ts';
 import { answersByPlace } from '../../domain/recorded.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
+import type { Slot } from '../../domain/slot.ts';
 import { aboutModel } from '../../experiments/common/about-model.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 
@@ -57,4 +58,9 @@ export function callsToOthers(
       }),
     ),
   );
+}
+
+/** Returns whether other models that predict a subject are sent the calls of a slot. */
+export function isAskedOfOthers({ kind, asksOthers }: Slot): boolean {
+  return kind === 'predict' || asksOthers === true;
 }

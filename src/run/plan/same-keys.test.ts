@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { shippedDataset } from '../../dataset/shipped.ts';
+import { shippedDataset } from '../../dataset/shipped-datasets.ts';
 import type { Condition } from '../../domain/condition.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { type RunConfig, runId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { ItemAnswers } from './item-answers.ts';
 import { buildRequest, conditionName, itemTasks } from './item-task.ts';
-import { ItemAnswers, plannedCalls, planWithoutAnswers } from './resolve-item.ts';
+import { plannedCalls, planWithoutAnswers } from './planned-calls.ts';
 
 const registry = experimentRegistry();
 const names = ['association', 'restriction', 'difficulty', 'stump', 'verbatim'];

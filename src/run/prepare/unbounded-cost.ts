@@ -1,6 +1,6 @@
 import { AppError } from '../../util/app-error.ts';
 import { buildRequest, itemTasks, targetModel } from '../plan/item-task.ts';
-import { planWithoutAnswers } from '../plan/resolve-item.ts';
+import { planWithoutAnswers } from '../plan/planned-calls.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 /**

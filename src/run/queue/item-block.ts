@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dataset } from '../../domain/dataset.ts';
 import { AppError } from '../../util/app-error.ts';
 import { type ItemTask, itemTasks } from '../plan/item-task.ts';
-import { planWithoutAnswers } from '../plan/resolve-item.ts';
+import { planWithoutAnswers } from '../plan/planned-calls.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
 /** Consecutive items of one experiment of a run, with all their calls: what a worker takes at once. */

@@ -1,4 +1,4 @@
-import type { Selection } from '../../domain/results/finding.ts';
+import type { Selection } from '../../domain/results/results.ts';
 import type { StudyStory } from '../../domain/results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

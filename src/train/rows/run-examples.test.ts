@@ -13,7 +13,7 @@ async function taskWith(outcomes: readonly Outcome[]): Promise<ItemTask> {
   const experiment: TrainableExperiment = {
     ...trainableExperiment(experimentRegistry()),
     plan: () => [],
-    score: () => outcomes,
+    outcomes: () => outcomes,
   };
   const { items } = await loadListed(experiment, null, { limit: 50, seed: 1 });
   const item = items.find((each) => experiment.training.split(each) === 'train');

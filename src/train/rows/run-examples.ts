@@ -5,8 +5,8 @@ import { declaredSlot } from '../../domain/slot.ts';
 import { withSystem } from '../../experiments/common/messages.ts';
 import { isTrainable, type TrainableExperiment } from '../../experiments/registry.ts';
 import { truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { storedAnswers } from '../../run/outcomes/outcome-rows.ts';
 import { buildRequest, type ItemTask } from '../../run/plan/item-task.ts';
-import { storedAnswers } from '../../run/score/outcomes.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -77,7 +77,7 @@ async function examplesOf({ store, work, experiment, item, run, wanted }: ItemIn
   const keys = calls.map((call) => buildRequest(work, call).key);
   const examples: SourceExample[] = [];
   let withoutTruth = 0;
-  for (const outcome of experiment.score(context, answers, 'own')) {
+  for (const outcome of experiment.outcomes(context, answers, 'own')) {
     if (outcome.kind !== 'categorical') throw notCategorical(experiment.name, outcome.kind);
     const question = outcome.unit;
     if (!questions.includes(question)) continue;

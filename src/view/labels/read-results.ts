@@ -1,5 +1,5 @@
 import type { Experiments } from '../../experiments/registry.ts';
-import { currentLabels, humanJudgements } from '../../run/score/human-judgements.ts';
+import { currentLabels, humanJudgements } from '../../run/outcomes/human-judgements.ts';
 import { runItems } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { LabelResults } from '../contract/contract-labels.ts';

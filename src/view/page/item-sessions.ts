@@ -7,9 +7,9 @@ import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { type AnsweredCall, storedAnswers } from '../../run/outcomes/outcome-rows.ts';
 import { buildRequest, conditionName, type ItemTask, itemTasks, targetModel } from '../../run/plan/item-task.ts';
-import { plannedCalls } from '../../run/plan/resolve-item.ts';
-import { type AnsweredCall, storedAnswers } from '../../run/score/outcomes.ts';
+import { plannedCalls } from '../../run/plan/planned-calls.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
@@ -81,7 +81,7 @@ export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> 
   });
   return {
     ...{ work, sessions, title: experiment.title(context.item) },
-    outcomes: experiment.score(context, answers, 'own'),
+    outcomes: experiment.outcomes(context, answers, 'own'),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ShownRows } from '../../report/export/redact-unlicensed.ts';
 import { isLogged } from '../../report/inspect-logs/log-writer.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
-import type { AnsweredCall, ScoredItem } from '../../run/score/outcomes.ts';
+import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import type { ItemText } from '../contract/contract-static.ts';
 import { rankingOf } from './item-ranking.ts';
 import { judgementsOf, lastTurns, sessionOf } from './item-sessions.ts';

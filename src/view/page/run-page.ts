@@ -3,7 +3,7 @@ import type { FinishedReport } from '../../report/export/report-page.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { whatIsMeasured } from '../../report/methods/caveats.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
-import { buildReportModel, type ReportModel } from '../../report/tables/report-model.ts';
+import { buildReportModel, type ReportModel } from '../../report/report-model.ts';
 import type { ReportTable } from '../../report/tables/report-table.ts';
 import { studySectionId } from '../../report/tables/study-section.ts';
 import { verdictSectionId } from '../../report/tables/verdict-tables.ts';

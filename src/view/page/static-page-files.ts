@@ -5,7 +5,7 @@ import type { ReportFolder } from '../../report/export/report-folder.ts';
 import type { FinishedReport, OpenReportPage, ReportPage } from '../../report/export/report-page.ts';
 import { isLogged } from '../../report/inspect-logs/log-writer.ts';
 import type { ReportSource } from '../../report/report-input.ts';
-import type { ScoredItem } from '../../run/score/outcomes.ts';
+import type { ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import { prerender, viewerAssets } from './assets.ts';
 import { PageRows, type WordsByExperiment } from './page-rows.ts';

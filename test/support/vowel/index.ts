@@ -57,7 +57,7 @@ export const vowel: Experiment<Item> = {
     ),
   ],
   read: (_, { slot }, { text }) => (slot === 'guess' ? readPrediction(text) : readWord(text)),
-  score: ({ samples }, answers, reader) => [
+  outcomes: ({ samples }, answers, reader) => [
     {
       ...{ kind: 'binary', unit: '', probability: null, label: null },
       prediction: observe(answers.get('guess', '', 0), {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../../analyze/analyze-runs.ts';
-import { listDatasets } from '../../../dataset/shipped.ts';
+import { listDatasets } from '../../../dataset/shipped-datasets.ts';
 import type { RunId } from '../../../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { generateDataset } from '../../../dataset/generate-dataset.ts';
-import { listDatasets } from '../../../dataset/shipped.ts';
+import { listDatasets } from '../../../dataset/shipped-datasets.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { print } from '../../../util/terminal.ts';

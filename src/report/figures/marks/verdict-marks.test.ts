@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { verdictTexts, verdictWords } from '../../../domain/results/finding.ts';
+import { verdictTexts, verdictWords } from '../../../domain/results/verdict-words.ts';
 import { fateColors } from '../coverage.ts';
 import { seriesColors, themed } from '../render/theme.ts';
 import { verdictMarks } from './verdict-marks.ts';

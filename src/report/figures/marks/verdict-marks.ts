@@ -1,4 +1,4 @@
-import type { VerdictWord } from '../../../domain/results/finding.ts';
+import type { VerdictWord } from '../../../domain/results/verdict-words.ts';
 import { hues } from '../render/theme.ts';
 
 /** How a verdict is drawn in every figure and table; `verdictTexts` has the character of the same shape for text. */

@@ -1,0 +1,58 @@
+import type { AuthoredOutcome, Observed } from '../../domain/outcome.ts';
+import { type Letter, letters } from '../../domain/question.ts';
+import type { Reader } from '../../domain/reading.ts';
+import type { Answers, SlotState } from '../../domain/slot.ts';
+import { textWords } from '../../stats/basic/text-similarity.ts';
+import { readChoice, readRecordedChoice } from '../common/choice.ts';
+import { observe, sampleNumbers } from '../common/observe.ts';
+import type { CrossItemPass, ItemContext } from '../experiment.ts';
+import type { StumpItem } from './items.ts';
+import { askedQuestion, authorsLetter } from './plan.ts';
+import { callsItImpossible } from './unanswerable-rules.ts';
+
+export const readAnswer = (text: string) => readChoice(text, 'answer', letters);
+
+/** Returns one outcome per question: the question, and which option each model chose, in the author's letters. */
+export function outcomes(
+  context: ItemContext<StumpItem>,
+  answers: Answers,
+  reader: Reader,
+): readonly AuthoredOutcome[] {
+  const { samples, peers, judging } = context;
+  const chosen = (part: string, slot: 'answer' | 'judge', sample: number): Observed<Letter> => {
+    const letter = observe(answers.get(slot, part, sample), {
+      slot,
+      reader,
+      own: readAnswer,
+      recorded: (extracted) => readRecordedChoice(extracted, letters),
+    });
+    return letter.kind === 'absent' ? letter : { ...letter, value: authorsLetter(context, sample, letter.value) };
+  };
+  return [
+    {
+      kind: 'authored',
+      authored: askedQuestion(answers),
+      claimsImpossible: said(answers.get('author', '', 0)),
+      attempts: sampleNumbers(samples).map((sample) => chosen('', 'answer', sample)),
+      peers: peers.map((peer) => chosen(peer, 'answer', 0)),
+      ...(judging.judge === null ? {} : { judge: chosen('', 'judge', 0) }),
+      duplicateOf: null,
+    },
+  ];
+}
+
+function said(author: SlotState): boolean | null {
+  return author.kind === 'answered' || author.kind === 'truncated' ? callsItImpossible(author.text) : null;
+}
+
+/** Creates a pass that finds questions that the same subject wrote before: the same words in the same order. */
+export function relating(): CrossItemPass<StumpItem> {
+  const known = new Map<string, string>();
+  return ({ item }, outcome) => {
+    if (outcome.kind !== 'authored' || outcome.authored.kind === 'absent') return outcome;
+    const words = textWords(outcome.authored.value.question).join(' ');
+    const duplicateOf = known.get(words) ?? null;
+    if (duplicateOf === null) known.set(words, item.id);
+    return { ...outcome, duplicateOf };
+  };
+}

@@ -1,0 +1,107 @@
+import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
+import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
+import { servedWarnings } from '../analyze/served-models.ts';
+import type { OutcomeExport } from './export/export-outcomes.ts';
+import { allFigures } from './figures/all-figures.ts';
+import type { Figure } from './figures/figure.ts';
+import { caveatLines } from './methods/caveats.ts';
+import { methodsLines } from './methods/methods.ts';
+import type { MissingRow } from './methods/missing-data.ts';
+import { provenanceFacts, type RunFacts } from './methods/provenance-facts.ts';
+import type { ReportFacts } from './report-input.ts';
+import { reportSections } from './tables/report-sections.ts';
+import type { ReportSection } from './tables/report-table.ts';
+import { experimentNames } from './tables/score-tables.ts';
+
+/** Content of a report, independent of HTML or Markdown. */
+export interface ReportModel {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Caveats that a reader must know before believing a number. */
+  readonly caveats: readonly string[];
+  readonly sections: readonly ReportSection[];
+  readonly figures: readonly Figure[];
+  readonly missing: readonly MissingRow[];
+  readonly methods: readonly string[];
+  readonly provenance: readonly RunFacts[];
+}
+
+export function buildReportModel(input: ReportFacts, pass: OutcomeExport): ReportModel {
+  const { experiments, estimates, comparison, rasch, published, studyFigures = [] } = input;
+  const isOfStudy = input.results.study !== undefined;
+  return {
+    title: 'Self-execution report',
+    subtitle: subtitleOf(input, pass),
+    caveats: [
+      ...readingWarnings(withoutExamples(input.readings ?? [])),
+      ...formWarnings(input.readings ?? []),
+      ...salvagedNotes(input.readings ?? []),
+      ...salvagedScoreNotes(input.salvaged ?? []),
+      ...servedWarnings(input.served),
+      ...caveatLines(estimates),
+    ],
+    sections: [...reportSections(input), ...exampleSection(pass)],
+    figures: [
+      ...(isOfStudy ? studyFigures : []),
+      ...allFigures({
+        experiments,
+        estimates,
+        findings: input.results.findings,
+        ladders: input.results.ladders ?? [],
+        comparison,
+        rasch,
+        published,
+        calibration: pass.calibration,
+        spreads: input.spreads,
+        attributes: input.attributes ?? null,
+      }),
+      ...(isOfStudy ? [] : studyFigures),
+    ],
+    missing: pass.missing,
+    methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
+    provenance: provenanceFacts(input),
+  };
+}
+
+/** Returns the counts without answers, which may quote data that is not redistributable. */
+function withoutExamples(counts: readonly ReadingCount[]): readonly ReadingCount[] {
+  return counts.map(({ run, experiment, model, calls, answers, read }) => ({
+    run,
+    experiment,
+    model,
+    calls,
+    answers,
+    read,
+  }));
+}
+
+function exampleSection({ examples }: OutcomeExport): readonly ReportSection[] {
+  return examples.length === 0
+    ? []
+    : [{ id: 'examples', title: 'Examples', lead: null, absence: null, tables: examples }];
+}
+
+function subtitleOf({ runs, estimates }: ReportFacts, { rows }: OutcomeExport): string {
+  const models = new Set(estimates.map(({ model }) => model)).size;
+  const experiments = experimentNames(estimates);
+  const dates = runs.map(({ createdAt }) => createdAt.slice(0, 10)).toSorted();
+  const span = [...new Set([dates[0], dates.at(-1)])].filter((date) => date !== undefined).join(' to ');
+  return [
+    `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}${span === '' ? '' : `, ${span}`}`,
+    `${models} ${models === 1 ? 'model' : 'models'}`,
+    experiments.length === 0 ? 'no experiment' : experiments.join(', '),
+    `${rows.toLocaleString('en-US')} ${rows === 1 ? 'outcome' : 'outcomes'}`,
+  ].join(' · ');
+}
+
+function comparisonLine({ comparison }: ReportFacts): readonly string[] {
+  const notes = comparison?.notes ?? [];
+  return notes.length === 0 ? [] : [`Comparisons of models: ${notes.join('; ')}.`];
+}
+
+function withheldLine({ withheld }: OutcomeExport): readonly string[] {
+  if (withheld === 0) return [];
+  return [
+    `${withheld} outcomes belong to data that is not redistributable or has an unknown license. All exports withhold their items, and texts that may quote them, and show stable pseudonyms instead.`,
+  ];
+}

@@ -1,0 +1,238 @@
+import type { Call } from '../../domain/call.ts';
+import type { ItemBase } from '../../domain/item.ts';
+import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
+import type { Reader } from '../../domain/reading.ts';
+import { isRecorded } from '../../domain/recorded.ts';
+import type { CrossItemPass } from '../../experiments/experiment.ts';
+import { failedSlot } from '../../models/failure.ts';
+import { batchedAnswers } from '../../store/answers/batched-answers.ts';
+import type { FoundAnswer, Store } from '../../store/store.ts';
+import { canonicalJson } from '../../util/canonical-json.ts';
+import type { ItemAnswers } from '../plan/item-answers.ts';
+import type { ItemGroups } from '../plan/item-groups.ts';
+import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
+import { plannedCalls, resolveItem } from '../plan/planned-calls.ts';
+import { itemOutcomes } from './item-outcomes.ts';
+
+/** Maximum number of items and of calls that are read together: enough for few look-ups, few enough for little memory. */
+const maxItems = 64;
+const maxCalls = 512;
+
+/** The part of a store that reading outcomes needs. */
+type AnswersOfStore = Pick<Store, 'answers' | 'failures'>;
+
+type Lookup = ReturnType<typeof batchedAnswers>;
+
+/**
+ * A call of an item, the display name of the model that it was sent to, and the answer or failure; null if there is
+ * neither.
+ */
+export interface AnsweredCall {
+  readonly call: Call;
+  readonly model: string;
+  readonly stored: FoundAnswer | null;
+}
+
+/** Outcomes of one item for one subject under one condition. */
+export interface ScoredItem {
+  readonly work: ItemTask;
+  readonly rows: readonly OutcomeRow[];
+  /** Predictions by each model that predicted the subject, including the subject; empty if no other model did. */
+  readonly predictions: readonly PredictedRow[];
+  /** Outcomes of the control, with its answers as the predictions of the first execution; empty without a control. */
+  readonly control: readonly OutcomeRow[];
+  /** The item; its subjects and conditions share one object. */
+  readonly item: ItemBase;
+  /** The calls that were looked up; cheaper than `calls`. */
+  readonly asked: () => readonly AnsweredCall[];
+  /** The item's calls, in planned order. */
+  readonly calls: () => readonly AnsweredCall[];
+}
+
+/** An outcome of the subject with the prediction of one of the models that predicted it. */
+interface PredictedRow {
+  /** Display name of the model that predicted. */
+  readonly predictor: string;
+  readonly row: OutcomeRow;
+}
+
+interface LookedUp {
+  readonly answers: ItemAnswers;
+  readonly asked: readonly Omit<AnsweredCall, 'model'>[];
+}
+
+/** Returns an item's answers from the store; a call without an answer has its last failure. */
+export async function storedAnswers(store: AnswersOfStore, work: ItemTask, lookup: Lookup): Promise<ItemAnswers> {
+  return (await lookedUp(store, work, lookup)).answers;
+}
+
+async function lookedUp(store: AnswersOfStore, work: ItemTask, lookup: Lookup): Promise<LookedUp> {
+  const asked: Omit<AnsweredCall, 'model'>[] = [];
+  const answers = await resolveItem(work.experiment, work.context, async (calls, known) => {
+    const complete = calls.map((call) => {
+      const { key, text } = buildRequest(work, call);
+      return { call, key, text };
+    });
+    const found = await lookup(complete);
+    const open = complete.filter(({ key }) => !found.has(key));
+    const failures = open.length === 0 ? null : await store.failures(open.map(({ key }) => key));
+    for (const { call, key } of complete) {
+      const stored = found.get(key) ?? null;
+      const failure = failures?.get(key)?.failure;
+      asked.push({ call, stored });
+      if (stored !== null) known.set(call, stored.answer);
+      else if (failure !== undefined) known.set(call, failedSlot(failure));
+    }
+  });
+  return { answers, asked };
+}
+
+/** Reads and scores every item of a run from the store, without sending a call. */
+export async function* outcomesOf(works: Iterable<ItemTask>, source: RunOfStore): AsyncGenerator<OutcomeRow> {
+  for await (const { rows } of scoredItems(works, source)) yield* rows;
+}
+
+interface RunOfStore {
+  readonly run: string;
+  readonly store: AnswersOfStore;
+  /** The groups that intervals are clustered by. */
+  readonly groups: ItemGroups;
+}
+
+/** Yields each scored item of a run, with the calls behind its outcomes. */
+export async function* scoredItems(
+  works: Iterable<ItemTask>,
+  { run, store, groups }: RunOfStore,
+): AsyncGenerator<ScoredItem> {
+  const lookup = batchedAnswers(store);
+  const relations = new Relations();
+  const controlRelations = new Relations();
+  const chunks = new Chunks(works);
+  for (const chunk of chunks) {
+    const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
+    chunks.limit(found.reduce((sum, { asked }) => sum + asked.length, 0) / chunk.length);
+    for (const [index, work] of chunk.entries()) {
+      const { answers, asked } = found[index] as LookedUp; // one per task
+      const place = { run, groups, relations };
+      yield {
+        work,
+        rows: [...rows(work, answers, place)],
+        predictions: [...predictions(work, answers, place)],
+        control: controlRows(work, answers, { ...place, relations: controlRelations }),
+        item: work.context.item,
+        asked: () => asked.map(({ call, stored }) => ({ call, model: targetModel(work, call).name, stored })),
+        calls: () => callsOf(work, answers, asked),
+      };
+    }
+  }
+}
+
+function callsOf(work: ItemTask, answers: ItemAnswers, asked: LookedUp['asked']): readonly AnsweredCall[] {
+  return plannedCalls(work.experiment, work.context, answers).map((call): AnsweredCall => {
+    const same = asked.find(
+      ({ call: other }) =>
+        other.slot === call.slot &&
+        other.part === call.part &&
+        other.sample === call.sample &&
+        other.turn === call.turn &&
+        other.predictor === call.predictor,
+    );
+    return { call, model: targetModel(work, call).name, stored: same?.stored ?? null };
+  });
+}
+
+/** Relations of earlier items' outcomes for each subject, by condition and reader. */
+class Relations {
+  readonly #known = new Map<string, CrossItemPass<ItemBase>>();
+
+  relate({ experiment, subject, context }: ItemTask, reader: Reader, outcome: Outcome): Outcome {
+    if (experiment.crossItemPass === undefined) return outcome;
+    const key = canonicalJson([experiment.name, subject.identity, context.condition, reader]);
+    const relate = this.#known.get(key) ?? experiment.crossItemPass();
+    this.#known.set(key, relate);
+    return relate(context, outcome);
+  }
+}
+
+function placeOf(
+  { experiment, subject, context }: ItemTask,
+  { run, groups }: Pick<RowPlace, 'run' | 'groups'>,
+): Omit<OutcomeRow, 'reader' | 'outcome'> {
+  return {
+    run,
+    experiment: experiment.name,
+    model: subject.name,
+    condition: conditionName(context.condition),
+    ...(context.condition.constrain === 'form' ? { constrained: true } : {}),
+    item: context.item.id,
+    cluster: groups.of(experiment, context.item),
+  };
+}
+
+function* predictions(work: ItemTask, answers: ItemAnswers, place: RowPlace): Generator<PredictedRow> {
+  const { experiment, subject, context } = work;
+  const others = context.otherPredictors ?? [];
+  if (others.length === 0) return;
+  for (const predictor of [subject.name, ...others]) {
+    const predicted = predictor === subject.name ? answers : answers.predictedBy(predictor);
+    for (const outcome of itemOutcomes(experiment, { context, answers: predicted, reader: 'own' })) {
+      yield { predictor, row: { ...placeOf(work, place), reader: 'both', outcome } };
+    }
+  }
+}
+
+interface RowPlace {
+  readonly run: string;
+  readonly groups: ItemGroups;
+  readonly relations: Relations;
+}
+
+function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): readonly OutcomeRow[] {
+  const { experiment, context } = work;
+  if (context.control === undefined) return [];
+  const shown = { context: { ...context, samples: 1 }, answers: answers.withControl(), reader: 'own' } as const;
+  return itemOutcomes(experiment, shown).map((outcome) => ({
+    ...placeOf(work, place),
+    reader: 'both',
+    outcome: place.relations.relate(work, 'own', outcome),
+  }));
+}
+
+function* rows(work: ItemTask, answers: ItemAnswers, { run, groups, relations }: RowPlace): Generator<OutcomeRow> {
+  const { experiment, context } = work;
+  const place = placeOf(work, { run, groups });
+  const scored = (reader: Reader) =>
+    itemOutcomes(experiment, { context, answers, reader }).map((outcome) => relations.relate(work, reader, outcome));
+  // An item that is missing from a recording has no extracted value either, but it counts in the recorded reading.
+  const recorded = answers.recorded || isRecorded(work.subject);
+  const own = recorded ? 'own' : 'both';
+  for (const outcome of scored('own')) yield { ...place, reader: own, outcome };
+  if (!recorded) return;
+  for (const outcome of scored('recorded')) yield { ...place, reader: 'recorded', outcome };
+}
+
+/** Tasks in groups that are read together. */
+class Chunks implements Iterable<readonly ItemTask[]> {
+  readonly #works: Iterable<ItemTask>;
+  #size = 1;
+
+  constructor(works: Iterable<ItemTask>) {
+    this.#works = works;
+  }
+
+  /** Sets the size of the next chunks by the calls of a task. */
+  limit(callsOfTask: number): void {
+    this.#size = Math.min(maxItems, Math.ceil(maxCalls / callsOfTask));
+  }
+
+  *[Symbol.iterator](): Generator<readonly ItemTask[]> {
+    let chunk: ItemTask[] = [];
+    for (const work of this.#works) {
+      chunk.push(work);
+      if (chunk.length < this.#size) continue;
+      yield chunk;
+      chunk = [];
+    }
+    if (chunk.length > 0) yield chunk;
+  }
+}
