@@ -44,7 +44,7 @@ export const presentation: Presentation = {
       panels: [
         {
           panel: 'macro',
-          measure: 'accuracy',
+          measure: 'accuracy_macro',
           policy: 'parsed',
           scale: 'share',
           marks: [
