@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { verdictColumns } from '../../src/report/tables/verdict-columns.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb, start } from '../support/command.ts';
 import { type LoopbackServer, loopbackServer, sendJson, unusedPort } from '../support/models/loopback-server.ts';
@@ -51,6 +52,18 @@ describe('seb view', () => {
     await page.locator('.contents a', { hasText: 'Scores' }).click();
     await page.locator('#scores table').first().waitFor();
     expect(noises).toEqual([]);
+  });
+
+  it('has every number of the report’s main table, under the same words and levels', async () => {
+    await open('/');
+    await page.locator('.findings .verdict').first().waitFor({ timeout: 60_000 });
+    const headers = (await page.locator('.findings thead th').allTextContents()).map((text) =>
+      text.replaceAll(/\s/g, ' '),
+    );
+    const { findings } = JSON.parse((await seb(['report', '--store', file, '--json'], { folder })).stdout);
+    const columns = verdictColumns(findings, []).map(({ name }) => name.replace(' [95 %]', ''));
+    // the task is a heading, n the first number of "usable", and the reason stands below the verdict
+    expect(columns.filter((name) => !headers.includes(name))).toEqual(['task', 'n', 'reason']);
   });
 
   it('says what to do next with commands for the store that it shows', async () => {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Finding } from '../../src/domain/results/finding.ts';
 import { resultWords } from '../../src/domain/results/result-words.ts';
+import { levelText } from '../../src/report/tables/finding-numbers.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import { count } from './numbers.ts';
 import { RunName } from './run-name.tsx';
@@ -70,7 +71,7 @@ function Row({ finding, columns }: { readonly finding: Finding; readonly columns
 function columnsFor(findings: readonly Finding[]): readonly Column[] {
   const names = distinctNames([...new Set(findings.map(({ model }) => model))]);
   const [first] = findings;
-  const level = `${Math.round((first?.level ?? 0.95) * 1000) / 10}\u00a0%`;
+  const level = levelText(first?.level ?? 0.95).replace(' ', '\u00a0');
   const differs = (value: (finding: Finding) => string) =>
     [...Map.groupBy(findings, ({ model, experiment }) => JSON.stringify([model, experiment])).values()].some(
       (group) => new Set(group.map(value)).size > 1,
