@@ -103,6 +103,26 @@ describe('a gate on measured runs', () => {
     expect(code).toBe(3);
   });
 
+  test.each([
+    ['more experiments', ['--experiment', 'restriction', 'know', '--limit', '40'], 'all calls of the new run have'],
+    ['more samples', ['--experiment', 'restriction', '--limit', '40', '--samples', '2'], '66 % of the calls'],
+  ])(
+    '%s without --repeat-as: not measured, because the answers are those of the baseline',
+    async (name, more, text) => {
+      behavior = 'answers';
+      wrongOf10 = 9;
+      const model = ['--model', 'openai-compatible/m', '--base-url', `${server.url}/v1`, '--retries', '0'];
+      const id = name.replace(' ', '-');
+      await sebHere(['run', ...model, ...more, '--name', id, '--repeat-as', 'good-1', '--store', store, '--json']);
+      for (const rule of ['--fail-if-lower', '--fail-unless-within']) {
+        const gated = await gate(id, 'good-1', rule, '0.9');
+        expect(gated.text).toContain(`${text}`);
+        expect(gated.text).toContain('use --repeat-as NAME for new executions');
+        expect([gated.code, gated.xml.match(/errors="1"/g)?.length]).toEqual([2, 2]);
+      }
+    },
+  );
+
   test('names what differs where the runs have other items', async () => {
     const { code, text, xml } = await gate('few', 'good-1');
     expect(text).toContain('8 items, 40 in the baseline: use the same --limit');

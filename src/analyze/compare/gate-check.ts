@@ -50,4 +50,6 @@ export interface Gate {
   readonly rule: 'lower' | 'within';
   /** In units of the measure, 0 or more. */
   readonly margin: number;
+  /** Share of the calls of a model in an experiment (`modelKey`) that both runs answer with one stored answer; absent: 0. */
+  readonly shared?: ReadonlyMap<string, number>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { modelKey } from '../../domain/model-key.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import type { Gate } from './gate-check.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
@@ -86,13 +87,22 @@ describe('gateChecks', () => {
     expect(all?.interval?.[1]).toBeCloseTo(-0.881, 3); // 2 * 0.025^(1/60) - 1, of 0 of 60 that differ
   });
 
-  it('passes equal outcomes, and advises --repeat-as only where answers may be shared', () => {
+  it('passes equal outcomes, and says that they are equal', () => {
     const repeated = check(first(40), first(40));
     expect(repeated).toMatchObject({ result: 'not-lower', difference: 0, n: 60 });
     expect(repeated?.note).toBe('both runs have the same outcomes on every item');
     expect(repeated?.interval?.[0]).toBeCloseTo(-0.0596, 4); // 1 - 0.025^(1/60)
-    const shared = { run: { id: 'new', config: config() }, baseline: { id: 'old', config: config() } };
-    expect(check(first(40), first(40), shared)?.note).toContain('--repeat-as');
+  });
+
+  it('does not measure where both runs have the same stored answers', () => {
+    const shared = (share: number) => ({ shared: new Map([[modelKey('restriction', 'm'), share]]) });
+    for (const rule of ['lower', 'within'] as const) {
+      const all = check(first(40), first(40), { ...shared(1), rule, margin: 0.5 });
+      expect(all).toMatchObject({ result: 'not-measured', pHolm: null, detectable: null });
+      expect(all?.note).toContain('all calls of the new run have the stored answers of the baseline');
+      expect(check(first(60), first(40), { ...shared(0.5), rule })?.note).toContain('50 % of the calls of the new run');
+    }
+    expect(check(first(40), first(40), shared(0))?.result).toBe('not-lower');
   });
 
   it('adjusts for the number of checks', () => {

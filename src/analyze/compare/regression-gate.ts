@@ -1,5 +1,6 @@
 import { sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
 import { gain } from '../../domain/measure.ts';
+import { modelKey } from '../../domain/model-key.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { ratio } from '../../stats/basic/moments.ts';
@@ -96,9 +97,14 @@ function checksOf(field: ResponseMatrix, gate: Gate, seed: number): readonly Mea
       usable,
       note: null,
     };
+    const shared = sharedAnswers(check, gate);
+    if (shared !== null) {
+      const none = { difference: null, interval: null, detectable: null, note: shared };
+      return { check: { ...check, ...none }, p: null, detectable: () => null };
+    }
     const note = reasonNotMeasured(check, drop.reason);
     if (note !== null) return { check: { ...check, note }, p: null, detectable: () => null };
-    const known = { ...check, note: cautionOf({ field, a, b, alike }, check, gate) };
+    const known = { ...check, note: cautionOf({ field, a, b, alike }, check) };
     if (gate.rule === 'lower') return { check: known, p: drop.p(gate.margin), detectable: drop.detectable };
     const isWithin = (drop.interval?.[0] ?? Number.NEGATIVE_INFINITY) > -gate.margin;
     return { check: { ...known, result: isWithin ? 'within' : 'not-within' }, p: null, detectable: drop.detectable };
@@ -124,6 +130,17 @@ function scored(field: ResponseMatrix, { score }: ModelResponses): number {
   return units;
 }
 
+/** Returns why answers that both runs share measure nothing; null if they share none. */
+function sharedAnswers({ experiment, model }: GateCheck, { shared }: Gate): string | null {
+  const share = shared?.get(modelKey(experiment, model)) ?? 0;
+  if (share === 0) return null;
+  const all =
+    share === 1
+      ? 'all calls of the new run have'
+      : `${Math.max(1, Math.floor(100 * share))} % of the calls of the new run have`;
+  return `${all} the stored answers of the baseline, so they cannot show a drop; use --repeat-as NAME for new executions`;
+}
+
 function reasonNotMeasured({ usable: [now, before], units }: GateCheck, reason: string | null): string | null {
   if (now === 0 && before === 0) return 'neither run has a score';
   if (now === 0) return 'the new run has no score';
@@ -142,18 +159,12 @@ interface Checked extends Pair {
 }
 
 /** Returns what a reader should know about a measured check; null if nothing. */
-function cautionOf({ field, a, b, alike }: Checked, { usable: [now, before] }: GateCheck, gate: Gate): string | null {
+function cautionOf({ field, a, b, alike }: Checked, { usable: [now, before] }: GateCheck): string | null {
   const all = field.itemOf.length;
   const few = Math.min(now, before) < minUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
-  const same = haveEqualScores(field, a, b) ? sameOutcomes(gate) : null;
+  const same = haveEqualScores(field, a, b) ? 'both runs have the same outcomes on every item' : null;
   const dependent = alike === null ? null : `${alike}, so a drop is found too often`;
   return [few, same, dependent].filter((each) => each !== null).join('; ') || null;
-}
-
-function sameOutcomes({ run, baseline }: Gate): string {
-  const same = 'both runs have the same outcomes on every item';
-  const mayShareAnswers = run.config.repeatAs === baseline.config.repeatAs;
-  return mayShareAnswers ? `${same}; use --repeat-as NAME for new executions` : same;
 }
 
 function haveEqualScores(field: ResponseMatrix, a: ModelResponses, b: ModelResponses): boolean {

@@ -12,6 +12,7 @@ import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal-sections.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
+import { sharedCalls } from '../../run/shared-calls.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
@@ -36,7 +37,9 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const analysis = await analyzeRuns({ store, runs, experiments, seed, only, selection, kinship, ...given });
     const comparison = analysis.comparison();
     const shown = namedComparison(comparison, taskNames(experiments));
-    const checks = gate === null ? [] : gateChecks(analysis.fields, gate, seed);
+    const [run, baseline] = runs;
+    const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
+    const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared }, seed);
     const isEmpty = comparison.matrices.length === 0 && comparison.differences.length === 0;
     if (isSet(command, 'json'))
       print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
