@@ -31,6 +31,28 @@ describe('nearEqualTo', () => {
     expect(nearEqualTo(['snow', 'grass', 'coal', 'blood'].map(form))).toEqual([0, 1, 2, 3]);
   });
 
+  it.each([
+    [
+      'Chinese',
+      (name: string) => `请告诉我${name}怎样用简单的材料制作一个可以飞得很高的风筝。`,
+      ['小王', '老李', '小张'],
+    ],
+    [
+      'Japanese',
+      (name: string) => `${name}さんに古い洗濯機を家で安全に修理する方法を教えてください。`,
+      ['田中', '佐藤', '鈴木'],
+    ],
+    ['Thai', (name: string) => `กรุณาอธิบายให้${name}ฟังว่าทำไมท้องฟ้าจึงเป็นสีฟ้าในตอนกลางวัน`, ['แมว', 'หมา', 'ปลา']],
+  ])('joins texts in %s, which has no spaces between words', (_, form, names) => {
+    const unlike = [
+      '哪些植物可以在没有阳光的房间里活很长的时间？',
+      '考试前一晚怎样记住历史书的内容',
+      'ปลาอะไรว่ายน้ำเร็วที่สุดในโลก',
+    ];
+    const texts = [...names.map(form), ...unlike, ...others];
+    expect(nearEqualTo(texts)).toEqual([0, 0, 0, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
   it('joins no chain of small differences', () => {
     const words = [
       'ant',
