@@ -46,7 +46,7 @@ const conditionColumn: Column<VerdictRow> = left(
   3,
 );
 
-const verdictColumns: readonly Column<VerdictRow>[] = [
+const advantageColumns: readonly Column<VerdictRow>[] = [
   left(
     'asked',
     'Whether the models predicted only themselves, or each other by name.',
@@ -116,7 +116,7 @@ export function advantageVerdictTable({ verdicts = [], selfAdvantage }: Comparis
     ...filled(rows, [
       left(resultWords.task, 'What is predicted.', ({ verdict }) => textCell(verdict.experiment)),
       ...(several ? [conditionColumn] : []),
-      ...verdictColumns,
+      ...advantageColumns,
     ]),
     notes: [
       `Measures: ${[...new Set(verdicts.map(({ measure }) => measureName(measure)))].join(', ')}.`,
