@@ -119,6 +119,13 @@ test('a provider of models and a training host are named in their room only', ()
   expect(naming).toEqual([]);
 });
 
+test('one function says when most units of a score are missing', () => {
+  const files = [...sources, ...viewerSources].filter((file) =>
+    /usable < [\w.]*total \/ 2/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(files).toEqual(['src/domain/results/finding.ts']);
+});
+
 test('no folder holds more than 30 source files', () => {
   const counts = Map.groupBy([...sources, ...viewerSources], dirname);
   expect([...counts].filter(([, files]) => files.length > 30).map(([folder]) => folder)).toEqual([]);

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { Finding } from '../../src/domain/results/finding.ts';
+import { type Finding, isMostlyMissing } from '../../src/domain/results/finding.ts';
 import { resultWords } from '../../src/domain/results/result-words.ts';
 import { levelText } from '../../src/report/tables/finding-numbers.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
@@ -52,7 +52,7 @@ export function FindingsTable({ findings }: { readonly findings: readonly Findin
 
 function Row({ finding, columns }: { readonly finding: Finding; readonly columns: readonly Column[] }) {
   return (
-    <tr className={finding.usable < finding.total / 2 ? 'few' : ''}>
+    <tr className={isMostlyMissing(finding) ? 'few' : ''}>
       {columns.map(({ name, isNumber, cell }, index) => (
         <Fragment key={name}>
           {index === 0 ? (

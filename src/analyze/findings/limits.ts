@@ -1,7 +1,12 @@
 import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
-import type { EnsembleFinding, Finding, WordingChoice } from '../../domain/results/finding.ts';
+import {
+  type EnsembleFinding,
+  type Finding,
+  isMostlyMissing,
+  type WordingChoice,
+} from '../../domain/results/finding.ts';
 import type { LadderFinding } from '../../domain/results/ladder.ts';
 import { noticedText } from '../../domain/results/noticed-text.ts';
 import type { Selection } from '../../domain/results/results.ts';
@@ -74,7 +79,7 @@ function pairs(findings: readonly Finding[]): readonly string[] {
 }
 
 function missing(findings: readonly Finding[]): readonly string[] {
-  const few = findings.filter(({ usable, total }) => usable < total / 2);
+  const few = findings.filter(isMostlyMissing);
   const open = few.filter(({ usable, total, notAsked = 0 }) => notAsked > total - usable - notAsked).length;
   const of = (count: number) => `${count} of ${findings.length} scores`;
   return [
@@ -175,7 +180,7 @@ function fewModels(findings: readonly Finding[]): readonly string[] {
 export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly string[] {
   const [run] = runs;
   if (run === undefined) return [];
-  const few = findings.find(({ usable, total }) => usable < total / 2);
+  const few = findings.find(isMostlyMissing);
   const models = new Set(findings.map(({ model }) => model)).size;
   const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent
   return [

@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/results/finding.ts';
+import { type Finding, isMostlyMissing } from '../../domain/results/finding.ts';
 import { resultWords } from '../../domain/results/result-words.ts';
 import type { Results } from '../../domain/results/results.ts';
 import { type VerdictWord, verdictTexts, verdictWords } from '../../domain/results/verdict-words.ts';
@@ -57,7 +57,7 @@ export function explainedLook(
         meanings[word],
       ),
     ),
-    ...(findings.some(({ usable, total }) => usable < total / 2)
+    ...(findings.some(isMostlyMissing)
       ? wrapped('!', 'less than half of the units were asked and could be read, so the score is about those only.')
       : []),
     ...(findings.some(({ reason }) => reason !== null)
