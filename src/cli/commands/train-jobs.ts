@@ -9,7 +9,7 @@ import type { TrainingPort } from '../../train/hosts/port.ts';
 import { openPort } from '../../train/hosts/registry.ts';
 import { jobJson, jobLines, shortKey, stateText } from '../../train/job-lines.ts';
 import { cancelJob } from '../../train/jobs/cancel.ts';
-import { followJob } from '../../train/jobs/follow.ts';
+import { followJob, maxJobWaitMs } from '../../train/jobs/follow.ts';
 import type { Job } from '../../train/jobs/job.ts';
 import { type JobContext, Stopped } from '../../train/jobs/job-context.ts';
 import { findJob, jobHistory, listJobs } from '../../train/jobs/job-journal.ts';
@@ -22,8 +22,6 @@ import { exitCodes } from '../exit-codes.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
-
-const maxWaitMs = 24 * 3_600_000;
 
 export async function trainList(command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
@@ -72,7 +70,7 @@ export async function trainCollect(start: string, command: Command): Promise<voi
         hint: 'repeat its `seb train start` command; it continues where it stopped',
       });
     }
-    return await followJob(context, job, isSet(command, 'wait') ? maxWaitMs : 0);
+    return await followJob(context, job, isSet(command, 'wait') ? maxJobWaitMs : 0);
   });
 }
 

@@ -8,14 +8,13 @@ import type { PresetName } from '../../train/hosts/published-hyperparameters.ts'
 import type { PortName } from '../../train/hosts/registry.ts';
 import { baseNameFor, openPort, presetParameters } from '../../train/hosts/registry.ts';
 import { planLines } from '../../train/job-lines.ts';
+import { maxJobWaitMs } from '../../train/jobs/follow.ts';
 import type { PortSettings } from '../../train/jobs/job-event.ts';
 import { readRows } from '../../train/rows/rows-folder.ts';
 import { planJob, startJob } from '../../train/training.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { isSet, positiveOption, seedOption, textOption } from '../flags/command-options.ts';
 import { endWith, withContext } from './train-jobs.ts';
-
-const maxWaitMs = 24 * 3_600_000;
 
 /** Starts or continues a training job, and follows it to its end unless `--no-wait` is set. */
 export async function trainStart(command: Command): Promise<void> {
@@ -47,7 +46,7 @@ export async function trainStart(command: Command): Promise<void> {
     const options = {
       budget: positiveOption(command, 'budget'),
       resubmit: isSet(command, 'resubmit'),
-      maxWaitMs: isSet(command, 'wait') ? maxWaitMs : 0,
+      maxWaitMs: isSet(command, 'wait') ? maxJobWaitMs : 0,
     };
     await withStore(textOption(command, 'store'), (store) =>
       withContext({ store, port, key }, async (context) =>

@@ -3,12 +3,12 @@ import { serverTime } from './rate-windows.ts';
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Maximum wait for one attempt, 15 minutes, even if the server requests more. */
-export const maxWaitMs = 15 * 60_000;
+export const maxRetryAfterMs = 15 * 60_000;
 
 /** The wait that a server requests, and the wait that is granted. */
 export interface RetryAfter {
   readonly askedMs: number;
-  /** At most `maxWaitMs`. */
+  /** At most `maxRetryAfterMs`. */
   readonly ms: number;
 }
 
@@ -34,5 +34,5 @@ export function retryAfterOf(headers: Headers, now: number = serverTime(headers,
           : Date.parse(plain) - now;
   if (!Number.isFinite(milliseconds)) return null;
   const askedMs = Math.max(0, Math.ceil(milliseconds));
-  return { askedMs, ms: Math.min(maxWaitMs, askedMs) };
+  return { askedMs, ms: Math.min(maxRetryAfterMs, askedMs) };
 }

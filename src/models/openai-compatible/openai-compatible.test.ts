@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/models/loopback-server.ts';
 import { type RequestParts, testRequest } from '../../../test/support/models/request.ts';
 import type { Answer, Failure } from '../../domain/answer.ts';
-import { maxWaitMs } from '../http/retry-after.ts';
+import { maxRetryAfterMs } from '../http/retry-after.ts';
 import { type OpenAiCompatibleOptions, openAiCompatibleModel } from './openai-compatible.ts';
 import { plainDialect, serverPresets } from './server-presets.ts';
 
@@ -254,7 +254,7 @@ describe('failures with advice', () => {
 
   test('caps an excessive wait, and reports both times', async () => {
     const limited = await failure(status(429, { error: { message: 'slow' } }, { 'retry-after': '1000000000' }));
-    expect(limited.retryAfterMs).toBe(maxWaitMs);
+    expect(limited.retryAfterMs).toBe(maxRetryAfterMs);
     expect(limited.message).toMatch(/requests a wait of 277777 h 46 min; the maximum wait is 15 min 0 s/);
   });
 

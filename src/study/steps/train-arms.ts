@@ -7,6 +7,7 @@ import type { Clock } from '../../train/clock.ts';
 import type { HyperParameters } from '../../train/hosts/host-settings.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
 import { baseNameFor } from '../../train/hosts/registry.ts';
+import { maxJobWaitMs } from '../../train/jobs/follow.ts';
 import { isTerminal, type Job } from '../../train/jobs/job.ts';
 import type { JobContext } from '../../train/jobs/job-context.ts';
 import type { PortSettings } from '../../train/jobs/job-event.ts';
@@ -22,8 +23,6 @@ import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import { wordingsOf } from './plan-study.ts';
 import type { Spending } from './spending.ts';
-
-const maxWaitMs = 24 * 3_600_000;
 
 interface TrainingContext {
   readonly store: Store;
@@ -132,7 +131,7 @@ async function advance(context: TrainingContext, planned: PlannedJob): Promise<J
   if (known !== null && isTerminal(known.state)) return known;
   const jobContext: JobContext = { store, port, clock, stop, note };
   const budget = await spending.left(store);
-  return await startJob(jobContext, planned, { budget, resubmit: false, maxWaitMs: wait ? maxWaitMs : 0 });
+  return await startJob(jobContext, planned, { budget, resubmit: false, maxWaitMs: wait ? maxJobWaitMs : 0 });
 }
 
 function refuseFailed({ name }: TrainedArm, { key, state }: Job): void {

@@ -9,6 +9,9 @@ import { hostError, type JobContext } from './job-context.ts';
 import type { EventOf, JobEvent } from './job-event.ts';
 import { recordHostState } from './job-journal.ts';
 
+/** Maximum milliseconds that commands and studies wait for the end of a job: 24 hours. */
+export const maxJobWaitMs = 24 * 3_600_000;
+
 const firstPollMs = 15_000;
 const longestPollMs = 120_000;
 const pollGrowth = 1.3;

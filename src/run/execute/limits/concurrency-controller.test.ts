@@ -11,7 +11,7 @@ import {
   simulateLoad,
   windowServer,
 } from '../../../../test/support/run/simulated-load.ts';
-import { maxWaitMs } from '../../../models/http/retry-after.ts';
+import { maxRetryAfterMs } from '../../../models/http/retry-after.ts';
 import { seededRandom } from '../../../util/random.ts';
 import { ConcurrencyController } from './concurrency-controller.ts';
 
@@ -229,10 +229,10 @@ test('gives up a server after four excessive Retry-After in a row, in both modes
     for (let wait = 1; wait <= 4; wait += 1) {
       expect(one.isHopeless).toBe(false);
       const ticket = one.start(now);
-      one.ended(ticket, { kind: 'throttled', retryAfterMs: maxWaitMs }, now);
+      one.ended(ticket, { kind: 'throttled', retryAfterMs: maxRetryAfterMs }, now);
       now += one.wait(now) ?? Number.NaN;
     }
     expect(one.isHopeless).toBe(true);
-    expect(now).toBeLessThanOrEqual(4 * maxWaitMs);
+    expect(now).toBeLessThanOrEqual(4 * maxRetryAfterMs);
   }
 });

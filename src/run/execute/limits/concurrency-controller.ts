@@ -1,6 +1,6 @@
 import type { EndpointRecord, EndpointState, LimitReason } from '../../../domain/endpoint-record.ts';
 import type { RateWindow } from '../../../models/http/rate-windows.ts';
-import { maxWaitMs } from '../../../models/http/retry-after.ts';
+import { maxRetryAfterMs } from '../../../models/http/retry-after.ts';
 import { Outage } from '../outage.ts';
 import { AdaptiveLimit, type Load, type Ticket } from './adaptive-limit.ts';
 import { LimitHistory, roundedLimit } from './limit-history.ts';
@@ -90,7 +90,8 @@ export class ConcurrencyController {
     if (load.kind === 'unreached') this.#outage.unreached(ticket.startedAt, now);
     else this.#outage.reached(ticket.startedAt, load.kind !== 'strained');
     if (load.kind === 'answered') this.#longWaits = 0;
-    if (load.kind === 'throttled' && (load.retryAfterMs ?? 0) >= maxWaitMs && pausedUntil <= now) this.#longWaits += 1;
+    if (load.kind === 'throttled' && (load.retryAfterMs ?? 0) >= maxRetryAfterMs && pausedUntil <= now)
+      this.#longWaits += 1;
     if (load.kind === 'answered') this.#pace.used(load.tokens);
     if (load.kind === 'throttled') this.#refused += 1;
     if (load.kind === 'strained' || load.kind === 'unreached') this.#strained += 1;
