@@ -13,7 +13,7 @@ import { type Experiments, experimentNamed, experimentRegistry } from '../../src
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { noResults } from '../support/no-results.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { analysisSeed, repeats, unreadIntervals } from './simulate.ts';
+import { analysisSeed, seedsOf, unreadIntervals } from './simulate.ts';
 
 const names = ['restriction', 'cost', 'delegate'] as const;
 const registry = experimentRegistry();
@@ -93,41 +93,51 @@ function resultIn(name: string, { groups, experiment = 'restriction', draw }: Wo
   return controlFindings(findings, [])[0]?.result ?? 'not-known';
 }
 
-function shareOf(result: ControlResult, name: string, world: World, short: number): PrintedTally {
+function shareOf(result: ControlResult, name: string, world: World, chosen: readonly number[]): PrintedTally {
   const tally = new PrintedTally(`${result}: ${name}`);
-  for (let seed = 0; seed < repeats(short, 300); seed += 1) tally.add(resultIn(name, world, seed) === result);
+  for (const seed of seedsOf(chosen, 300)) tally.add(resultIn(name, world, seed) === result);
   return tally;
 }
 
 describe('“cannot do the task” is false in at most 2.5 % of controls of a model whose true score is good', () => {
-  it.each<readonly [string, World]>([
-    ['right in 90 %, outcomes half yes, 40 groups', { groups: 40, draw: single(0.5, 0.9) }],
-    ['right in 90 %, outcomes 95 % yes, 24 groups', { groups: 24, draw: single(0.95, 0.9) }],
-    ['right in 90 %, outcomes 95 % yes, 100 groups', { groups: 100, draw: single(0.95, 0.9) }],
-    ['right in 90 % of answers of five words, 30 groups', { groups: 30, draw: together(0.95, 0.9) }],
-    ['right in 97 %, outcomes all alike, 40 groups', { groups: 40, draw: single(1, 0.97) }],
+  it.each<readonly [string, World, readonly number[]]>([
+    ['right in 90 %, outcomes half yes, 40 groups', { groups: 40, draw: single(0.5, 0.9) }, [0]],
+    ['right in 90 %, outcomes 95 % yes, 24 groups', { groups: 24, draw: single(0.95, 0.9) }, [0, 1]],
+    ['right in 90 %, outcomes 95 % yes, 100 groups', { groups: 100, draw: single(0.95, 0.9) }, [2, 3]],
+    ['right in 90 % of answers of five words, 30 groups', { groups: 30, draw: together(0.95, 0.9) }, [0, 4]],
+    ['right in 97 %, outcomes all alike, 40 groups', { groups: 40, draw: single(1, 0.97) }, [0]],
     [
       'tokens: one in ten is off by five doublings, 40 groups',
       { groups: 40, experiment: 'cost', draw: tokens(0.1, 5) },
+      [2, 9],
     ],
-    ['tokens: half are off by one doubling, 40 groups', { groups: 40, experiment: 'cost', draw: tokens(0.5, 1) }],
-    ['payoffs: the better choice in 80 %, 60 groups', { groups: 60, experiment: 'delegate', draw: handed(0.5, 0.8) }],
+    [
+      'tokens: half are off by one doubling, 40 groups',
+      { groups: 40, experiment: 'cost', draw: tokens(0.5, 1) },
+      [0, 3],
+    ],
+    [
+      'payoffs: the better choice in 80 %, 60 groups',
+      { groups: 60, experiment: 'delegate', draw: handed(0.5, 0.8) },
+      [0],
+    ],
     [
       'payoffs: always the better choice, answers right in 95 %, 60 groups',
       { groups: 60, experiment: 'delegate', draw: handed(0.95, 1) },
+      [0],
     ],
-  ])('%s', (name, world) => {
-    shareOf('cannot-do', name, world, 2).expectAtMost(0.025);
+  ])('%s', (name, world, chosen) => {
+    shareOf('cannot-do', name, world, chosen).expectAtMost(0.025);
   });
 });
 
 describe('“can do the task” is false in at most 5 % of controls of a model that answers at random', () => {
-  it.each<readonly [string, World]>([
-    ['right in half, outcomes half yes, 40 groups', { groups: 40, draw: single(0.5, 0.5) }],
-    ['answers of five words, right together, 30 groups', { groups: 30, draw: together(0.5, 0.5) }],
-    ['payoffs: random choices, 60 groups', { groups: 60, experiment: 'delegate', draw: handed(0.5, 0) }],
-  ])('%s', (name, world) => {
-    shareOf('can-do', name, world, 2).expectAtMost(0.05);
+  it.each<readonly [string, World, readonly number[]]>([
+    ['right in half, outcomes half yes, 40 groups', { groups: 40, draw: single(0.5, 0.5) }, [1, 3]],
+    ['answers of five words, right together, 30 groups', { groups: 30, draw: together(0.5, 0.5) }, [0, 9]],
+    ['payoffs: random choices, 60 groups', { groups: 60, experiment: 'delegate', draw: handed(0.5, 0) }, [0, 1]],
+  ])('%s', (name, world, chosen) => {
+    shareOf('can-do', name, world, chosen).expectAtMost(0.05);
   });
 });
 
@@ -142,6 +152,6 @@ describe('a control finds', () => {
       0.8,
     ],
   ])('%s: %s', (result, name, world, power) => {
-    shareOf(result, name, world, 4).expectRate(power, 1);
+    shareOf(result, name, world, [0, 1, 2, 3]).expectRate(power, 1);
   });
 });

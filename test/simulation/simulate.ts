@@ -13,6 +13,14 @@ export function repeats(short: number, most: number = Math.max(4_000, 20 * short
   return long ? most : short;
 }
 
+/**
+ * Returns the seeds of the simulated data sets: `most` from `first` on in the long form, and chosen ones in the short form.
+ * Chosen are data sets on which a right test is not significant, but nearly so: a test that is less strict finds something.
+ */
+export function seedsOf(chosen: readonly number[], most: number, first = 0): readonly number[] {
+  return long ? Array.from({ length: most }, (_, seed) => first + seed) : chosen;
+}
+
 /** Few bootstrap draws, for analyses of which a test reads verdicts and p values alone: no interval decides these. */
 export const unreadIntervals = { resamples: 100 } as const;
 
