@@ -238,3 +238,12 @@ test('one model, one item, one execution, all at once', async () => {
   expectSaid(forms, /needs two executions/);
   expectSaid(forms, /needs at least two models/, compared);
 });
+
+test('a difference that is the same in all groups has a verdict without an interval, and says so', async () => {
+  const store = join(mkdtempSync(join(tmpdir(), 'seb-degenerate-')), 'store.sqlite');
+  const models = ['--model', 'simulated/ann?self=1', 'simulated/bob?self=0'];
+  await sebHere(['run', ...models, '--experiment', 'recognize', '--limit', '24', '--json', '--store', store]);
+  const text = (await sebHere(['report', '--store', store])).stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('decided by the sign-flip test; the difference has no interval');
+  expect(text).not.toContain('finds more than the interval');
+});

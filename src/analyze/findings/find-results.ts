@@ -157,6 +157,12 @@ function notAskedUnits(lost: Readonly<Record<string, number>>): number {
   return counts.reduce((sum, [, count]) => sum + count, 0);
 }
 
+function decidedBy(interval: ModelContrasts['tested']['interval']): string {
+  return interval === null
+    ? 'decided by the sign-flip test; the difference has no interval'
+    : 'decided by the sign-flip test with stepwise adjustment, which finds more than the interval';
+}
+
 /** Returns why a reader would not guess a verdict from the numbers beside it; null where they say it. */
 function reasonOf(
   { verdict, reasons, tested: { interval } }: ModelContrasts,
@@ -168,10 +174,7 @@ function reasonOf(
   const few = isFew ? [readableUnits({ usable, total, ...missing })] : [];
   const includesZero = interval === null || (interval[0] <= 0 && interval[1] >= 0);
   const isBelow = verdict.startsWith('below');
-  const test =
-    (isAbove || isBelow) && includesZero
-      ? ['decided by the sign-flip test with stepwise adjustment, which finds more than the interval']
-      : [];
+  const test = (isAbove || isBelow) && includesZero ? [decidedBy(interval)] : [];
   const unexplained =
     !isAbove && !isBelow && isTested(verdict) && !includesZero && reasons.length === 0
       ? ['the sign-flip test does not agree with the interval']
