@@ -1,7 +1,5 @@
-const firstPauseMs = 500;
-const maxPauseMs = 30_000;
-/** Maximum pauses for a server that has answered before: as many as for one that answers 503. */
-const maxPauses = 14;
+import { longestPause, maxPauses, nextPause } from './limits/probe-pauses.ts';
+
 /** Maximum connection refusals of a server that has never answered. */
 const maxFirstRefusals = 2;
 
@@ -56,7 +54,7 @@ export class Outage {
   unreached(startedAt: number, now: number): void {
     this.#ended(startedAt);
     if (startedAt < this.#pausedAt) return;
-    const pause = pauseMs(this.#pauses) * (0.75 + this.#random() / 4);
+    const pause = nextPause(this.#pauses, this.#random);
     this.#pauses += 1;
     this.#pausedAt = now;
     this.#until = now + pause;
@@ -73,7 +71,7 @@ export class Outage {
   givenUpIn(now: number): number | null {
     if (this.#pauses === 0 || this.isHopeless) return null;
     let left = Math.max(0, this.#until - now);
-    for (let pause = this.#pauses; pause < this.#maxPauses - 1; pause += 1) left += pauseMs(pause);
+    for (let pause = this.#pauses; pause < this.#maxPauses - 1; pause += 1) left += longestPause(pause);
     return left;
   }
 
@@ -84,8 +82,4 @@ export class Outage {
   #ended(startedAt: number): void {
     if (startedAt === this.#triedAt) this.#triedAt = null;
   }
-}
-
-function pauseMs(pauses: number): number {
-  return Math.min(maxPauseMs, firstPauseMs * 2 ** pauses);
 }

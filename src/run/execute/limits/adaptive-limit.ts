@@ -1,3 +1,5 @@
+import { maxPauses, nextPause } from './probe-pauses.ts';
+
 /**
  * What an attempt shows about the server's load. `strained`: a timeout or a lost connection; `unreached`: the server
  * could not be reached; `neutral`: nothing.
@@ -45,10 +47,6 @@ const soonDoublings = -2;
 /** Share of recent calls that timed out or were lost, above which load is the cause and not single prompts. */
 const strainedShare = 0.3;
 const timerMs = 4;
-const firstPauseMs = 500;
-const maxPauseMs = 30_000;
-/** Consecutive pauses without an answer, three to four and a half minutes in total, after which retrying is pointless. */
-const hopelessPauses = 14;
 
 /**
  * Adaptive limit on calls in flight, by slow start and AIMD as in TCP: doubles until the first refusal, then grows
@@ -93,7 +91,7 @@ export class AdaptiveLimit {
 
   /** Whether so many consecutive pauses brought no answer that retrying is pointless. */
   get isHopeless(): boolean {
-    return this.#pauses >= hopelessPauses;
+    return this.#pauses >= maxPauses;
   }
 
   /** Returns the milliseconds until a call may start; null: not before a call in flight has ended. */
@@ -167,9 +165,9 @@ export class AdaptiveLimit {
     this.#acceptedInARow = 0;
     if (this.#acceptedSince === 0 && this.#hold !== null) {
       // A lower limit did not help: the server accepts nothing for a while. One call at a time probes it.
-      const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses);
+      const pause = nextPause(this.#pauses, this.#options.random);
       this.#pauses += 1;
-      this.#pause(pause * (0.75 + this.#options.random() / 4), now);
+      this.#pause(pause, now);
       if (this.#halfOpen) this.#newEra();
       else this.#decrease(decreaseTo, this.#level, now);
       this.#halfOpen = true;
