@@ -5,7 +5,7 @@ import type { HyperParameters } from './hosts/host-settings.ts';
 import { mistralPort } from './hosts/mistral.ts';
 import { openAiPort } from './hosts/openai.ts';
 import { presetNames } from './hosts/published-hyperparameters.ts';
-import { baseNameFor, openPort, type PortName, portNames, presetParameters } from './hosts/registry.ts';
+import { baseNameFor, openPort, type PortName, portNames, presetParameters, trainsNothing } from './hosts/registry.ts';
 import { planJob } from './training.ts';
 
 const environment = {
@@ -39,9 +39,13 @@ describe('planJob', () => {
     ['openai', { loraRank: 8 }, '--rank'],
     ['mistral', { learningRateMultiplier: 2 }, '--lr-multiplier'],
     ['mistral', { batchSize: 2 }, '--batch'],
+    ['mistral', { loraRank: 8 }, '--rank'],
   ])('refuses for %s what the port cannot send: %j', (name, values, flag) => {
     const port = (name === 'openai' ? openAiPort : mistralPort)(somePortSettings(name), { environment });
-    const request = someTrainingRequest({ hyperParameters: { ...none, ...values } });
+    const request = someTrainingRequest({
+      settings: somePortSettings(name),
+      hyperParameters: { ...none, ...values },
+    });
     expect(() => planJob(request, port)).toThrow(`does not support ${flag}`);
   });
 
@@ -56,6 +60,13 @@ describe('planJob', () => {
       expect(planJob(someTrainingRequest({ settings, hyperParameters }), port).spec.hyperParameters.epochs).toBe(1);
     }
     await port.close();
+  });
+});
+
+describe('trainsNothing', () => {
+  test.each(portNames.filter(trainsNothing))('is true of %s, which is free', async (port) => {
+    const opened = await openPort(somePortSettings(port), { environment, clock: fakeClock() });
+    expect(opened).toMatchObject({ isFree: true, estimate: null });
   });
 });
 

@@ -4,6 +4,7 @@ import { sha256 } from '../util/canonical-json.ts';
 import { formats, trainingText } from './formats.ts';
 import type { HyperParameters } from './hosts/host-settings.ts';
 import type { TrainingPort } from './hosts/port.ts';
+import { type PortName, supportedParameters } from './hosts/registry.ts';
 import { estimateTraining } from './jobs/estimate.ts';
 import { followJob } from './jobs/follow.ts';
 import { isTerminal, type Job, jobKey } from './jobs/job.ts';
@@ -41,7 +42,7 @@ export interface PlannedJob {
 /** Plans a job: renders the files in the port's format and estimates tokens and cost. Sends nothing. */
 export function planJob(request: TrainingRequest, port: TrainingPort): PlannedJob {
   const { rows, base, settings, seed, price } = request;
-  refuseForeignParameters(port, request.hyperParameters);
+  refuseForeignParameters(settings.port, request.hyperParameters);
   const refusal = port.refuseBase?.(base) ?? null;
   if (refusal !== null) throw refusal;
   const hyperParameters = withDefaults(request.hyperParameters, port.defaults);
@@ -85,22 +86,30 @@ function withDefaults(given: HyperParameters, defaults: HyperParameters | null):
   };
 }
 
-const multiplierPorts: ReadonlySet<string> = new Set(['openai', 'openai-compatible', 'azure']);
+const flagOf: Readonly<Record<keyof HyperParameters, string>> = {
+  learningRate: '--lr',
+  learningRateMultiplier: '--lr-multiplier',
+  loraRank: '--rank',
+  batchSize: '--batch',
+  epochs: '--epochs',
+};
 
 /**
  * Refuses hyperparameters that a port cannot send: silently dropping one would break the comparison of arms, which need
  * equal values.
  */
-export function refuseForeignParameters({ name }: TrainingPort, given: HyperParameters): void {
-  const takesMultiplier = multiplierPorts.has(name);
-  const refuse = (flag: string, hint: string) => {
-    throw new AppError('bad-hyperparameter', `the port ${name} does not support ${flag}`, { hint });
-  };
-  if (takesMultiplier && given.learningRate !== null) refuse('--lr', 'give a factor with --lr-multiplier');
-  if (!takesMultiplier && given.learningRateMultiplier !== null) refuse('--lr-multiplier', 'give the rate with --lr');
-  if ((takesMultiplier || name === 'mistral') && given.loraRank !== null)
-    refuse('--rank', 'remove it; the host chooses the value');
-  if (name === 'mistral' && given.batchSize !== null) refuse('--batch', 'remove it; the host chooses the value');
+export function refuseForeignParameters(port: PortName, given: HyperParameters): void {
+  const supported = supportedParameters(port);
+  const names = Object.keys(flagOf) as readonly (keyof HyperParameters)[]; // as Object.keys types them
+  const foreign = names.find((name) => given[name] !== null && !supported.includes(name));
+  if (foreign === undefined) return;
+  const hint =
+    foreign === 'learningRate' && supported.includes('learningRateMultiplier')
+      ? 'give a factor with --lr-multiplier'
+      : foreign === 'learningRateMultiplier' && supported.includes('learningRate')
+        ? 'give the rate with --lr'
+        : 'remove it; the host chooses the value';
+  throw new AppError('bad-hyperparameter', `the port ${port} does not support ${flagOf[foreign]}`, { hint });
 }
 
 export interface StartOptions {

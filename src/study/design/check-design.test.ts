@@ -20,6 +20,13 @@ describe('checkDesign', () => {
     ]);
   });
 
+  it.each(['simulated', 'bundled'] as const)(
+    'says nothing about the hyperparameters of %s, which trains nothing',
+    (port) => {
+      expect(checkDesign({ ...design, port: { port } })).toEqual([]);
+    },
+  );
+
   it('labels a design without scramble arms', () => {
     expect(checkDesign({ ...design, arms: ['self', 'cross'] })[0]).toContain('cannot correct for habit');
   });

@@ -1,7 +1,7 @@
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { kindOf } from '../../models/registry.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';
-import { baseNameFor, modelPrefixes } from '../../train/hosts/registry.ts';
+import { baseNameFor, modelPrefixes, trainsNothing } from '../../train/hosts/registry.ts';
 import { refuseForeignParameters } from '../../train/training.ts';
 import { AppError } from '../../util/app-error.ts';
 import { hyperParametersOf } from '../steps/train-arms.ts';
@@ -35,7 +35,7 @@ export function checkDesign(design: StudyDesign): readonly string[] {
 
 /** Refuses settings that the port cannot send, and a budget where the price of training is unknown; sends nothing. */
 export function checkPort(design: StudyDesign, port: TrainingPort): void {
-  refuseForeignParameters(port, hyperParametersOf(design));
+  if (design.port !== undefined) refuseForeignParameters(design.port.port, hyperParametersOf(design));
   for (const model of [...design.targets, ...(design.predictors ?? [])]) {
     const refusal = port.refuseBase?.(baseNameFor(port.name, model)) ?? null;
     if (refusal !== null) throw refusal;
@@ -145,7 +145,7 @@ function armNotes(arms: readonly string[]): readonly string[] {
 
 /** Returns notes on values that a host chooses, which may differ between base models, so that arms are not trained alike. */
 function hyperParameterNotes({ port }: StudyDesign): readonly string[] {
-  if (port === undefined || port.port === 'simulated' || port.port === 'bundled') return [];
+  if (port === undefined || trainsNothing(port.port)) return [];
   const given = port.hyperParameters ?? {};
   const open = (['epochs', 'batchSize'] as const).filter((name) => (given[name] ?? null) === null);
   const rate = (given.learningRate ?? given.learningRateMultiplier ?? null) === null ? ['learningRate'] : [];

@@ -2,13 +2,21 @@ import type { Clock } from '../clock.ts';
 import type { HostSettings, HyperParameters } from './host-settings.ts';
 import type { TrainingPort } from './port.ts';
 import type { PortAccess } from './port-key.ts';
-import { loraPreset, multiplierPreset, type Preset, type PresetName, ratePreset } from './published-hyperparameters.ts';
+import {
+  type HostParameters,
+  loraParameters,
+  multiplierParameters,
+  type PresetName,
+  rateParameters,
+} from './published-hyperparameters.ts';
 
 interface TrainingHost {
   /** Prefixes of the names under which seb runs the models of the host; absent: it trains by other names. */
   readonly prefixes?: readonly string[];
-  /** The published hyperparameters in the terms of the host. */
-  readonly preset: Preset;
+  /** The hyperparameters that the host supports. Others are refused before anything is sent. */
+  readonly parameters: HostParameters;
+  /** Set where a job trains nothing: it looks up or describes a model that exists. */
+  readonly trainsNothing?: true;
   /** Checks key and URL, and sends nothing. The file of the host is loaded here. */
   readonly open: (settings: HostSettings, access: Access) => Promise<TrainingPort>;
 }
@@ -19,45 +27,47 @@ type Access = PortAccess & { readonly clock: Clock };
 const hostTable = {
   command: {
     prefixes: ['gguf/', 'vllm/'],
-    preset: loraPreset,
+    parameters: loraParameters,
     open: async (settings, { clock }) => (await import('./command.ts')).commandPort(settings, clock),
   },
   bundled: {
-    preset: loraPreset,
+    parameters: loraParameters,
+    trainsNothing: true,
     open: async () => (await import('./bundled.ts')).bundledPort(),
   },
   openai: {
     prefixes: ['openai/'],
-    preset: multiplierPreset,
+    parameters: multiplierParameters,
     open: async (settings, access) => (await import('./openai.ts')).openAiPort(settings, access),
   },
   'openai-compatible': {
     prefixes: ['openai-compatible/'],
-    preset: multiplierPreset,
+    parameters: multiplierParameters,
     open: async (settings, access) => (await import('./openai.ts')).openAiPort(settings, access),
   },
   azure: {
     prefixes: ['azure/'],
-    preset: multiplierPreset,
+    parameters: multiplierParameters,
     open: async (settings, access) => (await import('./openai.ts')).azurePort(settings, access),
   },
   together: {
     prefixes: ['togetherai/'],
-    preset: loraPreset,
+    parameters: loraParameters,
     open: async (settings, access) => (await import('./together.ts')).togetherPort(settings, access),
   },
   fireworks: {
     prefixes: ['openai-compatible/'],
-    preset: loraPreset,
+    parameters: loraParameters,
     open: async (settings, access) => (await import('./fireworks.ts')).fireworksPort(settings, access),
   },
   mistral: {
     prefixes: ['mistral/'],
-    preset: ratePreset,
+    parameters: rateParameters,
     open: async (settings, access) => (await import('./mistral.ts')).mistralPort(settings, access),
   },
   simulated: {
-    preset: loraPreset,
+    parameters: loraParameters,
+    trainsNothing: true,
     open: async () => (await import('./simulated.ts')).simulatedPort(),
   },
 } satisfies Readonly<Record<string, TrainingHost>>;
@@ -79,7 +89,17 @@ export async function openPort(
 
 /** Returns the hyperparameters of a preset for a port. */
 export function presetParameters(preset: PresetName, port: PortName): HyperParameters {
-  return hosts[port].preset(preset);
+  return hosts[port].parameters.preset(preset);
+}
+
+/** Returns the hyperparameters that a port supports. */
+export function supportedParameters(port: PortName): readonly (keyof HyperParameters)[] {
+  return hosts[port].parameters.supported;
+}
+
+/** Returns whether the jobs of a port train nothing, so that the host chooses no hyperparameters. */
+export function trainsNothing(port: PortName): boolean {
+  return hosts[port].trainsNothing === true;
 }
 
 /** Returns the prefixes of the names of models that the port can train; empty for ports that train by other names. */
