@@ -1,6 +1,3 @@
-/** Version of the tables: an index of another version is deleted and rebuilt. */
-export const indexVersion = 11;
-
 /**
  * Narrow rows with their texts in a dictionary: filters read an index, pages read a hundred rows. `answers` holds the
  * lower-case texts about an item, `answer_texts` their trigrams by the same id.

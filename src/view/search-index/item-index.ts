@@ -1,7 +1,8 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { busyMs } from '../../store/sqlite/connect.ts';
-import { indexTables, indexVersion } from './index-tables.ts';
+import { indexTables } from './index-tables.ts';
+import { indexVersion } from './index-version.ts';
 
 /**
  * Opens the index file, or creates it if it is absent, damaged or of another version: all its content comes from the
@@ -37,11 +38,11 @@ function withTables(database: DatabaseSync): DatabaseSync {
       // another process may have created it meanwhile
       const made = database.prepare("select 1 from sqlite_schema where name = 'meta'").get() !== undefined;
       if (!made) database.exec(indexTables);
-      if (!made) database.prepare("insert into meta values ('version', ?)").run(String(indexVersion));
+      if (!made) database.prepare("insert into meta values ('version', ?)").run(indexVersion());
       database.exec('commit');
     }
     const version = database.prepare("select value from meta where name = 'version'").get()?.value;
-    if (version !== String(indexVersion)) throw new Error('an index of another version');
+    if (version !== indexVersion()) throw new Error('an index of another version');
     return database;
   } catch (error) {
     database.close();

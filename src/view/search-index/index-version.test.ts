@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { indexVersion } from './index-version.ts';
+import { openIndexFile } from './item-index.ts';
+
+describe('indexVersion', () => {
+  it('changes with a new field of what an index keeps, and not with a description', () => {
+    const version = indexVersion([z.object({ a: z.string() })]);
+    expect(indexVersion([z.object({ a: z.string(), b: z.string() })])).not.toBe(version);
+    expect(indexVersion([z.object({ a: z.enum(['x', 'y']) })])).not.toBe(version);
+    expect(indexVersion([z.object({ a: z.string().describe('a name') })])).toBe(version);
+  });
+});
+
+describe('openIndexFile', () => {
+  it('replaces an index whose results were kept with another schema', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-index-'));
+    const file = join(folder, 'index.sqlite');
+    const count = 'select count(*) as n from results';
+    try {
+      const before = openIndexFile(file);
+      before.exec("insert into results values ('[]', 'f', '{}', 'null', null)");
+      before.close();
+      const same = openIndexFile(file);
+      expect(same.prepare(count).get()).toEqual({ n: 1 });
+      same.prepare("update meta set value = ? where name = 'version'").run(indexVersion([z.object({})]));
+      same.close();
+      const after = openIndexFile(file);
+      expect(after.prepare(count).get()).toEqual({ n: 0 });
+      after.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
