@@ -3,7 +3,8 @@ import type { Outcome } from './outcome.ts';
 export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations', 'skill', 'doublings'] as const;
 
 /** Which of two values of a measure is better. */
-export type Better = 'higher' | 'lower';
+export const betterValues = ['higher', 'lower'] as const;
+export type Better = (typeof betterValues)[number];
 
 /**
  * Returns by how much a value is better than a reference: above 0 where it is better, in units of the measure. Every

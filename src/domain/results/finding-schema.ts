@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { controlResults, controls } from '../control.ts';
-import { units } from '../measure.ts';
+import { betterValues, units } from '../measure.ts';
 import { selfRunLevels } from '../self-run/self-run-levels.ts';
 import type { ToolFinding } from '../self-run/tool-finding.ts';
 import {
@@ -8,10 +8,11 @@ import {
   type EnsembleFinding,
   ensembleCombinations,
   type Finding,
+  referenceNames,
   type WordingChoice,
 } from './finding.ts';
 import { ladderFindingSchema } from './ladder-schema.ts';
-import type { Results, Selection } from './results.ts';
+import { type Results, type Selection, selectionKinds } from './results.ts';
 import { verdictWords } from './verdict-words.ts';
 
 /** Also runs in the browser: imports only zod and domain types. */
@@ -27,12 +28,12 @@ export const findingSchema = z.object({
   model: z.string(),
   measure: z.string(),
   unit: z.enum(units),
-  better: z.enum(['higher', 'lower']).describe('which of two scores is better'),
+  better: z.enum(betterValues).describe('which of two scores is better'),
   score: z.number().nullable().describe('score of the model\'s predictions of itself, under the policy "parsed"'),
   scoreInterval: interval.describe('95 % interval of the score'),
   reference: z
     .object({
-      name: z.enum(['coin', 'best constant answer', 'item rule', 'other models']),
+      name: z.enum(referenceNames),
       value: z.number().nullable(),
     })
     .readonly()
@@ -125,7 +126,7 @@ const toolFindingSchema = z.object({
 }) satisfies z.ZodType<ToolFinding>;
 
 const selectionSchema = z.object({
-  kind: z.enum(['run', 'import', 'study', 'runs', 'all']),
+  kind: z.enum(selectionKinds),
   name: z.string(),
   runs: z.array(z.string()).readonly(),
   unfinished: z.array(z.string()).readonly().describe('what is unfinished; empty where every run is finished'),

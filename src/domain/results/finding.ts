@@ -1,5 +1,5 @@
 import type { Control, ControlResult } from '../control.ts';
-import type { Measure } from '../measure.ts';
+import type { Better, Measure } from '../measure.ts';
 import type { VerdictWord } from './verdict-words.ts';
 
 /** Returns whether less than half of the units could be read. */
@@ -15,7 +15,8 @@ export function readableUnits({ usable, total, notAsked = 0 }: Pick<Finding, 'us
 }
 
 /** What a score is compared with. `coin`: the only one that may be called chance. */
-type ReferenceName = 'coin' | 'best constant answer' | 'item rule' | 'other models';
+export const referenceNames = ['coin', 'best constant answer', 'item rule', 'other models'] as const;
+type ReferenceName = (typeof referenceNames)[number];
 
 /** What a model's prediction adds to what all models share about the items. */
 interface BeyondSharedValue {
@@ -42,7 +43,7 @@ export interface Finding {
   readonly measure: string;
   readonly unit: Measure['unit'];
   /** Which of two scores is better. */
-  readonly better: 'higher' | 'lower';
+  readonly better: Better;
   /** Score of the model's predictions of itself, policy `parsed`; null where nothing is usable. */
   readonly score: number | null;
   /** 95 % interval of the score. */

@@ -3,9 +3,12 @@ import type { ControlFinding, EnsembleFinding, Finding, WordingChoice } from './
 import type { LadderFinding } from './ladder.ts';
 import type { StudyStory } from './study-story.ts';
 
+/** What the selected runs are together. */
+export const selectionKinds = ['run', 'import', 'study', 'runs', 'all'] as const;
+
 /** The runs that results are about. */
 export interface Selection {
-  readonly kind: 'run' | 'import' | 'study' | 'runs' | 'all';
+  readonly kind: (typeof selectionKinds)[number];
   /** Name for readers: `run kill2`, `import of published recordings (45 runs)`. */
   readonly name: string;
   readonly runs: readonly string[];
