@@ -3,7 +3,10 @@ import { ratio } from '../stats/basic/moments.ts';
 
 type Totals = ArrayLike<number>;
 
-/** What a measure says of its base rate. `KIND/KIND-base-rates.ts` has that of each measure. */
+/**
+ * What a measure says of its base rate. `KIND/KIND-base-rates.ts` has that of each measure; for categorical outcomes,
+ * which are averaged over groups, it is in `analyze/categorical/group-measures.ts`.
+ */
 export type BaseRate = Pick<Measure, 'baseRate' | 'constants' | 'constantsWeight'>;
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { modelContract } from '../../test/support/models/contract.ts';
 import { type RequestParts, testRequest } from '../../test/support/models/request.ts';
 import type { Answer } from '../domain/answer.ts';
+import { experimentRegistry } from '../experiments/registry.ts';
 import { simulatedModel } from './simulated.ts';
 import { parseSimulatedName } from './simulated-name.ts';
 
@@ -69,6 +70,12 @@ describe('names', () => {
   test.each(['', '?self=1', 'sam?self=2', 'sam?self=x', 'sam?selff=0.5'])('refuses %j', (text) => {
     expect(() => simulatedModel(text, respond)).toThrow(/is not valid/);
   });
+});
+
+test('docs/simulated-models.md says what a simulated model does in each experiment', () => {
+  const page = readFileSync(new URL('../../docs/simulated-models.md', import.meta.url), 'utf8');
+  const missing = [...experimentRegistry().keys()].filter((name) => !page.includes(`\n| \`${name}\` | `));
+  expect(missing).toEqual([]);
 });
 
 test('docs/simulated-models.md lists parameters that models have, with their defaults', () => {

@@ -17,8 +17,9 @@ import type { DataOf } from '../compare/response-matrix.ts';
 import { estimatesUnder } from '../estimates/group-estimates.ts';
 import type { EstimateOptions } from '../estimates/sums.ts';
 import type { LadderModel } from '../ladder/ladder-findings.ts';
-import { CategoricalLayout, isInMacro, layoutMeasures } from './categorical-layout.ts';
+import { CategoricalLayout, isInMacro } from './categorical-layout.ts';
 import type { GroupAccuracy } from './group-accuracy.ts';
+import { layoutMeasures } from './group-measures.ts';
 
 /** One unit of one model: a property of an item. */
 interface Point {
