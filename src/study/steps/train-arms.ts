@@ -100,7 +100,7 @@ export async function trainArms(
     context.spending.addJob(job);
     jobs.push({ arm, job });
     refuseFailed(arm, job);
-    if (context.stop.aborted || (context.port.name === 'command' && !isTerminal(job.state))) break;
+    if (context.stop.aborted || (context.port.runsOneJob === true && !isTerminal(job.state))) break;
   }
   return jobs;
 }

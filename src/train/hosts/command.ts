@@ -246,6 +246,7 @@ export function commandPort(settings: HostSettings, clock: Clock): TrainingPort 
     format: template.format,
     hosting: 'none: the adapter is a file of yours',
     isFree: template.name !== 'tinker',
+    runsOneJob: true,
     defaults: localDefaults,
     notes: [`needs ${template.needs}`],
     async upload({ name, set, bytes }) {

@@ -74,6 +74,8 @@ export interface TrainingPort {
   readonly hosting: string;
   /** Whether training is free at the host: this machine trains, or nothing is trained. */
   readonly isFree: boolean;
+  /** Set where jobs share this machine, so that one starts when the one before it has ended. */
+  readonly runsOneJob?: true;
   /** Default values of the port's program; null when the host decides. */
   readonly defaults: HyperParameters | null;
   /** Notes that a user must know before a job is started. */
