@@ -39,6 +39,8 @@ export interface OutcomeKind<O extends Outcome> {
   readonly columns: readonly string[];
   /** Returns an outcome as counts, one per column; sums over outcomes (and over bootstrap draws) are tallies too. */
   tally(outcome: O, policy: TallyPolicy): readonly number[];
+  /** Whether predictions of several models can be scored next to each other, so that other models can be asked too. */
+  readonly canOthersPredict: boolean;
   /** The measure that a single item is scored with. */
   readonly itemMeasure: Measure;
   /** Returns the counts that `itemMeasure` needs; others may be 0. */

@@ -105,10 +105,11 @@ test('every import leads to a file', () => {
 
 test('only its folder in src/measures says what is done with a kind of outcome, so that a new kind is a folder and a line', () => {
   const kinds = Object.keys(outcomeKinds).join('|');
+  const decides = new RegExp(
+    `switch \\((outcome\\.)?kind\\)[^]*case '(${kinds})':|new Set\\(\\[('(${kinds})',? ?){2,}\\]`,
+  );
   const deciding = [...sources, ...viewerSources].filter(
-    (file) =>
-      !file.startsWith('src/measures/') &&
-      new RegExp(`switch \\((outcome\\.)?kind\\)[^]*case '(${kinds})':`).test(readFileSync(join(root, file), 'utf8')),
+    (file) => !file.startsWith('src/measures/') && decides.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(deciding).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { authoredColumns, authoredTally } from './authored-tally.ts';
 export const authoredKind: OutcomeKind<AuthoredOutcome> = {
   columns: authoredColumns,
   tally: authoredTally,
+  canOthersPredict: false,
   itemMeasure: failRate,
   itemTally: (outcome) => authoredTally(outcome, 'parsed'),
   missing: ({ authored, attempts }, slots) => absenceOf(authored) ?? absenceOfAll(attempts, slots),

@@ -9,6 +9,7 @@ import { binaryColumns, binaryTally } from './binary-tally.ts';
 export const binaryKind: OutcomeKind<BinaryOutcome> = {
   columns: binaryColumns,
   tally: binaryTally,
+  canOthersPredict: true,
   itemMeasure: accuracy,
   itemTally: (outcome) => binaryTally(outcome, 'parsed'),
   missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),

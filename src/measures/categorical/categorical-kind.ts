@@ -12,6 +12,7 @@ import { truthOf } from './categorical-truth.ts';
 export const categoricalKind: OutcomeKind<CategoricalOutcome> = {
   columns: categoricalColumns,
   tally: categoricalTally,
+  canOthersPredict: true,
   itemMeasure: accuracyMicro,
   itemTally: (outcome) => categoricalTally(outcome, 'parsed'),
   missing,

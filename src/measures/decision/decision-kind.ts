@@ -9,6 +9,7 @@ import { decisionColumns, decisionTally } from './decision-tally.ts';
 export const decisionKind: OutcomeKind<DecisionOutcome> = {
   columns: decisionColumns,
   tally: decisionTally,
+  canOthersPredict: false,
   itemMeasure: payoff,
   itemTally: (outcome) => decisionTally(outcome, 'parsed'),
   missing: ({ choice, payoffs }, slots) => absenceOf(choice) ?? absenceOfAll(payoffs, slots),

@@ -11,6 +11,7 @@ const words = { true: 'another answer', false: 'the same answer' } as const;
 export const editKind: OutcomeKind<EditOutcome> = {
   columns: editColumns,
   tally: editTally,
+  canOthersPredict: false,
   itemMeasure: flipRate(0),
   itemTally: (outcome) => editTally(outcome, 'parsed'),
   missing: ({ change, executions }, slots) => absenceOf(change) ?? absenceOfAll(executions, slots),

@@ -8,6 +8,7 @@ import { constantLogs, isNear, numericColumns, numericTally } from './numeric-ta
 export const numericKind: OutcomeKind<NumericOutcome> = {
   columns: numericColumns,
   tally: numericTally,
+  canOthersPredict: false,
   itemMeasure: withinFactorTwo,
   itemTally: (outcome) => numericTally(outcome, 'parsed'),
   itemConstants: ({ executions }) => {

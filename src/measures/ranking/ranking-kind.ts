@@ -12,6 +12,7 @@ import { predictionTally, rankedTokens, rankingTally } from './ranking-tally.ts'
 export const rankingKind: OutcomeKind<RankingOutcome> = {
   columns: rankingColumns,
   tally: rankingTally,
+  canOthersPredict: true,
   itemMeasure: orderAccuracy,
   itemTally: predictionTally,
   missing: (outcome, slots) => absenceOf(outcome.prediction) ?? missingExecution(outcome, slots),

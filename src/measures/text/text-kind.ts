@@ -13,6 +13,7 @@ const maxReasonColumns = 40;
 export const textKind: OutcomeKind<TextOutcome> = {
   columns: textColumns,
   tally: textTally,
+  canOthersPredict: false,
   itemMeasure: editSimilarity,
   itemTally: (outcome) => textTally(outcome, 'parsed'),
   missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),

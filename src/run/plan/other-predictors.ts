@@ -4,14 +4,12 @@ import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import type { Slot } from '../../domain/slot.ts';
 import { aboutModel } from '../../experiments/common/about-model.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-
-/** Kinds of outcomes on which predictions of several models can be scored next to each other. */
-const predictableKinds: ReadonlySet<string> = new Set(['binary', 'ranking', 'categorical']);
+import { outcomeKinds } from '../../measures/outcome-kinds.ts';
 
 /** Returns whether other models can predict the outcomes of an experiment. */
 export function arePredictable({ measures }: Pick<Experiment, 'measures'>): boolean {
   const [headline] = measures;
-  return headline !== undefined && predictableKinds.has(headline.kind);
+  return headline !== undefined && outcomeKinds[headline.kind].canOthersPredict;
 }
 
 /**
