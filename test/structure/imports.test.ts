@@ -124,7 +124,7 @@ test('a provider of models and a training host are named in their room only', ()
     const code = readFileSync(join(root, file), 'utf8').replace(/^ *(\/\*\*|\*|\/\/).*/gm, '');
     return !/^src\/(models|train\/hosts)\//.test(file) && named.test(code);
   });
-  expect(naming).toEqual(['src/train/templates/llama-factory.ts']); // prompt templates of that program
+  expect(naming).toEqual(['src/train/command-templates/llama-factory.ts']); // prompt templates of that program
 });
 
 test('schemas of results take their values from the lists of the types, so that a new value can be read back', () => {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { shellWord } from '../../util/shell-word.ts';
-import type { TrainingTemplate } from '../templates/training-template.ts';
+import type { TrainingTemplate } from '../command-templates/training-template.ts';
 import { readTask } from './command-folder.ts';
 
 /** Where the adapters of jobs are. */

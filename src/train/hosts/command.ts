@@ -10,11 +10,11 @@ import { AppError } from '../../util/app-error.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Clock } from '../clock.ts';
+import { ownTemplate } from '../command-templates/own.ts';
+import { templates } from '../command-templates/template.ts';
+import { type TrainingTemplate, templateNames } from '../command-templates/training-template.ts';
+import { localDefaults, localHyperParameters } from '../command-templates/values.ts';
 import { formats } from '../formats.ts';
-import { ownTemplate } from '../templates/own.ts';
-import { templates } from '../templates/template.ts';
-import { type TrainingTemplate, templateNames } from '../templates/training-template.ts';
-import { localDefaults, localHyperParameters } from '../templates/values.ts';
 import {
   adapterProblem,
   damagedFolder,
