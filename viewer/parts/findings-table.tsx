@@ -7,7 +7,7 @@ import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import { count } from './numbers.ts';
 import { RunName } from './run-name.tsx';
 import { Scroll } from './scroll.tsx';
-import { distinctNames } from './short-names.ts';
+import { withoutSharedSettings } from './short-names.ts';
 import { ModelName, Said } from './text.tsx';
 import { VerdictText } from './verdict-words.tsx';
 
@@ -69,7 +69,7 @@ function Row({ finding, columns }: { readonly finding: Finding; readonly columns
 }
 
 function columnsFor(findings: readonly Finding[]): readonly Column[] {
-  const names = distinctNames([...new Set(findings.map(({ model }) => model))]);
+  const names = withoutSharedSettings([...new Set(findings.map(({ model }) => model))]);
   const [first] = findings;
   const level = levelText(first?.level ?? 0.95).replace(' ', '\u00a0');
   const differs = (value: (finding: Finding) => string) =>

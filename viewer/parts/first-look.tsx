@@ -4,7 +4,7 @@ import type { Headline, PageFigure } from '../../src/view/contract/contract-figu
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { Lines } from './lines.tsx';
-import { shortNames } from './short-names.ts';
+import { withoutProviders } from './short-names.ts';
 import { Said, Sentence } from './text.tsx';
 
 interface FirstLookProps {
@@ -24,7 +24,7 @@ export function FirstLook({ results, headline }: FirstLookProps) {
   return (
     <section aria-label="Findings">
       <p className="answer" role="status">
-        <Sentence text={study === undefined ? answer : shortNames(answer)} />
+        <Sentence text={study === undefined ? answer : withoutProviders(answer)} />
       </p>
       {selection.unfinished.map((line) => (
         <p key={line} className="note provisional">
@@ -92,7 +92,7 @@ function StudyDetails({ study: { study, details } }: { readonly study: NonNullab
       <ul className="definitions">
         {details.map((line) => (
           <li key={line}>
-            <Said text={shortNames(line)} />
+            <Said text={withoutProviders(line)} />
           </li>
         ))}
       </ul>

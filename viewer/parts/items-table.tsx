@@ -8,7 +8,7 @@ import { type ColumnOf, columnsFor, type ListKind } from './items-columns.tsx';
 import { useActiveRow, usePages } from './items-rows.ts';
 import { useNarrow } from './narrow.ts';
 import { count } from './numbers.ts';
-import { distinctNames } from './short-names.ts';
+import { withoutSharedSettings } from './short-names.ts';
 
 interface TableProps {
   readonly run: string;
@@ -26,7 +26,7 @@ interface TableProps {
 
 /** Shows the rows of the filter. Only visible rows are rendered, and only their pages are requested. */
 export function ItemsTable({ run, filter, search, models, kind, isRead, isStopped, onChange }: TableProps) {
-  const names = useMemo(() => distinctNames(models), [models]);
+  const names = useMemo(() => withoutSharedSettings(models), [models]);
   const first = usePages(filter, [], isStopped);
   const total = first.total ?? 0;
   const hidden = new Set((search.hide ?? '').split(' '));

@@ -1,10 +1,10 @@
 /** Names of bundled, simulated and recorded models without provider and settings: the part that distinguishes them. */
-export function shortNames(text: string): string {
+export function withoutProviders(text: string): string {
   return text.replaceAll(/\b(?:bundled|simulated|recorded)\/([^\s,?]+)(?:\?[^\s,]*?)?(?=:?(?:[\s,]|$))/g, '$1');
 }
 
 /** Returns each model's name without the settings that all models of one base name share. */
-export function distinctNames(models: readonly string[]): ReadonlyMap<string, string> {
+export function withoutSharedSettings(models: readonly string[]): ReadonlyMap<string, string> {
   const parts = models.map((model) => {
     const [base = model, ...settings] = model.split(/[?&]/);
     return { model, base, settings };

@@ -11,7 +11,7 @@ import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
-import { distinctNames } from '../parts/short-names.ts';
+import { withoutSharedSettings } from '../parts/short-names.ts';
 import { Said, Sentence } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
@@ -157,7 +157,7 @@ function sideNames(query: CompareQuery, runs: readonly RunSummary[]): SideNames 
   const { modelA, modelB, conditionA, conditionB, runA, runB } = query;
   const name = (id: string) => runs.find((run) => run.id === id)?.name ?? id;
   if (modelA !== modelB) {
-    const names = distinctNames([modelA, modelB]);
+    const names = withoutSharedSettings([modelA, modelB]);
     return { a: names.get(modelA) ?? modelA, b: names.get(modelB) ?? modelB };
   }
   return conditionA === conditionB

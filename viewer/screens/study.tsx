@@ -7,7 +7,7 @@ import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { Lines } from '../parts/lines.tsx';
 import { when } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
-import { shortNames } from '../parts/short-names.ts';
+import { withoutProviders } from '../parts/short-names.ts';
 import { Findings } from '../parts/study/study-findings.tsx';
 import { Said, Sentence } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
@@ -138,7 +138,7 @@ export function StudyLinks({ run, told }: StudyLinksProps) {
             {problem !== null && <p className="sub">could not be read: {problem}</p>}
             {verdicts.map(({ sentence }) => (
               <p key={sentence}>
-                <Said text={shortNames(sentence)} />
+                <Said text={withoutProviders(sentence)} />
               </p>
             ))}
           </li>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { distinctNames } from '../../../viewer/parts/short-names.ts';
+import { withoutSharedSettings } from '../../../viewer/parts/short-names.ts';
 
-describe('distinctNames', () => {
+describe('withoutSharedSettings', () => {
   it('keeps the settings in which models of one base name differ, and no others', () => {
     const models = [
       'simulated/m1?self=0.9&format=0.2',
@@ -9,7 +9,7 @@ describe('distinctNames', () => {
       'simulated/m2?self=0.9&format=0.2',
       'openai/gpt',
     ];
-    expect([...distinctNames(models).values()]).toEqual([
+    expect([...withoutSharedSettings(models).values()]).toEqual([
       'simulated/m1?self=0.9',
       'simulated/m1?self=0.5',
       'simulated/m2',
@@ -18,6 +18,6 @@ describe('distinctNames', () => {
   });
 
   it('keeps a setting that one of two models does not have', () => {
-    expect([...distinctNames(['m?a=1&b=2', 'm?a=1']).values()]).toEqual(['m?b=2', 'm']);
+    expect([...withoutSharedSettings(['m?a=1&b=2', 'm?a=1']).values()]).toEqual(['m?b=2', 'm']);
   });
 });

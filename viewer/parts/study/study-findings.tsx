@@ -1,5 +1,5 @@
 import type { StudyPage } from '../../../src/view/contract/contract-study.ts';
-import { shortNames } from '../short-names.ts';
+import { withoutProviders } from '../short-names.ts';
 import { Said } from '../text.tsx';
 
 type Results = StudyPage['results'];
@@ -23,7 +23,7 @@ export function Findings({ results: { answer, findings, adjustedOver } }: { read
     <>
       {findings.length !== 1 && (
         <p>
-          <Said text={shortNames(answer)} />
+          <Said text={withoutProviders(answer)} />
         </p>
       )}
       {findings.map((finding) => (
@@ -36,10 +36,10 @@ export function Findings({ results: { answer, findings, adjustedOver } }: { read
 
 function Pair({ finding: { models, verdict, sentence, reasons, definitions } }: { readonly finding: Finding }) {
   return (
-    <section className="pair" aria-label={shortNames(models.join(' and '))}>
+    <section className="pair" aria-label={withoutProviders(models.join(' and '))}>
       <p className="answer">
         <span className={`verdict ${verdict}`}>
-          <span aria-hidden="true">{marks[verdict]}</span> <Said text={shortNames(sentence)} />
+          <span aria-hidden="true">{marks[verdict]}</span> <Said text={withoutProviders(sentence)} />
         </span>
       </p>
       <ul className="definitions">
@@ -52,7 +52,7 @@ function Pair({ finding: { models, verdict, sentence, reasons, definitions } }: 
       <ul className="sub">
         {reasons.map((reason) => (
           <li key={reason}>
-            <Said text={shortNames(reason)} />
+            <Said text={withoutProviders(reason)} />
           </li>
         ))}
       </ul>
