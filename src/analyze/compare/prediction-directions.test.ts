@@ -32,6 +32,14 @@ function fieldsOf(
   return matrices.fields();
 }
 
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [a, b] = [mean(one), mean(other)];
+  const products = (x: readonly number[], y: readonly number[], mx: number, my: number) =>
+    x.reduce((sum, value, at) => sum + (value - mx) * ((y[at] as number) - my), 0);
+  return products(one, other, a, b) / Math.sqrt(products(one, one, a, a) * products(other, other, b, b));
+}
+
 describe('directions of two and three models', () => {
   it('are both above 0 where each model knows itself', () => {
     const fields = fieldsOf(['a', 'b'], (_, does, usual, draw) => (draw < 0.7 ? does : usual));
@@ -50,6 +58,20 @@ describe('directions of two and three models', () => {
     const [own, back] = compareModels(fields, { seed: 1 }).directions ?? [];
     expect(own?.value).toBeGreaterThan(0);
     expect(back?.value).toBeLessThan(0);
+  });
+
+  it('are the own score minus that of the other model’s prediction of the same outcomes', () => {
+    const units: { readonly does: number; readonly says: number }[][] = [[], []];
+    const fields = fieldsOf(['a', 'b'], (index, does, usual, draw) => {
+      const says = index === 0 ? (draw < 0.8 ? does : usual) : draw < 0.5;
+      units[index]?.push({ does: Number(does), says: Number(says) });
+      return says;
+    });
+    const scoreOf = (predictor: number, target: number) =>
+      correlation(units[predictor]?.map(({ says }) => says) ?? [], units[target]?.map(({ does }) => does) ?? []); // of two yes/no lists, the correlation is MCC
+    const [ofA, ofB] = compareModels(fields, { seed: 1 }).directions ?? [];
+    expect(ofA?.value).toBeCloseTo(scoreOf(0, 0) - scoreOf(1, 0), 9);
+    expect(ofB?.value).toBeCloseTo(scoreOf(1, 1) - scoreOf(0, 1), 9);
   });
 
   it('list every ordered pair of three models, and none of four', () => {
