@@ -10,6 +10,7 @@ import { lossLines } from './losses.ts';
 import type { ModelContrasts } from './model-contrasts.ts';
 import { maxMissing } from './model-verdicts.ts';
 import { adjustedOverText, answerText, questionText } from './results-sentences.ts';
+import { scoresWithoutVerdict } from './scores-without-verdict.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
 export type { FindInput } from './limits.ts';
@@ -24,6 +25,7 @@ export function findResults(input: FindInput): Results {
     ...(input.ladders === undefined ? {} : { ladders: input.ladders }),
     ...(input.tools === undefined ? {} : { tools: input.tools }),
   };
+  const hasVerdict = (name: string) => input.contrasts.some(({ experiment }) => experiment === name);
   const told = { ...found, ...storyOf(found, input.study) };
   const controls = control === undefined ? [] : controlFindings(byTask(findingsOf({ ...input, ...control })), findings);
   return {
@@ -36,6 +38,7 @@ export function findResults(input: FindInput): Results {
     limits: [
       ...originLimits(estimates.map(({ model }) => model)),
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(input.estimates, input.experiments)]),
+      ...(input.study === undefined ? scoresWithoutVerdict(estimates, input.experiments, hasVerdict) : []),
     ],
     ...selectedOf(told, input.selection),
   };

@@ -1,0 +1,41 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
+import { headlineOf } from '../estimates/headline.ts';
+import { maxMissing } from './model-verdicts.ts';
+
+/**
+ * Says on how many of the units the scores of experiments without a verdict rest, a sentence for each experiment in which over
+ * 10 % are missing for one of them; scores with a verdict say it in their row.
+ */
+export function scoresWithoutVerdict(
+  estimates: readonly Estimate[],
+  experiments: Experiments,
+  hasVerdict: (experiment: string) => boolean,
+): readonly string[] {
+  const nameOf = taskNames(experiments);
+  return [...new Set(estimates.map(({ experiment }) => experiment))].flatMap((experiment) => {
+    const headline = headlineOf(estimates, experiment);
+    const scores = estimates.filter(
+      (each) => each.experiment === experiment && each.measure === headline && each.policy === 'parsed',
+    );
+    const few = scores.filter(({ coverage: { usable, units } }) => usable < units * (1 - maxMissing));
+    if (few.length === 0 || hasVerdict(experiment)) return [];
+    const counts = few.map(({ coverage: { usable, units } }) => `${usable} of ${units}`);
+    const where = scores.length === 1 ? 'The score' : `${few.length} of ${scores.length} scores`;
+    const verb = scores.length === 1 || few.length === 1 ? 'rests' : 'rest';
+    const size =
+      counts.length === 1
+        ? `${counts[0]} units`
+        : `${Math.min(...few.map(shareUsed))} to ${Math.max(...few.map(shareUsed))} % of the units`;
+    const noTruth = few.some(({ coverage: { lost } }) =>
+      Object.keys(lost).some((reason) => reason.endsWith(': no-mode')),
+    );
+    const reason = noTruth ? '; a unit whose executions all differ has no truth and is left out' : '';
+    return [`${where} of ${nameOf(experiment)} ${verb} on ${size}${reason}.`];
+  });
+}
+
+function shareUsed({ coverage: { usable, units } }: Estimate): number {
+  return Math.floor((100 * usable) / units);
+}
