@@ -113,7 +113,9 @@ export function terminalRows(text: string, findings: readonly Finding[]): readon
   return lines.slice(rule + 1, rule + 1 + findings.length).map((line) => picked(names, cells(line)));
 }
 
-function picked(names: readonly string[], row: readonly string[]): readonly string[] {
+/** Returns the cells of `columns`, whose headers may end with the level of their intervals. */
+function picked(headers: readonly string[], row: readonly string[]): readonly string[] {
+  const names = headers.map((header) => plain(header).replace(/ \[[\d.]+ ?%\]$/, ''));
   return columns.flatMap((name) =>
     names.includes(name) ? [row[names.indexOf(name)] ?? ''] : name === 'reason' ? [''] : [],
   );
