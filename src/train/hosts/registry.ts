@@ -23,7 +23,10 @@ interface TrainingHost {
 
 type Access = PortAccess & { readonly clock: Clock };
 
-/** Where a training job can run, in help order. To add a host, create its file and add one entry here. */
+/**
+ * Where a training job can run, in help order. To add a host, create its file and add one entry here, with the
+ * hyperparameters that it supports. Files outside this folder do not name hosts.
+ */
 const hostTable = {
   command: {
     prefixes: ['gguf/', 'vllm/'],
