@@ -56,6 +56,22 @@ describe('ItemGroups', () => {
     expect(groupsOf('difficulty', items)).toEqual(['a', 'b', 'a']);
   });
 
+  it('joins the items of one value in the column `group` of the user’s data, with the groups of the experiment', () => {
+    const given = (id: string, prompt: string, group: string | number | null, pair?: string) => ({
+      ...request(id, prompt, pair),
+      metadata: { group },
+    });
+    const items = [
+      given('a', 'Rain?', 'x', 'p'),
+      given('b', 'Snow?', 'x'),
+      given('c', 'Wind?', 7, 'p'),
+      given('d', 'Sun?', 7),
+      given('e', 'Hail?', null),
+      given('f', 'Fog?', null),
+    ];
+    expect(groupsOf('restriction', items)).toEqual(['p', 'p', 'p', 'p', 'e', 'f']);
+  });
+
   it('joins items with near-equal texts, whose answers may be copies of each other, unless the data declare groups', () => {
     const texts = ['Where can I buy a very old red car?', 'Is a whale the largest of all fish?', 'Name a river.'];
     const near = 'Where can I buy a very old blue car?';

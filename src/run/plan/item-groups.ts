@@ -19,7 +19,8 @@ interface ExperimentItems {
  * The groups of items that intervals are clustered by. Two items with equal texts, or that execute an equal request, have
  * one answer and are not independent evidence: the groups that they are declared to be in are joined, whatever their ids.
  * Items with near-equal texts (`nearEqualTo`) are joined, too, where the data declare no group of them: their answers may
- * be copies of each other. A joined group has the name of its first one.
+ * be copies of each other. So are the items of one value in a column `group` of the user's data, in every experiment. A joined
+ * group has the name of its first one.
  */
 export class ItemGroups {
   readonly #joined = new Map<string, JoinedGroups>();
@@ -42,13 +43,14 @@ function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>):
   const ungrouped: number[] = [];
   for (const item of items) {
     const group = groups.add(experiment.cluster(item));
-    if (experiment.cluster(item) === item.id) {
+    const given = givenGroup(item);
+    if (given === null && experiment.cluster(item) === item.id) {
       titles.push(experiment.title(item));
       ungrouped.push(group);
     }
-    for (const text of textsOf(experiment, item)) {
-      const owner = owners.get(text);
-      if (owner === undefined) owners.set(text, group);
+    for (const shared of [...textsOf(experiment, item), ...(given === null ? [] : [`group\0${given}`])]) {
+      const owner = owners.get(shared);
+      if (owner === undefined) owners.set(shared, group);
       else groups.join(owner, group);
     }
   }
@@ -56,6 +58,12 @@ function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>):
     groups.join(ungrouped[first] as number, ungrouped[index] as number); // every index is that of a title
   }
   return groups;
+}
+
+/** Returns the value of the column `group`, for an experiment whose items have no field of that name; null without one. */
+function givenGroup({ metadata }: ItemBase): string | null {
+  const given = metadata?.group;
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : null;
 }
 
 /** Returns the text of an item and of the requests that execute it. */

@@ -98,7 +98,7 @@ function groupWarnings({ items }: Dataset, experiment: Experiment): readonly str
     ...(joined === declared
       ? []
       : [
-          `equal and near-equal texts count as one group: ${counted(items.length, 'item')}, ${counted(joined, 'group')} (${declared} without joining). A verdict needs ${minVerdictClusters}.`,
+          `items of one \`group\` and equal and near-equal texts count as one group: ${counted(items.length, 'item')}, ${counted(joined, 'group')} (${declared} without joining). A verdict needs ${minVerdictClusters}.`,
         ]),
     ...(share <= manyTemplates
       ? []
