@@ -97,19 +97,6 @@ describe('CategoricalPoints', () => {
     expect(estimate(twoGroups, 'prediction_coverage').value).toBeCloseTo(45 / 60, 12);
   });
 
-  it('counts units whose executions all differ as re-executions, which are not all right then', () => {
-    const stable = Array.from({ length: 30 }, (_, item) =>
-      row({ item, predicted: 'x', executed: [`v${item % 4}`, `v${item % 4}`] }),
-    );
-    const changing = Array.from({ length: 10 }, (_, item) =>
-      row({ item: 30 + item, predicted: 'x', executed: ['a', 'b'] }),
-    );
-    for (const measure of ['accuracy_macro', 'accuracy_micro']) {
-      expect(estimate([...stable, ...changing], measure).reexecution).toBeCloseTo(30 / 40, 12);
-    }
-    expect(estimate([...stable, ...changing], 'accuracy_micro').n).toBe(30);
-  });
-
   it('excludes groups with fewer than 20 rows or a single value from the macro average', () => {
     const small = Array.from({ length: 19 }, (_, item) =>
       row({ group: 'foods', item, predicted: 'z', executed: [`z${item}`] }),

@@ -212,10 +212,10 @@ interface Context {
   readonly others: (unit: string) => string | null;
 }
 
-/** A point with its truth and the predictions of model-independent rules. Without a truth, it counts as a re-execution alone. */
+/** A point with its truth and the predictions of model-independent rules. */
 interface Ruled {
   readonly point: Point;
-  readonly truth: string | null;
+  readonly truth: string;
   readonly mode: string | null;
   readonly item: string | null;
 }
@@ -234,12 +234,9 @@ function layOut(points: readonly Point[], { seed, others }: Context): LaidOut {
     const items = crossFittedItemRule(labelled, seed);
     return rows.map((row, index) => ({ ...row, mode: modes[index] ?? null, item: items[index] ?? null }));
   });
-  const without = points
-    .filter(({ group, outcome }) => byGroup.has(group) && truthOf(outcome).kind === 'unknown')
-    .map((point): Ruled => ({ point, truth: null, mode: null, item: null }));
   const made = new Map<Rule, Clusters>();
   const clusters = (policy: Rule) => {
-    const found = made.get(policy) ?? ruledClusters([...ruled, ...without], { layout, policy, others });
+    const found = made.get(policy) ?? ruledClusters(ruled, { layout, policy, others });
     made.set(policy, found);
     return found;
   };
@@ -258,18 +255,13 @@ function ruledClusters(ruled: readonly Ruled[], { layout, policy, others }: Ruli
     const { cluster, group, outcome, unit } = row.point;
     const tally = clusters.get(cluster) ?? new Float64Array(layout.length);
     clusters.set(cluster, tally);
-    const counts = tallyUnder(outcome, policy);
-    const count = (name: (typeof categoricalColumns)[number]) => counts[categoricalColumns.indexOf(name)] as number;
-    const add = (column: Parameters<CategoricalLayout['add']>[1][1], amount: number) =>
-      layout.add(tally, [group, column], amount);
-    if (count('reExecutions') > 0) {
-      add('reExecutionN', 1);
-      add('reExecution', count('reExecutionRight'));
-    }
-    if (count('rows') === 0 || row.truth === null) continue;
     const truth =
       policy === 'published' ? truthOf(outcome, 'modal-answer') : ({ kind: 'known', value: row.truth } as const);
-    if (truth.kind === 'unknown') continue;
+    const counts = tallyUnder(outcome, policy);
+    const count = (name: (typeof categoricalColumns)[number]) => counts[categoricalColumns.indexOf(name)] as number;
+    if (count('rows') === 0 || truth.kind === 'unknown') continue;
+    const add = (column: Parameters<CategoricalLayout['add']>[1][1], amount: number) =>
+      layout.add(tally, [group, column], amount);
     add('n', 1);
     add('right', count('right'));
     add('answered', count('answered'));
@@ -287,6 +279,10 @@ function ruledClusters(ruled: readonly Ruled[], { layout, policy, others }: Ruli
     if (other !== null) {
       add('consensusN', 1);
       add('other_models', Number(other === truth.value));
+    }
+    if (count('reExecutions') > 0) {
+      add('reExecutionN', count('reExecutions'));
+      add('reExecution', count('reExecutionRight'));
     }
   }
   return clusters;

@@ -59,6 +59,7 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
     case 'reexecution':
       if (lacks('reexecution')) return 'this measure is not defined for a re-execution';
       if (estimate.coverage.usable === 0) return whyNoValue(estimate);
+      if (ofValues.has(estimate.measure)) return threeExecutions;
       return context?.repeated === true ? 'undefined for re-executions (a class is empty)' : oneExecution;
     case 'skill':
       return whyNoSkill(estimate, context);
@@ -68,6 +69,9 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
 }
 
 const oneExecution = 'needs two executions (run with --samples 2 or more)';
+/** Measures of outcomes with several values: of two executions that differ, neither is the truth. */
+const ofValues: ReadonlySet<string> = new Set(['accuracy_macro', 'accuracy_micro']);
+const threeExecutions = 'needs three executions, two of them equal (run with --samples 3 or more)';
 
 const noRule = 'this measure has no base rate';
 /** Measures whose base rate is the behavior of other models. */

@@ -34,7 +34,7 @@ const units = Array.from({ length: 10 }, (_, item) => [
   unit({
     rung: 1,
     item,
-    executed: [`v${item}`, `v${item}`],
+    executed: [`v${item}`, `v${item}`, `v${item}`],
     predicted: `v${item}`,
     other: item < 4 ? `v${item}` : 'x',
   }),

@@ -82,10 +82,36 @@ describe('categoricalTally', () => {
   });
 
   it('compares each execution with the truth of the others', () => {
-    expect(tally(outcome(['a'], ['a', 'a', 'a']))('reExecutionRight')).toBe(1);
-    // each `a` is compared with {a, b}, of which a comes first; `b` with {a, a}
-    expect(tally(outcome(['a'], ['a', 'a', 'b']))('reExecutionRight')).toBeCloseTo(2 / 3, 12);
-    expect(tally(outcome(['a'], ['a', 'b']))('reExecutionRight')).toBe(0);
-    expect(tally(outcome(['a'], ['a']))('reExecutions')).toBe(0);
+    const of = (...executed: readonly string[]) => {
+      const at = tally(outcome(['a'], [...executed]));
+      return [at('reExecutionRight'), at('reExecutions')];
+    };
+    expect(of('a', 'a', 'a')).toEqual([1, 1].map((value) => expect.closeTo(value, 12)));
+    expect(of('a', 'a', 'b')).toEqual([0, expect.closeTo(1 / 3, 12)]); // only `b` is compared: the others of an `a` differ
+    expect(of('a', 'b', 'c')).toEqual([0, 0]);
+    expect(of('a', 'a')).toEqual([0, 0]);
+    expect(of('a')).toEqual([0, 0]);
+  });
+
+  it('estimates what one more execution scores beside a truth from one execution less', () => {
+    // values a to d with probabilities 0.4 and three times 0.2: of three executions, over all 64 outcomes
+    const chances = [
+      ['a', 0.4],
+      ['b', 0.2],
+      ['c', 0.2],
+      ['d', 0.2],
+    ] as const;
+    const sums = { right: 0, n: 0, fresh: 0, known: 0 };
+    for (const [x, p] of chances)
+      for (const [y, q] of chances)
+        for (const [z, r] of chances) {
+          const at = tally(outcome(['a'], [x, y, z]));
+          sums.right += p * q * r * (at('reExecutionRight') ?? Number.NaN);
+          sums.n += p * q * r * (at('reExecutions') ?? Number.NaN);
+          if (x !== y) continue; // a truth of the first two; the third is the further execution
+          sums.known += p * q * r;
+          if (z === x) sums.fresh += p * q * r;
+        }
+    expect(sums.right / sums.n).toBeCloseTo(sums.fresh / sums.known, 12);
   });
 });

@@ -1,13 +1,12 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
-import { modeOf } from './categorical-base-rates.ts';
-import { executedValues, predictedValues, type Truth, truthOf } from './categorical-truth.ts';
+import { executedValues, modalValue, predictedValues, type Truth, truthOf } from './categorical-truth.ts';
 
 /**
  * Columns of a categorical tally. Weights sum to 1 per outcome, shared by its predictions. `rows` are outcomes with a
  * truth that count under the policy, `right` the predictions that equal it, `answered` the share of predictions that
  * could be read. `hit` is the share of executions that have the predicted value; it does not need a truth. A
- * re-execution is compared with the truth of the other executions.
+ * re-execution is compared with the truth of the other executions; it weighs as many of them as have one.
  */
 export const categoricalColumns = [
   'right',
@@ -55,7 +54,7 @@ export function categoricalTally(
     counts.hitRows = 1;
     for (const value of predicted) counts.hit += weight * share(count(executed, value), executed.length);
   }
-  addReExecutions(counts, executed); // units without a mode count too: excluding them would inflate the score
+  addReExecutions(counts, executed);
   if (truth.kind === 'unknown') return inOrder(counts);
   counts.rows = 1;
   counts.answered = weight * predicted.length;
@@ -80,12 +79,16 @@ function count(values: readonly string[], wanted: string): number {
 }
 
 /**
- * Adds each execution as the prediction of the others' most frequent value, the first one on ties. Excluding executions
- * whose others all differ would keep only the odd one of three and count it as wrong.
+ * Adds each execution as the prediction of the truth of the others, where they have one: what one more execution would score
+ * beside a truth from one execution less. None of two executions: a single other one always is a truth, while the score has
+ * none where the two differ.
  */
 function addReExecutions(counts: Counts, executed: readonly string[]): void {
-  if (executed.length < 2) return;
-  const right = executed.filter((value, index) => modeOf(executed.toSpliced(index, 1)) === value).length;
-  counts.reExecutionRight = right / executed.length;
-  counts.reExecutions = 1;
+  if (executed.length < 3) return;
+  for (const [index, value] of executed.entries()) {
+    const truth = modalValue(executed.toSpliced(index, 1));
+    if (truth.kind === 'unknown') continue;
+    counts.reExecutions += 1 / executed.length;
+    counts.reExecutionRight += Number(truth.value === value) / executed.length;
+  }
 }

@@ -42,7 +42,7 @@ const columns: readonly Column<GroupAccuracy>[] = [
     shareCell(entry.itemRule, 'no other strings'),
   ),
   right('re-execution', 'Accuracy of one execution as the prediction of the others.', (entry) =>
-    shareCell(entry.reexecution, 'needs two executions (run with --samples 2 or more)'),
+    shareCell(entry.reexecution, 'needs three executions, two of them equal (run with --samples 3 or more)'),
   ),
   right('entropy', 'Entropy of the true values, in bits.', ({ entropy }) =>
     entropy === null ? absentCell('no values') : numberCell(entropy, entropy.toFixed(2)),

@@ -67,14 +67,20 @@ const columns: readonly Column<ToolFinding>[] = [
     'Score of a re-execution as the prediction, which a perfect user of the tool reaches.',
     (each) =>
       each.reexecution === null
-        ? absentCell('needs --samples 2')
+        ? absentCell('needs --samples 2, of a property 3')
         : numberCell(each.reexecution, numberText(each.reexecution, each.unit)),
     2,
   ),
   right(
     'gap closed',
     'Share of the way from the score without the tool to that of a re-execution.',
-    ({ gapClosed }) => shareCell(gapClosed, 'no re-execution is better than the predictions without the tool'),
+    ({ gapClosed, reexecution }) =>
+      shareCell(
+        gapClosed,
+        reexecution === null
+          ? 'needs a re-execution'
+          : 'no re-execution is better than the predictions without the tool',
+      ),
     1,
   ),
   right(
