@@ -24,7 +24,8 @@ describe('scoresWithoutVerdict', () => {
   });
 
   it('says nothing where at most 10 % are missing, or where a verdict says it', () => {
-    expect(said([score(180)])).toEqual([]);
+    expect(said([score(180), score(0)])).toEqual([]);
     expect(said([score(90)], true)).toEqual([]);
+    expect(said([{ ...score(90), experiment: 'all' }])).toEqual([]);
   });
 });

@@ -17,10 +17,15 @@ export function scoresWithoutVerdict(
   return [...new Set(estimates.map(({ experiment }) => experiment))].flatMap((experiment) => {
     const headline = headlineOf(estimates, experiment);
     const scores = estimates.filter(
-      (each) => each.experiment === experiment && each.measure === headline && each.policy === 'parsed',
+      (each) =>
+        each.experiment === experiment &&
+        each.measure === headline &&
+        each.policy === 'parsed' &&
+        each.coverage.usable > 0, // else there is no score
     );
     const few = scores.filter(({ coverage: { usable, units } }) => usable < units * (1 - maxMissing));
-    if (few.length === 0 || hasVerdict(experiment)) return [];
+    // the self-execution score has the name `all`: its parts have verdicts
+    if (few.length === 0 || hasVerdict(experiment) || !experiments.has(experiment)) return [];
     const counts = few.map(({ coverage: { usable, units } }) => `${usable} of ${units}`);
     const where = scores.length === 1 ? 'The score' : `${few.length} of ${scores.length} scores`;
     const verb = scores.length === 1 || few.length === 1 ? 'rests' : 'rest';
