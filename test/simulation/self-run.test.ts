@@ -16,7 +16,7 @@ async function findings(
   shares: readonly number[],
   options: { readonly experiment?: string; readonly tools?: ('offered' | 'required')[]; readonly limit?: number } = {},
 ): Promise<readonly ToolFinding[]> {
-  const { experiment = 'property', tools = ['offered'], limit = 200 } = options;
+  const { experiment = 'property', tools = ['offered'], limit = long ? 200 : 120 } = options;
   const { record } = await bench.run({
     model: shares.map((share) => `simulated/user${share}?tool=${share}&self=0&noise=0.1`),
     experiment: [experiment],
