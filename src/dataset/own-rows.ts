@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ItemBase } from '../domain/item.ts';
+import { groupColumn, type ItemBase } from '../domain/item.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, parsedJson, sha256 } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
@@ -100,7 +100,7 @@ function itemRow(row: Row, { fields, map, cells }: Cells): ItemRow {
     const isAbsent = cell === undefined || cell === null || (cell === '' && field.safeParse(undefined).success);
     if (!isAbsent) value[name] = fittedCell(cell, field);
   }
-  const metadata = metadataOf(cells, used);
+  const metadata = { ...metadataOf(cells, used), ...mappedGroup(cells, map.columns) };
   const id = value.id;
   if (typeof id === 'number') value.id = String(id);
   const extra = Object.keys(metadata).length === 0 ? {} : { metadata };
@@ -117,6 +117,12 @@ function translated(field: string, cell: unknown, values: ValueMap): unknown {
 /** Returns the column of a field: as mapped, else the field's name. */
 function columnFor(name: string, map: ColumnMap): string {
   return Object.hasOwn(map, name) ? (map[name] ?? name) : name;
+}
+
+/** Returns the group of a row whose column `group` has another name; empty without one. */
+function mappedGroup(cells: Readonly<Record<string, unknown>>, columns: ColumnMap): Record<string, unknown> {
+  const given = Object.hasOwn(columns, groupColumn) ? cells[columnFor(groupColumn, columns)] : null;
+  return given === undefined || given === null ? {} : { [groupColumn]: given };
 }
 
 /** Returns a row's metadata. A column `metadata` that holds an object comes from an earlier file and is not nested again. */
@@ -144,7 +150,7 @@ export function refuseUnknownFields(
 ): void {
   const lists = kinds.map((kind) => itemColumns(kind));
   if (lists.includes(null)) return; // a schema that does not list its fields
-  const known = ['id', ...lists.flatMap((list) => [...(list?.needed ?? []), ...(list?.optional ?? [])])];
+  const known = ['id', ...lists.flatMap((list) => [...(list?.needed ?? []), ...(list?.optional ?? [])]), groupColumn];
   const names = kinds.map(({ name }) => name).join(' and ');
   const refuse = (flag: string, field: string) => {
     if (known.includes(field)) return;
@@ -165,7 +171,7 @@ function refuseMissing<Item extends ItemBase>(
 ): void {
   const { needed = [], optional = [] } = itemColumns(kind) ?? {};
   const found = isRecord(value) ? Object.keys(value) : [];
-  const own = ['id', ...needed, ...optional];
+  const own = ['id', ...needed, ...optional, groupColumn];
   const mapped = own.filter((name) => Object.hasOwn(map, name)).map((name) => columnFor(name, map));
   const missing = [...new Set([...needed.map((name) => columnFor(name, map)), ...mapped])].filter(
     (column) => !found.includes(column),

@@ -1,3 +1,6 @@
+/** Column of the user's data whose equal values make items one group of every test and interval, in every experiment. */
+export const groupColumn = 'group';
+
 /** Fields that every item of every data set has. */
 export interface ItemBase {
   readonly id: string;

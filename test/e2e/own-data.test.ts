@@ -118,6 +118,22 @@ describe('seb data check', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('count as one group: 4 items, 3 groups (4 without joining)');
   });
 
+  test('counts items with the same value in the column group as one group, whatever the column is called', async () => {
+    const rows = ['Name a river.', 'Rain?', 'Why is the sky blue?'].map((prompt, index) => `${prompt},${index >> 1}`);
+    const text = (column: string) => [`prompt,${column}`, ...rows].join('\n');
+    const restriction = ['--experiment', 'restriction'];
+    for (const [column, flags] of [
+      ['group', []],
+      ['passage', ['--map', 'group=passage']],
+    ] as const) {
+      const { stdout } = await checked('grouped.csv', text(column), ...restriction, ...flags);
+      expect(stdout).toContain('group:       group (items with the same value count as one group');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('count as one group: 3 items, 2 groups (3 without joining)');
+    }
+    const typo = await checked('grouped.csv', text('passage'), ...restriction, '--map', 'group=pasage');
+    expect([typo.code, typo.stderr]).toEqual([1, expect.stringContaining('has no column pasage')]);
+  });
+
   test('prints items as they were read, and warns of a list cell that became one entry', async () => {
     const text = 'target,options\ndog,"bark,tail,puppy"\ncat,meow;tail\n';
     const { code, stdout } = await checked('lists.csv', text, '--experiment', 'association');

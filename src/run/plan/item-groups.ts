@@ -1,6 +1,6 @@
 import { nearEqualTo } from '../../dataset/near-equal-texts.ts';
 import { type Condition, defaultLevel, factorNames } from '../../domain/condition.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import { groupColumn, type ItemBase } from '../../domain/item.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
@@ -19,8 +19,8 @@ interface ExperimentItems {
  * The groups of items that intervals are clustered by. Two items with equal texts, or that execute an equal request, have
  * one answer and are not independent evidence: the groups that they are declared to be in are joined, whatever their ids.
  * Items with near-equal texts (`nearEqualTo`) are joined, too, where the data declare no group of them: their answers may
- * be copies of each other. So are the items of one value in a column `group` of the user's data, in every experiment. A joined
- * group has the name of its first one.
+ * be copies of each other. Items with the same value in the column `group` of the user's data are joined in every experiment. A
+ * joined group has the name of its first one.
  */
 export class ItemGroups {
   readonly #joined = new Map<string, JoinedGroups>();
@@ -62,7 +62,7 @@ function joinedGroups(experiment: GroupedExperiment, items: Iterable<ItemBase>):
 
 /** Returns the value of the column `group`, for an experiment whose items have no field of that name; null without one. */
 function givenGroup({ metadata }: ItemBase): string | null {
-  const given = metadata?.group;
+  const given = metadata?.[groupColumn];
   return typeof given === 'string' || typeof given === 'number' ? String(given) : null;
 }
 

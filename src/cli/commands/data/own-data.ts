@@ -4,7 +4,7 @@ import { columnsText, refuseUnknownFields } from '../../../dataset/own-rows.ts';
 import { manyTemplates, templateShare } from '../../../dataset/shared-templates.ts';
 import { shippedDataset } from '../../../dataset/shipped-datasets.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
-import type { ItemBase } from '../../../domain/item.ts';
+import { groupColumn, type ItemBase } from '../../../domain/item.ts';
 import { minVerdictClusters } from '../../../domain/results/verdict-words.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
@@ -58,8 +58,10 @@ export async function checkData(file: string, command: Command): Promise<void> {
   const examples = [...dataset.items].slice(0, shownItems);
   print(`${oneLine(file, 200)}: ${counted(found.items, 'item')} for ${experiment.name}`);
   print(`fields:      ${oneLine(found.fields.join(', '), 200)}`);
-  if (found.metadata.length > 0)
-    print(`metadata:    ${oneLine(found.metadata.join(', '), 200)} (kept, but not in any prompt)`);
+  const metadata = found.metadata.filter((name) => name !== groupColumn);
+  if (metadata.length > 0) print(`metadata:    ${oneLine(metadata.join(', '), 200)} (kept, but not in any prompt)`);
+  if (metadata.length < found.metadata.length)
+    print(`group:       ${groupColumn} (items with the same value count as one group; not in any prompt)`);
   print(`license:     ${oneLine(found.licence, 200)}`);
   for (const [index, item] of examples.entries()) {
     print(`\nitem ${index + 1} as it was read:`);
@@ -98,7 +100,7 @@ function groupWarnings({ items }: Dataset, experiment: Experiment): readonly str
     ...(joined === declared
       ? []
       : [
-          `items of one \`group\` and equal and near-equal texts count as one group: ${counted(items.length, 'item')}, ${counted(joined, 'group')} (${declared} without joining). A verdict needs ${minVerdictClusters}.`,
+          `${isGrouped(items) ? 'the same `group`, and ' : ''}equal and near-equal texts count as one group: ${counted(items.length, 'item')}, ${counted(joined, 'group')} (${declared} without joining). A verdict needs ${minVerdictClusters}.`,
         ]),
     ...(share <= manyTemplates
       ? []
@@ -106,6 +108,10 @@ function groupWarnings({ items }: Dataset, experiment: Experiment): readonly str
           `${Math.round(100 * share)} % of the items share most of their wording with other items. Items of one template are not independent, so verdicts may be too sure.`,
         ]),
   ];
+}
+
+function isGrouped(items: Dataset['items']): boolean {
+  return [...items].some(({ metadata }) => metadata?.[groupColumn] !== undefined);
 }
 
 function foundIn(dataset: Dataset, experiment: Experiment, file: string) {
