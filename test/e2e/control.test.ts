@@ -43,7 +43,7 @@ describe('seb run --control answer-shown', () => {
     ]);
   });
 
-  it('is counted by the dry run as it is sent, in every experiment that has it', async () => {
+  it('sends the number of calls that the dry run printed, in every experiment with the control', async () => {
     const experiments = [...experimentRegistry().values()].filter(hasControl).map(({ name }) => name);
     expect(experiments.length).toBeGreaterThan(6);
     const store = join(newFolder(), 's.sqlite');

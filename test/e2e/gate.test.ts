@@ -104,7 +104,7 @@ describe('a gate on measured runs', () => {
   });
 
   test.each([
-    ['more experiments', ['--experiment', 'restriction', 'know', '--limit', '40'], 'all calls of the new run have'],
+    ['more experiments', ['--experiment', 'restriction', 'know', '--limit', '40'], 'all calls of the new run reuse'],
     ['more samples', ['--experiment', 'restriction', '--limit', '40', '--samples', '2'], '66 % of the calls'],
   ])(
     '%s without --repeat-as: not measured, because the answers are those of the baseline',

@@ -93,7 +93,7 @@ describe('seb compare', () => {
     const { code, stderr } = await sebHere(['compare', 'night-1', 'other', '--store', store]);
     const text = stderr.replaceAll(/\s+/g, ' ');
     expect(text).toContain(
-      'no two of them have the same data set (one item more, less or changed makes another); night-1 has restriction (',
+      'no two of them have the same data set (adding, removing or changing an item makes a different one); night-1 has restriction (',
     );
     expect(text).toMatch(/other has association \(10 items, data [0-9a-f]{8}\) of simulated\/ada/);
     expect(text).not.toContain('give two runs');

@@ -19,7 +19,7 @@ export function notesOf(fields: readonly ResponseMatrix[], seed: number): readon
 }
 
 /**
- * Returns what limits the tables of a comparison: people among the models, one execution of each item, excluded models,
+ * Returns what limits the tables of a comparison: people among the models, one outcome per item, excluded models,
  * different settings.
  */
 export function limitNotes(

@@ -99,7 +99,7 @@ describe('gateChecks', () => {
     for (const rule of ['lower', 'within'] as const) {
       const all = check(first(40), first(40), { ...shared(1), rule, margin: 0.5 });
       expect(all).toMatchObject({ result: 'not-measured', pHolm: null, detectable: null });
-      expect(all?.note).toContain('all calls of the new run have the stored answers of the baseline');
+      expect(all?.note).toContain('all calls of the new run reuse stored answers of the baseline');
       expect(check(first(60), first(40), { ...shared(0.5), rule })?.note).toContain('50 % of the calls of the new run');
     }
     expect(check(first(40), first(40), shared(0))?.result).toBe('not-lower');

@@ -136,9 +136,9 @@ function sharedAnswers({ experiment, model }: GateCheck, { shared }: Gate): stri
   if (share === 0) return null;
   const all =
     share === 1
-      ? 'all calls of the new run have'
-      : `${Math.max(1, Math.floor(100 * share))} % of the calls of the new run have`;
-  return `${all} the stored answers of the baseline, so they cannot show a drop; use --repeat-as NAME for new executions`;
+      ? 'all calls of the new run reuse'
+      : `${Math.max(1, Math.floor(100 * share))} % of the calls of the new run reuse`;
+  return `${all} stored answers of the baseline, so they cannot show a drop; use --repeat-as NAME for new executions`;
 }
 
 function reasonNotMeasured({ usable: [now, before], units }: GateCheck, reason: string | null): string | null {

@@ -5,8 +5,8 @@ import { headlineOf } from '../estimates/headline.ts';
 import { maxMissing } from './model-verdicts.ts';
 
 /**
- * Says on how many of the units the scores of experiments without a verdict rest, a sentence for each experiment in which over
- * 10 % are missing for one of them; scores with a verdict say it in their row.
+ * Returns a sentence for each experiment without verdicts in which a score lacks over 10 % of its units: how many units it
+ * averages. Scores with a verdict state this in their rows.
  */
 export function scoresWithoutVerdict(
   estimates: readonly Estimate[],

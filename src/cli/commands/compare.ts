@@ -72,7 +72,7 @@ function unlikeText(runs: readonly RunRecord[]): readonly [string, string] {
   const sets = runs.flatMap(({ config }) => config.experiments.map(({ name, dataset }) => `${name} ${dataset.sha256}`));
   const reason =
     new Set(sets).size === sets.length
-      ? 'no two of them have the same data set (one item more, less or changed makes another)'
+      ? 'no two of them have the same data set (adding, removing or changing an item makes a different one)'
       : 'no two of them have usable answers to the same items';
   const hint = 'compare runs of one experiment on the same data: use the same --experiment, --items and --limit';
   return [`${reason}; ${parts.join('; ')}`, hint];

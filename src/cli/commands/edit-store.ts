@@ -36,7 +36,7 @@ function removalText({ freed, kept, dollars: spent }: Awaited<ReturnType<typeof 
   const rest =
     kept === 0
       ? ''
-      : `; ${counted(kept, 'answer')} are kept because other runs use them, where their cost counts from now on`;
+      : `; ${counted(kept, 'answer')} are kept because other runs use them; their cost now counts for those runs`;
   return `${counted(freed, 'answer')} (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
 }
 

@@ -6,7 +6,7 @@ import { executedValues, modalValue, predictedValues, type Truth, truthOf } from
  * Columns of a categorical tally. Weights sum to 1 per outcome, shared by its predictions. `rows` are outcomes with a
  * truth that count under the policy, `right` the predictions that equal it, `answered` the share of predictions that
  * could be read. `hit` is the share of executions that have the predicted value; it does not need a truth. A
- * re-execution is compared with the truth of the other executions; it weighs as many of them as have one.
+ * re-execution is compared with the truth of the other executions, and counts only where they have one.
  */
 export const categoricalColumns = [
   'right',
@@ -79,9 +79,9 @@ function count(values: readonly string[], wanted: string): number {
 }
 
 /**
- * Adds each execution as the prediction of the truth of the others, where they have one: what one more execution would score
- * beside a truth from one execution less. None of two executions: a single other one always is a truth, while the score has
- * none where the two differ.
+ * Adds each execution as a prediction of the most frequent value of the others, where they have one. This estimates the score
+ * of one more execution. Adds nothing for two executions: the single other one always counts as a truth, whereas the score
+ * excludes units whose two executions differ.
  */
 function addReExecutions(counts: Counts, executed: readonly string[]): void {
   if (executed.length < 3) return;

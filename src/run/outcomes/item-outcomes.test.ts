@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ItemTask } from '../plan/item-task.ts';
 import { type ItemToScore, itemOutcomes } from './item-outcomes.ts';
 
-/** Returns the outcomes of one item of an own experiment in JavaScript, which returns these outcomes. */
+/** Calls `itemOutcomes` for an experiment, unchecked by a compiler, that returns these outcomes. */
 function outcomesOf(outcomes: readonly object[]): unknown {
   const experiment = { name: 'mine', outcomes: () => outcomes } as unknown as ItemTask['experiment'];
   return itemOutcomes(experiment, {} as ItemToScore);

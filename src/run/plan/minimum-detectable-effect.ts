@@ -75,7 +75,7 @@ export function detectableDifferences(
   });
 }
 
-const noneLarge = 'no difference is noticed that often';
+const noneLarge = 'no difference would be noticed that often';
 
 /** Shares differ by at most 1. */
 function possible(difference: number | null): number | null {
