@@ -1,7 +1,4 @@
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-/** A letter of a script that puts no spaces between words. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+import { wordSegments } from '../util/word-segments.ts';
 
 /**
  * Returns the words of a text in lower case, in order; every number is `#`. The words of scripts without spaces (such as
@@ -9,8 +6,5 @@ const unspaced =
  */
 export function wordTokens(text: string): readonly string[] {
   const all = text.toLowerCase().match(/[\p{L}\p{M}'’]+|\d+/gu) ?? [];
-  return all.flatMap((word) => {
-    if (/^\d/.test(word)) return ['#'];
-    return unspaced.test(word) ? Array.from(segmenter.segment(word), ({ segment }) => segment) : [word];
-  });
+  return all.flatMap((word) => (/^\d/.test(word) ? ['#'] : (wordSegments(word) ?? [word])));
 }

@@ -47,9 +47,9 @@ export function detectableDifferences(
   return config.experiments.map(({ name, dataset }): Detectable => {
     const experiment = experimentNamed(experiments, name);
     const items = datasets.get(dataset.sha256)?.items ?? [];
-    const found = new ItemGroups([{ experiment, items }]);
+    const itemGroups = new ItemGroups([{ experiment, items }]);
     const clusters = new Set<string>();
-    for (const item of items) clusters.add(found.of(experiment, item));
+    for (const item of items) clusters.add(itemGroups.of(experiment, item));
     const groups = clusters.size;
     const place = { experiment: name, groups };
     const none = (reason: string) => ({ ...place, difference: null, fromConstant: null, reason });
@@ -57,27 +57,17 @@ export function detectableDifferences(
     if (headline?.kind === 'authored') return none('each model writes its own questions');
     if (headline?.unit !== 'share') return none('the score is not a share');
     if (groups < fewestClusters(level)) return none(`fewer than ${fewestClusters(level)} groups`);
-    const difference = possible(detectableDifference(deviation, groups, { power, level }));
-    const between = { difference, ...(difference === null ? { reason: noneLarge } : {}) };
-    if (headline.constants === undefined) return { ...place, ...between, fromConstant: null };
+    const found = {
+      ...place,
+      difference: detectableDifference(deviation, groups, { power, level }),
+      fromConstant: null,
+    };
+    if (headline.constants === undefined) return found;
     if (groups < minVerdictClusters)
-      return {
-        ...place,
-        ...between,
-        fromConstant: null,
-        reasonFromConstant: `a verdict needs ${minVerdictClusters} groups`,
-      };
+      return { ...found, reasonFromConstant: `a verdict needs ${minVerdictClusters} groups` };
     // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".
     const powerOfEach = headline.kind === 'binary' ? Math.sqrt(power) : power;
     const target = { power: powerOfEach, level: 1 - (1 - level) / tests };
-    const fromConstant = possible(detectableDifference(deviation, groups, target));
-    return { ...place, ...between, fromConstant, ...(fromConstant === null ? { reasonFromConstant: noneLarge } : {}) };
+    return { ...found, fromConstant: detectableDifference(deviation, groups, target) };
   });
-}
-
-const noneLarge = 'no difference would be noticed that often';
-
-/** Shares differ by at most 1. */
-function possible(difference: number | null): number | null {
-  return difference === null || difference > 1 ? null : difference;
 }

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { wordSegments } from '../../util/word-segments.ts';
 
 /** Similarity of two texts: each value is symmetric, in [0, 1], and 1 for equal texts. */
 export interface TextSimilarity {
@@ -25,15 +26,10 @@ export function plainText(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
-/** Matches scripts without spaces between words. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-
 /** Returns words in lower case without punctuation, in any script. */
 export function textWords(text: string): readonly string[] {
   const plain = text.normalize('NFKC').toLowerCase();
-  if (!unspaced.test(plain)) return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return [...segmenter.segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
+  return wordSegments(plain) ?? plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 export function textSimilarity(first: string, second: string): TextSimilarity {
