@@ -1,8 +1,8 @@
 /** The page docs/results from what `seb report`, `seb compare` and `seb attributes` print as JSON. */
 
 import { z } from 'zod';
-import { noticedSentence } from '../src/domain/results/noticed-text.ts';
-import { verdictTexts, verdictWords } from '../src/domain/results/verdict-words.ts';
+import { noticedSentence } from '../src/results/noticed-text.ts';
+import { verdictTexts, verdictWords } from '../src/results/verdict.ts';
 import { experimentRegistry } from '../src/experiments/registry.ts';
 import { taskNames } from '../src/experiments/task-name.ts';
 

@@ -1,7 +1,7 @@
 import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { Results, Selection } from '../domain/results/results.ts';
-import type { StudyStory } from '../domain/results/study-story.ts';
+import type { Results, Selection } from '../results/results.ts';
+import type { StudyStory } from '../results/study-story.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';

@@ -76,7 +76,7 @@ function addReadCommands(program: Command): void {
       '[RUN...]',
       'ids or names of the runs, or latest (default: the newest with answers, or its import or study)',
     )
-    .description('print scores with intervals, base rates and coverage')
+    .description('print scores, verdicts and what limits them')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--all', 'all runs of the store')
@@ -87,9 +87,9 @@ function addReadCommands(program: Command): void {
     .addOption(attributesOption())
     .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)
-    .option('--seed <N>', 'seed of the bootstrap', '1')
-    .option('--wide', 'show all tables and columns, regardless of the terminal width')
-    .option('--explain', 'explain each table and column')
+    .addOption(new Option('--list', 'the names of all tables').conflicts(['json', 'csv', 'markdown']))
+    .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'csv', 'markdown', 'list']))
+    .option('--wide', 'the verdict table with all columns, regardless of the terminal width')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())

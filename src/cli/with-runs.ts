@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Selection } from '../domain/results/results.ts';
+import type { Selection } from '../results/results.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { chosenRuns, runsToRead } from '../run/choose-runs.ts';
 import { runsOfChoice, selectRuns } from '../run/default-selection.ts';

@@ -1,7 +1,7 @@
 import type { Rubric } from './judging.ts';
 import type { Letter } from './question.ts';
 import type { ReadingStep } from './reading.ts';
-import type { Rung } from './results/ladder.ts';
+import type { LadderPlace } from './ladder-place.ts';
 import type { SlotId } from './slot.ts';
 
 const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked', 'uncounted'] as const;
@@ -174,7 +174,7 @@ export interface CategoricalOutcome {
   /** The value for an answer that repeats the item's string; null when the string has none. */
   readonly echo: string | null;
   /** Place of the item on a ladder of difficulty; absent where it is on none. */
-  readonly rung?: Rung;
+  readonly rung?: LadderPlace;
 }
 
 /** A positive quantity of one item: its predicted value, and its value in each execution. */

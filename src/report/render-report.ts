@@ -1,83 +1,107 @@
+import { distance } from 'fastest-levenshtein';
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
-import { formWarnings, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
-import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import { taskNames } from '../experiments/task-name.ts';
+import type { ReportSection, ReportTable } from '../results/page.ts';
+import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
+import { oneLine, wrapText } from '../util/text.ts';
 import { endpointLines } from './methods/endpoint-facts.ts';
-import { explainedLook } from './render/explain-look.ts';
-import { answerHead, type FirstLookOptions } from './render/look-parts.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
-import { isOfStudy, studyLook } from './render/study-look.ts';
-import { tablesLook } from './render/tables-look.ts';
-import { firstLook } from './render/terminal-first-look.ts';
-import { type TerminalOptions, terminalSections } from './render/terminal-sections.ts';
-import { attributeSection, attributeSectionId } from './tables/attribute-tables.ts';
+import { type ScreenOptions, screenText } from './render/screen.ts';
+import { terminalTable } from './render/terminal-table.ts';
+import { attributeSection } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
-import type { ReportSection } from './tables/report-table.ts';
+import { screenTables, verdictTable } from './tables/verdict-table.ts';
 
-/**
- * Returns the first look for a terminal of some width, with `explain` the meaning of its words, and with `wide` all tables.
- * Computes only what they show.
- */
-export function terminalReport(
-  analysis: RunsAnalysis,
-  options: TerminalOptions & Pick<FirstLookOptions, 'command'>,
-): string {
+/** Id of the list of limits among the tables of a report. */
+const limitsId = 'limits';
+
+/** Returns the first screen of a report: the question, the answer, one table, what limits it, and what to do next. */
+export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): string {
   const results = analysis.results();
-  const hasFindings = results.findings.length > 0;
-  const isWhole = options.wide || options.explain;
-  if (isOfStudy(results)) {
-    const tables = isWhole ? [terminalSections(sectionsOf(analysis, 'headlines'), options)] : [];
-    return [studyLook(results, { ...options, isWhole }), ...tables].join('\n\n');
-  }
-  const look = hasFindings
-    ? firstLook(results, { ...options, isWhole })
-    : lookWithout(analysis, { ...options, isWhole });
-  const hasTables = options.wide || (options.explain && !hasFindings);
-  const attributes = hasTables ? null : analysis.attributes();
-  const asked =
-    attributes === null
-      ? []
-      : [terminalSections([attributeSection(attributes, taskNames(analysis.experiments))], options)];
-  const words =
-    hasFindings && options.explain
-      ? [explainedLook(results, { width: options.width, experiments: analysis.experiments })]
-      : [];
-  const all = hasTables ? [terminalSections(sectionsOf(analysis, 'headlines'), options)] : [];
-  return [look, ...words, ...asked, ...all].join('\n\n');
+  const { question, answer, limits, next, selection, findings, study } = results;
+  const screen = { question, answer, limits, next, unfinished: selection.unfinished };
+  if (study !== undefined) return studyScreen(results, options);
+  const tables = findings.length > 0 ? screenTables(findings) : firstTables(analysis);
+  const attributes = analysis.attributes();
+  const asked = attributes === null ? [] : attributeSection(attributes, taskNames(analysis.experiments)).tables;
+  return screenText({ ...screen, tables: [...tables, ...asked] }, options);
 }
 
-/** Returns the first screen of results without verdicts: the first table that answers the question instead. */
-function lookWithout(
-  analysis: RunsAnalysis,
-  { isWhole, ...options }: TerminalOptions & FirstLookOptions & { readonly isWhole: boolean },
-): string {
-  const { limits, next, ...results } = analysis.results();
-  const sections = sectionsOf(analysis, 'headlines').filter(({ id }) => id !== attributeSectionId);
-  const head = answerHead({ ...results, limits, next }, options.width).split('\n');
-  return tablesLook(isWhole ? [] : sections, { ...options, head, limits, next, all: 'all tables and columns: --wide' });
+/** Returns the screen of a study whose runs are selected: its verdict and its reasons. */
+function studyScreen({ study, question, answer, limits, next, selection }: Results, options: ScreenOptions): string {
+  const details = study?.details ?? [];
+  return screenText(
+    { question, answer, limits: [...details, ...limits], next, unfinished: selection.unfinished, tables: [] },
+    options,
+  );
+}
+
+/** Returns the first table of results without verdicts. */
+function firstTables(analysis: RunsAnalysis): readonly ReportTable[] {
+  const [table] = sectionsOf(analysis, 'headlines').flatMap(({ tables }) =>
+    tables.filter(({ detail }) => detail === undefined),
+  );
+  return table === undefined ? [] : [table];
+}
+
+/** Returns the verdict table at full width. */
+export function wideReport(analysis: RunsAnalysis): string {
+  const { findings } = analysis.results();
+  const tables = findings.length > 0 ? [verdictTable(findings)] : firstTables(analysis);
+  return tables.map((table) => terminalTable(table, Number.POSITIVE_INFINITY, true)).join('\n\n');
+}
+
+/** Returns the names of all tables of a report with what each shows, a line each. */
+export function tableList(analysis: RunsAnalysis, width: number): string {
+  const tables = namedTables(analysis);
+  const columns = Math.max(...tables.map(({ id }) => id.length), limitsId.length);
+  return [...tables, { id: limitsId, title: 'What limits the findings' }]
+    .map(({ id, title }) => oneLine(`${id.padEnd(columns)}  ${title}`, width))
+    .join('\n');
+}
+
+/** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */
+export function namedTable(analysis: RunsAnalysis, name: string, width: number): string {
+  if (name === limitsId)
+    return analysis
+      .results()
+      .limits.flatMap((text) => wrapText(`- ${text}`, width))
+      .join('\n');
+  const tables = namedTables(analysis);
+  const found = tables.find(({ id }) => id === name);
+  if (found === undefined) {
+    const ids = [...tables.map(({ id }) => id), limitsId];
+    throw new AppError('unknown-table', `the report has no table ${oneLine(name, 60)}`, {
+      hint: `${nearest(name, ids)}; \`seb report --list\` lists all ${ids.length}`,
+    });
+  }
+  return terminalTable(found, width);
+}
+
+function nearest(name: string, ids: readonly string[]): string {
+  const close = ids.toSorted((a, b) => distance(name, a) - distance(name, b)).slice(0, 3);
+  return `did you mean ${close.join(', ')}?`;
+}
+
+/** Returns the tables of a report that have more than missing values. */
+function namedTables(analysis: RunsAnalysis): readonly ReportTable[] {
+  return sectionsOf(analysis, 'all')
+    .flatMap(({ tables }) => tables)
+    .filter(({ rows }) => rows.some((row) => row.some(({ sort }) => typeof sort === 'number')));
 }
 
 /**
- * Returns the lines below the tables of a terminal: the models that served the answers, how the endpoints handled the
- * calls, and with `wide` each warning about answers that could not be read, which the limits above count or have.
+ * Returns the lines below the tables of a terminal: the models that served the answers, and how the endpoints handled the
+ * calls.
  */
-export function terminalFacts(
-  { served, readings, salvaged: scores }: RunsAnalysis,
-  runs: readonly RunRecord[],
-  { wide }: Pick<TerminalOptions, 'wide'>,
-): readonly string[] {
-  const ofAnswers = [
-    ...readingWarnings(readings),
-    ...formWarnings(readings),
-    ...salvagedNotes(readings),
-    ...salvagedScoreNotes(scores),
-  ];
-  return [...(wide ? ofAnswers : []), ...servedWarnings(served), ...endpointLines(runs)];
+export function terminalFacts({ served }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
+  return [...servedWarnings(served), ...endpointLines(runs)];
 }
 
 /** Returns all tables as Markdown. */
@@ -102,7 +126,6 @@ export function jsonReport(
         readings,
         salvaged,
         groups: categories.groupAccuracies(seed),
-        contrasts: analysis.contrasts(),
         attributes: analysis.attributes(),
         runs,
       }),
@@ -118,7 +141,6 @@ function sectionsOf(analysis: RunsAnalysis, measures: 'headlines' | 'all'): read
     spreads: analysis.spreads(measures),
     agreements: analysis.agreements(),
     comparison: null,
-    contrasts: analysis.contrasts(),
     results: analysis.results(),
     attributes: analysis.attributes(),
   });

@@ -2,7 +2,6 @@ import type { AttributeResults } from '../analyze/attributes/attribute-lines.ts'
 import type { GroupAccuracy } from '../analyze/categorical/group-accuracy.ts';
 import type { Comparison } from '../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../analyze/conditions.ts';
-import type { ModelContrasts } from '../analyze/findings/model-contrasts.ts';
 import type { JudgeAgreement } from '../analyze/judges.ts';
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
 import type { ReadingCount } from '../analyze/reading-counts.ts';
@@ -14,12 +13,12 @@ import type { Call } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { Results } from '../domain/results/results.ts';
+import type { Results } from '../results/results.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
-import type { ReportTable } from './tables/report-table.ts';
+import type { ReportTable } from '../results/page.ts';
 
 /** A data set as a report lists it. A used data set that is not listed counts as not redistributable. */
 export type DatasetNote = Pick<Dataset, 'name' | 'experiment' | 'licence' | 'origin' | 'redistributable' | 'sha256'>;
@@ -57,7 +56,6 @@ export interface ReportFacts extends ReportSource {
   /** Measures over the conditions of each run with several, under the policies `parsed` and `failures-wrong`. */
   readonly spreads: readonly ConditionSpread[];
   readonly agreements: readonly JudgeAgreement[];
-  readonly contrasts: readonly ModelContrasts[];
   /** What was found about the runs: every surface shows these findings. */
   readonly results: Results;
   /** Accuracies by group of task and property; absent or empty where no experiment has such groups. */

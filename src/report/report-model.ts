@@ -10,7 +10,7 @@ import type { MissingRow } from './methods/missing-data.ts';
 import { provenanceFacts, type RunFacts } from './methods/provenance-facts.ts';
 import type { ReportFacts } from './report-input.ts';
 import { reportSections } from './tables/report-sections.ts';
-import type { ReportSection } from './tables/report-table.ts';
+import type { ReportSection } from '../results/page.ts';
 import { experimentNames } from './tables/score-tables.ts';
 
 /** Content of a report, independent of HTML or Markdown. */

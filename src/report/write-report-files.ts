@@ -16,7 +16,7 @@ import type { Figure } from './figures/figure.ts';
 import { pngRenderer } from './figures/svg-png.ts';
 import { type FindExecutions, followedExecutions, OtherExecutions } from './methods/other-executions.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
-import type { ReportTable } from './tables/report-table.ts';
+import type { ReportTable } from '../results/page.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;

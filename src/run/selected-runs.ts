@@ -1,4 +1,4 @@
-import type { Selection } from '../domain/results/results.ts';
+import type { Selection } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
 
 /** Returns what runs are called together, without looking at the store: unfinished runs have no counts. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quantitySchema } from '../domain/results/quantity-schema.ts';
+import { quantitySchema } from '../results/quantity.ts';
 import { verdictKinds } from './analyses/pairs/verdict-kinds.ts';
 import type { StudyFinding, StudyResults } from './study-results.ts';
 

@@ -193,6 +193,7 @@ export const errorCodes = [
   'undeclared-prefill',
   'undeclared-slot',
   'unfit-provider-package',
+  'unknown-table',
   'unknown-answer',
   'unknown-base',
   'unknown-experiment',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/domain/results/finding.ts';
+import type { Finding } from '../../src/results/finding.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
 import { openBrowser } from '../support/browser.ts';
 import { madeInput } from '../support/report-input.ts';

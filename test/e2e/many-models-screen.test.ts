@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Results } from '../../src/domain/results/results.ts';
+import type { Results } from '../../src/results/results.ts';
 import { sebHere } from '../support/in-process.ts';
 import { publishedModels } from '../support/published-models.ts';
 import { newFolder } from '../support/refusal.ts';

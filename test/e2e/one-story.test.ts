@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Results } from '../../src/domain/results/results.ts';
+import type { Results } from '../../src/results/results.ts';
 import { latexText } from '../../src/report/render/latex.ts';
 import { openingSchema } from '../../src/view/contract/contract-static.ts';
 import { answeringServer } from '../support/answering-server.ts';

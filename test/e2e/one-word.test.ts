@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verdictTexts } from '../../src/domain/results/verdict-words.ts';
+import { verdictTexts } from '../../src/results/verdict.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
 import { sebHere } from '../support/in-process.ts';

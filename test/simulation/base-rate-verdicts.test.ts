@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { modelContrasts } from '../../src/analyze/findings/model-contrasts.ts';
 import type { BinaryOutcome, Observed, Outcome, RankingOutcome } from '../../src/domain/outcome.ts';
-import type { VerdictWord } from '../../src/domain/results/verdict-words.ts';
+import type { VerdictWord } from '../../src/results/verdict.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom, shuffled } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';

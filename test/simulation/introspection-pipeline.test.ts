@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Quantity } from '../../src/domain/quantity.ts';
+import type { Quantity } from '../../src/results/quantity.ts';
 import type { PairRecord } from '../../src/study/analyses/study-result.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { type Found, pairStudy, type SimulatedStudy, studyOf } from './introspection-study.ts';

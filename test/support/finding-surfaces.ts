@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
-import { type Finding, scoreKey } from '../../src/domain/results/finding.ts';
-import { verdictTexts } from '../../src/domain/results/verdict-words.ts';
+import { type Finding, scoreKey } from '../../src/results/finding.ts';
+import { verdictTexts } from '../../src/results/verdict.ts';
 import {
   differenceText,
   levelText,

@@ -1,5 +1,5 @@
-import type { Finding } from '../../src/domain/results/finding.ts';
-import type { Results } from '../../src/domain/results/results.ts';
+import type { Finding } from '../../src/results/finding.ts';
+import type { Results } from '../../src/results/results.ts';
 import { noResults } from './no-results.ts';
 
 /** Returns a finding whose numbers agree with its verdict; `more` replaces fields. */

@@ -1,4 +1,4 @@
-import type { Results } from '../../src/domain/results/results.ts';
+import type { Results } from '../../src/results/results.ts';
 
 /** Results without findings, for reports whose verdicts do not matter. */
 export const noResults: Results = {

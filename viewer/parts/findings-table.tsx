@@ -1,139 +1,94 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
-import { type Finding, isMostlyMissing } from '../../src/domain/results/finding.ts';
-import { resultWords } from '../../src/domain/results/result-words.ts';
-import { levelText } from '../../src/report/tables/finding-numbers.ts';
-import { fraction, fractionRange } from '../../src/util/numbers.ts';
-import { count } from './numbers.ts';
-import { RunName } from './run-name.tsx';
+import { verdictRows, verdictTable } from '../../src/report/tables/verdict-table.ts';
+import type { Finding } from '../../src/results/finding.ts';
+import type { TableCell, TableColumn } from '../../src/results/page.ts';
+import { resultWords } from '../../src/results/result-words.ts';
+import { escapeControls } from '../../src/util/escape-controls.ts';
 import { Scroll } from './scroll.tsx';
-import { withoutSharedSettings } from './short-names.ts';
 import { ModelName, Said } from './text.tsx';
 import { VerdictText } from './verdict-words.tsx';
 
-interface Column {
-  readonly name: string;
-  readonly isNumber: boolean;
-  readonly cell: (finding: Finding) => ReactNode;
-}
-
-/** Shows findings by task, in the order of the result object, beside the number that each verdict is tested against. */
+/** Shows the main table of results, with a link to the items behind each score. */
 export function FindingsTable({ findings }: { readonly findings: readonly Finding[] }) {
-  const columns = columnsFor(findings);
-  const tasks = [...Map.groupBy(findings, ({ task, measure }) => JSON.stringify([task, measure]))];
-  return (
-    <Scroll label="Table of findings">
-      <table className="stacked findings">
-        <thead>
-          <tr>
-            {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" className={isNumber ? 'right' : 'left'}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {tasks.map(([name, group]) => (
-          <tbody key={name}>
-            <tr className="task">
-              <th scope="rowgroup" colSpan={columns.length}>
-                {group[0]?.task} <span className="sub">{group[0]?.measure}</span>
-              </th>
-            </tr>
-            {group.map((finding) => (
-              <Row key={keyOf(finding)} finding={finding} columns={columns} />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </Scroll>
-  );
-}
-
-function Row({ finding, columns }: { readonly finding: Finding; readonly columns: readonly Column[] }) {
-  return (
-    <tr className={isMostlyMissing(finding) ? 'few' : ''}>
-      {columns.map(({ name, isNumber, cell }, index) => (
-        <Fragment key={name}>
-          {index === 0 ? (
-            <th scope="row">{cell(finding)}</th>
-          ) : (
-            <td className={isNumber ? 'right' : 'left'} data-name={name}>
-              {cell(finding)}
-            </td>
-          )}
-        </Fragment>
-      ))}
-    </tr>
-  );
-}
-
-function columnsFor(findings: readonly Finding[]): readonly Column[] {
-  const names = withoutSharedSettings([...new Set(findings.map(({ model }) => model))]);
-  const [first] = findings;
-  const level = levelText(first?.level ?? 0.95).replace(' ', '\u00a0');
-  const differs = (value: (finding: Finding) => string) =>
-    [...Map.groupBy(findings, ({ model, experiment }) => JSON.stringify([model, experiment])).values()].some(
-      (group) => new Set(group.map(value)).size > 1,
-    );
-  const optional = (name: string, value: (finding: Finding) => number | null): readonly Column[] =>
-    findings.some((finding) => value(finding) !== null)
-      ? [{ name, isNumber: true, cell: (finding) => fraction(value(finding)) }]
-      : [];
-  return [
-    { name: 'model', isNumber: false, cell: ({ model }) => <ModelName name={names.get(model) ?? model} /> },
-    ...(differs(({ run }) => run) ? [{ name: 'run', isNumber: false, cell: runCell }] : []),
-    ...(differs(({ condition }) => condition) ? [{ name: 'condition', isNumber: false, cell: conditionCell }] : []),
-    { name: resultWords.verdict, isNumber: false, cell: verdictCell },
-    { name: resultWords.score, isNumber: true, cell: ({ score }) => fraction(score) },
-    { name: resultWords.bestConstant, isNumber: true, cell: ({ reference }) => fraction(reference.value) },
-    {
-      name: `${resultWords.difference} [${level}]`,
-      isNumber: true,
-      cell: ({ difference, differenceInterval }) => (
-        <>
-          {fraction(difference)} <small>{fractionRange(differenceInterval)}</small>
-        </>
-      ),
-    },
-    ...optional(resultWords.otherModels, ({ others }) => others),
-    ...optional(resultWords.itemRule, ({ itemRule }) => itemRule),
-    ...optional(resultWords.reexecution, ({ reexecution }) => reexecution),
-    {
-      name: resultWords.usable,
-      isNumber: true,
-      cell: ({ usable, total }) => `${count(usable)} of ${count(total)}`,
-    },
-    { name: 'items', isNumber: false, cell: itemsCell },
-  ];
-}
-
-function runCell({ run }: Finding): ReactNode {
-  return <RunName id={run} />;
-}
-
-function conditionCell({ condition }: Finding): ReactNode {
-  return <Said text={condition} />;
-}
-
-function verdictCell({ verdict, reason }: Finding): ReactNode {
+  const { columns, rows, groups = [], notes = [] } = verdictTable(findings);
+  const ordered = verdictRows(findings);
+  let start = 0;
+  const bodies = groups.map(({ title, rows: count }) => {
+    const from = start;
+    start += count;
+    return { title, from, count };
+  });
   return (
     <>
-      <VerdictText verdict={verdict} />
-      {reason !== null && (
-        <small>
-          <Said text={reason} />
-        </small>
-      )}
+      <Scroll label="Table of findings">
+        <table className="stacked findings">
+          <thead>
+            <tr>
+              {columns.map(({ name, align, help }) => (
+                <th key={name} scope="col" className={align} title={help}>
+                  {name.replace(' %', '\u00a0%')}
+                </th>
+              ))}
+              <th scope="col" className="left">
+                items
+              </th>
+            </tr>
+          </thead>
+          {bodies.map(({ title, from, count }) => (
+            <tbody key={title}>
+              <tr className="task">
+                <th scope="rowgroup" colSpan={columns.length + 1}>
+                  {title}
+                </th>
+              </tr>
+              {rows.slice(from, from + count).map((row, index) => {
+                const finding = ordered[from + index] as Finding; // a row for each finding
+                return <Row key={keyOf(finding)} finding={finding} columns={columns} row={row} />;
+              })}
+            </tbody>
+          ))}
+        </table>
+      </Scroll>
+      {notes.map((note) => (
+        <p key={note} className="sub">
+          <Said text={note} />
+        </p>
+      ))}
     </>
   );
 }
 
-function itemsCell({ run, experiment, model }: Finding): ReactNode {
+interface RowProps {
+  readonly finding: Finding;
+  readonly columns: readonly TableColumn[];
+  readonly row: readonly TableCell[];
+}
+
+function Row({ finding, columns, row }: RowProps) {
+  const { run, experiment, model, verdict } = finding;
   return (
-    <Link to="/runs/$run/items" params={{ run }} search={{ experiment, model, state: 'wrong' }}>
-      wrong
-    </Link>
+    <tr className={verdict === 'unreadable' ? 'few' : ''}>
+      {row.map((cell, index) => {
+        const { name = '', align = 'left' } = columns[index] ?? {};
+        const note = cell.note === null ? undefined : escapeControls(cell.note);
+        if (index === 0)
+          return (
+            <th key={name} scope="row" title={note}>
+              <ModelName name={cell.text} />
+            </th>
+          );
+        return (
+          <td key={name} className={align} data-name={name} title={note}>
+            {name === resultWords.verdict ? <VerdictText verdict={verdict} /> : <Said text={cell.text} />}
+          </td>
+        );
+      })}
+      <td className="left" data-name="items">
+        <Link to="/runs/$run/items" params={{ run }} search={{ experiment, model, state: 'wrong' }}>
+          wrong
+        </Link>
+      </td>
+    </tr>
   );
 }
 

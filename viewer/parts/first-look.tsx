@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Results } from '../../src/domain/results/results.ts';
+import type { Results } from '../../src/results/results.ts';
 import type { Headline, PageFigure } from '../../src/view/contract/contract-figure.ts';
 import { FigureView } from './figures/figure.tsx';
 import { FindingsTable } from './findings-table.tsx';
@@ -17,7 +17,7 @@ interface FirstLookProps {
  * its definitions and its matrix; the findings of its runs have no place here.
  */
 export function FirstLook({ results, headline }: FirstLookProps) {
-  const { answer, adjustedOver, limits, selection, study } = results;
+  const { answer, limits, selection, study } = results;
   const findings = study === undefined ? results.findings : [];
   const figures = study === undefined && findings.length === 0 ? [] : drawnIn(headline);
   const isBeside = figures.length > 0 && limits.length <= maxBeside;
@@ -45,10 +45,6 @@ export function FirstLook({ results, headline }: FirstLookProps) {
         {findings.length > 0 && (
           <div className="verdicts">
             <FindingsTable findings={findings} />
-            <p className="sub">
-              Verdicts are tested against the best constant answer on the same items. Adjusted together:{' '}
-              <Said text={adjustedOver} />.
-            </p>
           </div>
         )}
         <div className="limits">
@@ -112,16 +108,15 @@ function NextSteps({ next }: Pick<Results, 'next'>) {
       <h2>What to do next</h2>
       <ul className="next">
         {next
-          .filter((command) => command !== 'seb view')
-          .map((command) => (
-            <li key={command}>
-              {command.startsWith('seb ') ? (
+          .filter(({ command }) => command !== 'seb view')
+          .map(({ command, about }) => (
+            <li key={`${command} ${about}`}>
+              {command !== null && (
                 <code>
                   <Sentence text={command} />
                 </code>
-              ) : (
-                <Sentence text={command} />
-              )}
+              )}{' '}
+              <Sentence text={about} />
             </li>
           ))}
       </ul>

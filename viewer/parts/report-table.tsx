@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
-import type { Table } from '../../src/view/contract/contract-table.ts';
+import type { ReportTable as Table } from '../../src/results/page.ts';
 import { Scroll } from './scroll.tsx';
 import { BreakableText, Said } from './text.tsx';
 
@@ -23,7 +23,7 @@ interface ReportTableProps {
 
 /** Shows a table of the report, sortable by column, with missing values last. */
 export function ReportTable({ table, under }: ReportTableProps) {
-  const { id, title, lead, columns, rows, notes, isDetail } = table;
+  const { id, title, lead, columns, rows, notes = [], detail } = table;
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
   const content = (
@@ -65,7 +65,7 @@ export function ReportTable({ table, under }: ReportTableProps) {
       <p className="sub">
         <Said text={lead} />
       </p>
-      {rows.length > maxOpen || isDetail ? (
+      {rows.length > maxOpen || detail === true ? (
         <details>
           <summary>{rows.length} rows</summary>
           {content}

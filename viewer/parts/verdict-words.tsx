@@ -1,17 +1,16 @@
-import type { Finding } from '../../src/domain/results/finding.ts';
-import { type VerdictWord, verdictTexts } from '../../src/domain/results/verdict-words.ts';
 import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
+import { type Verdict, verdictTexts } from '../../src/results/verdict.ts';
 
-/** Shows a verdict in words, after the mark that it has in figures. */
-export function VerdictText({ verdict }: Pick<Finding, 'verdict'>) {
+/** Shows a verdict, after the mark that it has in figures. */
+export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
   return (
-    <span className={`verdict ${verdict}`}>
-      <VerdictMark verdict={verdict} /> {verdictTexts[verdict].text}
+    <span className={`verdict ${verdict.replaceAll(' ', '-')}`} title={verdictTexts[verdict].phrase}>
+      <VerdictMark verdict={verdict} /> {verdict}
     </span>
   );
 }
 
-function VerdictMark({ verdict }: { readonly verdict: VerdictWord }) {
+function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
   const { path, isFilled, color } = verdictMarks[verdict];
   return (
     <svg className="mark" viewBox="-1.2 -1.2 2.4 2.4" aria-hidden="true">

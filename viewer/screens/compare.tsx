@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { resultWords } from '../../src/domain/results/result-words.ts';
+import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';

@@ -20,15 +20,7 @@ export function withoutInterval({ experiment }: CompareQuery, pairs: Pairs): Omi
     ...{ experiment, ...plainDifference(pairs) },
     ...{ intervalA: null, intervalB: null, interval: null },
     figure: { kind: 'absent', name: 'both-scores', title: 'Both scores', reason: '`seb view` computes the intervals' },
-    table: {
-      id: 'both-scores-table',
-      title: 'Both scores',
-      lead: '',
-      columns: [],
-      rows: [],
-      notes: [],
-      isDetail: false,
-    },
+    table: { id: 'both-scores-table', title: 'Both scores', lead: '', columns: [], rows: [] },
     method: 'The interval is not part of this report; `seb view` computes it',
   };
 }

@@ -1,6 +1,6 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
-import type { Finding } from '../../domain/results/finding.ts';
-import { minVerdictClusters } from '../../domain/results/verdict-words.ts';
+import type { Finding } from '../../results/finding.ts';
+import { minVerdictClusters } from '../../results/verdict.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { contrastOf } from '../findings/paired-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';

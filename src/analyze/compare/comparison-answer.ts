@@ -1,6 +1,6 @@
 import { isPerson, pairOf } from '../../domain/people/person.ts';
-import { originLimits } from '../../domain/results/model-origin.ts';
-import type { Selection } from '../../domain/results/results.ts';
+import { originLimits } from '../../results/model-origin.ts';
+import type { Selection } from '../../results/results.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import type { Comparison, ComparisonVerdict, DifferenceEntry, PooledEntry } from './comparison-types.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
-import type { Finding } from '../../domain/results/finding.ts';
+import type { Finding } from '../../results/finding.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 
 const plain = madeFinding({ verdict: 'not-distinguishable' });

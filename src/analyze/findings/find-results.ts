@@ -1,8 +1,8 @@
-import { type Finding, isMostlyMissing, readableUnits } from '../../domain/results/finding.ts';
-import { originLimits } from '../../domain/results/model-origin.ts';
-import type { Results, Selection } from '../../domain/results/results.ts';
-import type { StudyStory } from '../../domain/results/study-story.ts';
-import { isTested } from '../../domain/results/verdict-words.ts';
+import { type Finding, isMostlyMissing, readableUnits } from '../../results/finding.ts';
+import { originLimits } from '../../results/model-origin.ts';
+import type { Results, Selection } from '../../results/results.ts';
+import type { StudyStory } from '../../results/study-story.ts';
+import { isTested } from '../../results/verdict.ts';
 import { scoreEstimate } from '../estimates/headline.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 import { type FindInput, limitsOf, nextSteps } from './limits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
-import { readableUnits } from '../../domain/results/finding.ts';
+import { readableUnits } from '../../results/finding.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { limitsOf } from './limits.ts';
 import type { ModelContrasts } from './model-contrasts.ts';

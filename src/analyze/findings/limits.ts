@@ -6,13 +6,13 @@ import {
   type Finding,
   isMostlyMissing,
   type WordingChoice,
-} from '../../domain/results/finding.ts';
-import type { LadderFinding } from '../../domain/results/ladder.ts';
-import { noticedText } from '../../domain/results/noticed-text.ts';
-import type { Selection } from '../../domain/results/results.ts';
-import type { StudyStory } from '../../domain/results/study-story.ts';
-import { isTested } from '../../domain/results/verdict-words.ts';
-import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
+} from '../../results/finding.ts';
+import type { LadderFinding } from '../../results/ladder.ts';
+import { noticedText } from '../../results/noticed-text.ts';
+import type { Selection } from '../../results/results.ts';
+import type { StudyStory } from '../../results/study-story.ts';
+import { isTested } from '../../results/verdict.ts';
+import type { ToolFinding } from '../../results/tool-finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { fixed, fraction } from '../../util/numbers.ts';

@@ -1,5 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import { minVerdictClusters } from '../../domain/results/verdict-words.ts';
+import { minVerdictClusters } from '../../results/verdict.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { detectableAbove, detectableMean } from '../../stats/basic/power.ts';

@@ -1,4 +1,4 @@
-import { minVerdictClusters, type VerdictWord } from '../../domain/results/verdict-words.ts';
+import { minVerdictClusters, type VerdictWord } from '../../results/verdict.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { counted } from '../../util/numbers.ts';
 

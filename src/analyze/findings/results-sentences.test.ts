@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { madeFinding } from '../../../test/support/made-findings.ts';
-import { verdictWords } from '../../domain/results/verdict-words.ts';
+import { verdictWords } from '../../results/verdict.ts';
 import { adjustedOverText, answerText, namesText } from './results-sentences.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LadderFinding } from '../../domain/results/ladder.ts';
-import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
+import type { LadderFinding } from '../../results/ladder.ts';
+import type { ToolFinding } from '../../results/tool-finding.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
 const tool = (interval: ToolFinding['interval']) => ({ interval }) as ToolFinding; // the other fields are not read

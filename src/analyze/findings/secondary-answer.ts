@@ -1,5 +1,5 @@
-import type { LadderFinding } from '../../domain/results/ladder.ts';
-import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
+import type { LadderFinding } from '../../results/ladder.ts';
+import type { ToolFinding } from '../../results/tool-finding.ts';
 
 /** What a selection without verdicts may have found. */
 interface Secondary {

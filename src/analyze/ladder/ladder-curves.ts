@@ -1,6 +1,6 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import type { Quantity } from '../../domain/quantity.ts';
-import type { LadderCurve, RungScore } from '../../domain/results/ladder.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
 import {
   type CategoricalColumn,

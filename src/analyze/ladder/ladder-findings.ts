@@ -1,4 +1,4 @@
-import type { LadderFinding } from '../../domain/results/ladder.ts';
+import type { LadderFinding } from '../../results/ladder.ts';
 import { type LadderUnit, ladderCurves } from './ladder-curves.ts';
 
 /** Units of one model of a run on ladders. */

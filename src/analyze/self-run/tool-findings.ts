@@ -3,7 +3,7 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { gain } from '../../domain/measure.ts';
 import { itself } from '../../domain/self-run/self-run-levels.ts';
-import type { ToolFinding } from '../../domain/self-run/tool-finding.ts';
+import type { ToolFinding } from '../../results/tool-finding.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
 import type { ConditionSpread } from '../conditions.ts';

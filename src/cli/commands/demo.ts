@@ -50,7 +50,7 @@ export async function demo(command: Command): Promise<void> {
     const analysis = await writeFiles(read, { folder: 'seb-report' });
     const { terminalReport } = await import('../../report/render-report.ts');
     print(
-      `\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false, command: asTyped(location) })}\n`,
+      `\n${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`,
     );
   });
   tell(`all numbers: ${invocation()} report ${run} --wide\n`);

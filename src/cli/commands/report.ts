@@ -1,21 +1,29 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
-import type { Selection } from '../../domain/results/results.ts';
-import type { StudyStory } from '../../domain/results/study-story.ts';
+import type { Selection } from '../../results/results.ts';
+import type { StudyStory } from '../../results/study-story.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv/csv.ts';
 import { junitOfEstimates } from '../../report/render/junit.ts';
-import { jsonReport, markdownReport, terminalFacts, terminalReport } from '../../report/render-report.ts';
+import {
+  jsonReport,
+  markdownReport,
+  namedTable,
+  tableList,
+  terminalFacts,
+  terminalReport,
+  wideReport,
+} from '../../report/render-report.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
-import { isSet, seedOption, textOption } from '../flags/command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
-import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
 /** Returns what the study of the selected runs found. Studies are loaded only where there is one. */
@@ -26,7 +34,6 @@ async function storyIn(store: Store, selection: Selection): Promise<StudyStory |
 
 /** Prints the scores of runs, and writes the files of their report with `--out`. */
 export async function report(ids: readonly string[], command: Command): Promise<void> {
-  const seed = seedOption(command) ?? 1;
   await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
     const folder = textOption(command, 'out');
     if (folder === undefined && isSet(command, 'png'))
@@ -34,7 +41,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const kinship = kinshipGiven(command, runs);
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
     const read = {
-      ...{ store, runs, experiments, seed, selection, kinship },
+      ...{ store, runs, experiments, selection, kinship },
       ...(study === null ? {} : { study }),
       ...(await attributesGiven(runs, command)),
     };
@@ -47,8 +54,13 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (isSet(command, 'json')) return print(jsonReport(analysis, read));
     if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));
-    print(terminalReport(analysis, { ...terminalOptions(command), command: asTyped(textOption(command, 'store')) }));
-    for (const line of terminalFacts(analysis, runs, terminalOptions(command))) {
+    const table = textOption(command, 'table');
+    const width = terminalWidth();
+    if (isSet(command, 'list')) return print(tableList(analysis, width));
+    if (table !== undefined) return print(namedTable(analysis, table, width));
+    if (isSet(command, 'wide')) return print(wideReport(analysis));
+    print(terminalReport(analysis, { width, command: asTyped(textOption(command, 'store')) }));
+    for (const line of terminalFacts(analysis, runs)) {
       for (const part of wrapText(line, terminalWidth())) print(part);
     }
   });

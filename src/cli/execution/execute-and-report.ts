@@ -41,9 +41,9 @@ async function printReport(
   const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
   tell('\n'); // below the progress, which is on stderr as well
   print(
-    `${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false, command: asTyped(location) })}\n`,
+    `${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`,
   );
-  for (const line of terminalFacts(analysis, runs, { wide: false })) {
+  for (const line of terminalFacts(analysis, runs)) {
     for (const part of wrapText(line, terminalWidth())) print(part);
   }
 }

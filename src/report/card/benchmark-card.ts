@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Finding } from '../../domain/results/finding.ts';
-import type { Results } from '../../domain/results/results.ts';
-import { verdictTexts } from '../../domain/results/verdict-words.ts';
+import type { Finding } from '../../results/finding.ts';
+import type { Results } from '../../results/results.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { counted } from '../../util/numbers.ts';
 import type { CardStatements } from './statements.ts';
@@ -121,7 +120,7 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
             `${name}: ${measures.map((measure) => `${measure.name}${measure.better === 'lower' ? ' (lower is better)' : ''}`).join(', ')}`,
         ),
         calculation:
-          'Means over items with a usable prediction and outcome, and with missing answers counted as wrong; 95 % bootstrap intervals over groups of items; verdicts by paired tests, adjusted by Holm over all models and experiments.',
+          'Means over items with a usable prediction and outcome, and with missing answers counted as wrong; 95 % jackknife intervals over groups of items; verdicts by a ladder of three tests, each adjusted by Holm over all models and experiments.',
         interpretation: statements.interpretation,
         baseline_results: [...(results ?? ['no run in the store'])],
         validation:
@@ -143,13 +142,13 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
 }
 
 /** Returns the results of a selection of runs, a line each. */
-export function resultLines({ findings, answer, adjustedOver, limits }: Results): string[] {
-  return [...findings.map(lineOf), answer, `adjusted over ${adjustedOver}`, ...limits].filter((line) => line !== '');
+export function resultLines({ findings, answer, limits }: Results): string[] {
+  return [...findings.map(lineOf), answer, ...limits].filter((line) => line !== '');
 }
 
-function lineOf({ experiment, model, measure, score, reference, verdict, usable, total }: Finding): string {
+function lineOf({ experiment, model, measure, score, chance, constant, verdict, usable, total }: Finding): string {
   const value = (number: number | null) => (number === null ? 'not known' : number.toFixed(3));
-  return `${model}, ${experiment}: ${measure} ${value(score)}, ${reference.name} ${value(reference.value)}, ${usable} of ${total} usable: ${verdictTexts[verdict].text}`;
+  return `${model}, ${experiment}: ${measure} ${value(score.value)}, by chance ${value(chance)}, best constant ${value(constant)}, ${usable} of ${total} usable: ${verdict}`;
 }
 
 /** Returns the card as Markdown: a section per part, a heading per field. */

@@ -10,7 +10,7 @@ import type { JoinedRows } from '../methods/other-executions.ts';
 import { outcomeWithOldKeys } from '../render/old-keys.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
-import type { ReportTable } from '../tables/report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
 import { WrittenExamples } from '../tables/written-examples.ts';
 import { ItemTexts } from './item-texts.ts';
 import type { CollectedRows, PageItem, PageRowPlaces } from './page-row-collector.ts';

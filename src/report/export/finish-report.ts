@@ -11,7 +11,7 @@ import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { buildReportModel } from '../report-model.ts';
 import { studySectionId } from '../tables/study-section.ts';
-import { verdictTableId } from '../tables/verdict-tables.ts';
+import { verdictTableId } from '../tables/verdict-table.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
 import { writeFigures, writePdfs } from './figure-files.ts';
 import type { CollectedRows } from './page-row-collector.ts';

@@ -5,9 +5,9 @@ import type { CalibrationRow } from '../../analyze/estimates/calibration-points.
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Finding } from '../../domain/results/finding.ts';
-import type { LadderFinding } from '../../domain/results/ladder.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import type { Finding } from '../../results/finding.ts';
+import type { LadderFinding } from '../../results/ladder.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';

@@ -5,7 +5,7 @@ import { longNames } from '../../../test/support/report-outcomes.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Finding } from '../../domain/results/finding.ts';
+import type { Finding } from '../../results/finding.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
 import type { Figure } from './figure.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../domain/results/finding.ts';
-import { verdictTexts } from '../../domain/results/verdict-words.ts';
+import type { Finding } from '../../results/finding.ts';
+import { verdictTexts } from '../../results/verdict.ts';
 import { findingsFigure } from './findings-figure.ts';
 import { verdictMarks } from './marks/verdict-marks.ts';
 import { renderSvg } from './render/render-svg.ts';

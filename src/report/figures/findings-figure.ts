@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { Finding } from '../../domain/results/finding.ts';
-import { originLimits } from '../../domain/results/model-origin.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
-import { isTested, verdictTexts, verdictWords } from '../../domain/results/verdict-words.ts';
+import type { Finding } from '../../results/finding.ts';
+import { originLimits } from '../../results/model-origin.ts';
+import { resultWords } from '../../results/result-words.ts';
+import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
 import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
@@ -18,8 +18,8 @@ export const minDrawnUnits = 20;
 /** Kinds of marks beside a score, in the order of the legend. */
 const kinds = [
   resultWords.bestConstantAnswer,
-  resultWords.otherModels,
-  resultWords.itemRule,
+  resultWords.byChance,
+  resultWords.label,
   resultWords.reexecution,
 ] as const;
 type BesideKind = (typeof kinds)[number];
@@ -32,8 +32,8 @@ interface Row {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Name of the verdict, for the mark of a score; null for the other marks. */
-  readonly verdict: string | null;
+  /** The verdict, for the mark of a score; null for the other marks. */
+  readonly verdict: Verdict | null;
   readonly text: string | null;
   readonly tip: string;
 }
@@ -43,53 +43,41 @@ type FindingsLayout = 'wide' | 'narrow';
 
 /** Returns the first figure of every surface: a row per model, a panel per task, with a shared axis. */
 export function findingsFigure(findings: readonly Finding[], layout: FindingsLayout = 'wide'): Figure {
-  const named = { name: 'findings', title: 'Scores beside the best constant answer' };
+  const named = { name: 'findings', title: 'Scores beside what chance and a constant answer give' };
   const shown = findings.filter(isDrawn);
   if (shown.length === 0) {
     return { ...named, kind: 'absent', reason: `needs a score over at least ${minDrawnUnits} units` };
   }
   const labels = labelsOf(findings, layout);
   const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
-  const above = findings.map(({ verdict }) => verdict.startsWith('above'));
+  const yes = findings.map(({ verdict }) => isYes(verdict));
   return {
     ...named,
     title:
-      above.length === 1
-        ? `The score is ${isOne(above) ? '' : 'not '}above the best constant answer`
-        : `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer`,
+      yes.length === 1
+        ? `The score is ${isOne(yes) ? '' : 'not '}shown to beat the best constant answer`
+        : `${countOf(yes)} scores ${isOne(yes) ? 'is' : 'are'} shown to beat the best constant answer`,
     kind: 'drawn',
     caption: captionOf(findings, shown),
     spec: specOf(findings, rows, labels, layout),
   };
 }
 
-function isDrawn({ score, n }: Finding): boolean {
-  return score !== null && n >= minDrawnUnits;
+function isDrawn({ score }: Finding): boolean {
+  return score.value !== null && score.n >= minDrawnUnits;
 }
 
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
   const left = findings.length - shown.length;
   return [
     'Mark on a line: the score of a model’s predictions of itself, with its 95 % interval; shape and color show the verdict.',
-    'Tick: the score of the best constant answer on the same items, which the verdict is tested against.',
-    ...(shown.some(isClearOfTick)
-      ? [
-          'Verdicts use the adjusted interval of the difference and count missing answers, so a score whose interval is clear of its tick can be not distinguishable.',
-        ]
-      : []),
+    'Long tick: the score of the best constant answer on the same items. Short tick: the same predictions dealt to other items.',
     ...originLimits(findings.map(({ model }) => model)),
     ...(left === 0
       ? []
       : [`${left} of ${findings.length} scores are over fewer than ${minDrawnUnits} units and are not drawn.`]),
     ...(new Set(shown.map(panelOf)).size > 1 ? ['All panels share the axis.'] : []),
   ].join(' ');
-}
-
-/** Returns whether the interval of a score excludes the number that the score is neither above nor below. */
-function isClearOfTick({ verdict, scoreInterval, reference: { value } }: Finding): boolean {
-  if (scoreInterval === null || value === null || !isTested(verdict)) return false;
-  const [low, high] = scoreInterval;
-  return !verdict.startsWith('above') && !verdict.startsWith('below') && (low > value || high < value);
 }
 
 /** Returns a name for each finding's row: the model, with its run where several runs have the same model and task. */
@@ -113,7 +101,8 @@ function labelsOf(findings: readonly Finding[], layout: FindingsLayout): Readonl
 }
 
 function rowsOf(finding: Finding, label: string): readonly Row[] {
-  const { model, task, unit, score, scoreInterval, reference, others, itemRule, reexecution, verdict, n } = finding;
+  const { model, task, unit, constant, chance, label: item, reexecution, verdict } = finding;
+  const { value: score, interval: scoreInterval, n } = finding.score;
   const text = (value: number) => numberText(value, unit);
   const place = { label, task: panelOf(finding), low: null, high: null, verdict: null, text: null };
   if (!isDrawn(finding) || score === null) {
@@ -128,12 +117,12 @@ function rowsOf(finding: Finding, label: string): readonly Row[] {
     {
       ...{ ...place, kind: 'score', value: score },
       ...{ low: scoreInterval?.[0] ?? null, high: scoreInterval?.[1] ?? null },
-      verdict: verdictTexts[verdict].short,
-      tip: `${about} · score ${text(score)}${interval} · ${verdictTexts[verdict].text} · n = ${n}`,
+      verdict,
+      tip: `${about} · score ${text(score)}${interval} · ${verdict}: ${verdictTexts[verdict].phrase} · n = ${n}`,
     },
-    ...row(resultWords.bestConstantAnswer, reference.value),
-    ...row(resultWords.otherModels, others),
-    ...row(resultWords.itemRule, itemRule),
+    ...row(resultWords.bestConstantAnswer, constant),
+    ...row(resultWords.byChance, chance),
+    ...row(resultWords.label, item),
     ...row(resultWords.reexecution, reexecution),
   ];
 }
@@ -208,9 +197,9 @@ function specOf(
 
 /** Returns the scales of all marks: shapes and strokes by verdict or kind, fills by verdict, widths of lines by kind. */
 function channelsOf(present: readonly BesideKind[], rows: readonly Row[], layout: FindingsLayout) {
-  const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === verdictTexts[word].short));
+  const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === word));
   const marks = verdicts.map((word) => verdictMarks[word]);
-  const words = verdicts.map((word) => verdictTexts[word].short);
+  const words = verdicts;
   const isTested = (kind: BesideKind) => kind === resultWords.bestConstantAnswer;
   const all = (range: readonly string[]) => ({ scale: { domain: [...words, ...present], range }, legend: null });
   const shape = all([...marks.map(({ path }) => path), ...present.map((kind) => shapes[kind])]);
@@ -257,8 +246,8 @@ function absent(low: number, x: object) {
 
 const shapes: Readonly<Record<BesideKind, string>> = {
   [resultWords.bestConstantAnswer]: 'M0,-1.6L0,1.6',
-  [resultWords.otherModels]: 'square',
-  [resultWords.itemRule]: 'M0,0L0,1.1M0,0L-0.95,-0.8M0,0L0.95,-0.8',
+  [resultWords.byChance]: 'M0,-0.9L0,0.9',
+  [resultWords.label]: 'M0,0L0,1.1M0,0L-0.95,-0.8M0,0L0.95,-0.8',
   [resultWords.reexecution]: 'M0,-1L0,1M-1,0L1,0',
 };
 

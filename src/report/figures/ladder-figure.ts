@@ -1,6 +1,6 @@
-import type { Quantity } from '../../domain/quantity.ts';
-import type { LadderCurve, RungScore } from '../../domain/results/ladder.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import type { LadderCurve, RungScore } from '../../results/ladder.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { Figure } from './figure.ts';
 import { type CurvePoint, curvePanels } from './marks/curve-panels.ts';

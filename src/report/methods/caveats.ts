@@ -1,5 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import { originLimits } from '../../domain/results/model-origin.ts';
+import { originLimits } from '../../results/model-origin.ts';
 import { oneLine } from '../../util/text.ts';
 
 export const whatIsMeasured =

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { ReportTable } from '../tables/report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
 import { distinctTexts } from './distinct-texts.ts';
 import { terminalTable } from './terminal-table.ts';
 

@@ -1,6 +1,6 @@
 import type { Gate, GateCheck, GateResult } from '../../analyze/compare/gate-check.ts';
 import { notShared } from '../../analyze/compare/unlike-runs.ts';
-import { noticedText } from '../../domain/results/noticed-text.ts';
+import { noticedText } from '../../results/noticed-text.ts';
 import type { RunStatus } from '../../store/store.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';

@@ -1,11 +1,10 @@
 import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { type Finding, scoreKey } from '../../domain/results/finding.ts';
-import { verdictTexts } from '../../domain/results/verdict-words.ts';
+import { type Finding, scoreKey } from '../../results/finding.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import { differenceText, levelText, scoreText } from '../tables/finding-numbers.ts';
+import { scoreText } from '../tables/finding-numbers.ts';
 import { checkLine } from './gate-lines.ts';
 
 interface TestCase {
@@ -63,14 +62,14 @@ export function junitOfEstimates(estimates: readonly Estimate[], findings: reado
   );
 }
 
-/** Returns the verdict, what it was tested against, the difference with its interval, and the reason if it has one. */
+/** Returns the verdict, what it is read beside, and the reason if it has one. */
 function findingParts(finding: Finding | undefined): readonly string[] {
   if (finding === undefined) return [];
-  const { verdict, reference, level, usable, total, reason } = finding;
+  const { verdict, chance, constant, usable, total, reason } = finding;
   return [
-    verdictTexts[verdict].text,
-    `${reference.name} ${scoreText(finding, reference.value)}`,
-    `difference ${differenceText(finding)} at ${levelText(level)}`,
+    verdict,
+    `by chance ${scoreText(finding, chance)}`,
+    `best constant ${scoreText(finding, constant)}`,
     `usable ${usable} of ${total}`,
     ...(reason === null ? [] : [reason]),
   ];

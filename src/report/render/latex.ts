@@ -1,6 +1,6 @@
 import { escapeControls } from '../../util/text.ts';
 
-import type { ReportSection, ReportTable, TableCell } from '../tables/report-table.ts';
+import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',

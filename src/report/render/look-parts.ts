@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
-import type { Finding } from '../../domain/results/finding.ts';
-import type { Results } from '../../domain/results/results.ts';
-import { type VerdictWord, verdictTexts } from '../../domain/results/verdict-words.ts';
+import type { Finding } from '../../results/finding.ts';
+import type { Results } from '../../results/results.ts';
+import { type VerdictWord, verdictTexts } from '../../results/verdict.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */

@@ -1,5 +1,5 @@
 import { escapeControls } from '../../util/text.ts';
-import type { ReportSection, ReportTable } from '../tables/report-table.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 
 const maxRows = 60;
 

@@ -1,13 +1,12 @@
 import type { AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
-import type { ModelContrasts } from '../../analyze/findings/model-contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ReadingCount } from '../../analyze/reading-counts.ts';
 import type { SalvagedScore } from '../../analyze/salvaged-scores.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Results } from '../../domain/results/results.ts';
+import type { Results } from '../../results/results.ts';
 import type { RunRecord } from '../../store/store.ts';
 
 interface ReportNumbers {
@@ -15,8 +14,6 @@ interface ReportNumbers {
   readonly estimates: readonly Estimate[];
   readonly spreads: readonly ConditionSpread[];
   readonly agreements: readonly JudgeAgreement[];
-  /** What each model's predictions outperform, with a verdict. */
-  readonly contrasts: readonly ModelContrasts[];
   readonly served: readonly ServedModel[];
   readonly readings?: readonly ReadingCount[];
   readonly salvaged?: readonly SalvagedScore[];
@@ -31,7 +28,6 @@ export function reportJson({
   estimates,
   spreads,
   agreements,
-  contrasts,
   served,
   runs,
   readings = [],
@@ -44,7 +40,6 @@ export function reportJson({
     estimates,
     conditions: spreads,
     judges: agreements,
-    contrasts,
     served,
     readings: readings.map(({ run, experiment, model, calls, answers, read }) => {
       return { run, experiment, model, calls, answers, read };

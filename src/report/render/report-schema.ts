@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
-import type { ModelContrasts } from '../../analyze/findings/model-contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { units } from '../../domain/measure.ts';
 import type { Consent } from '../../domain/people/consent.ts';
 import { policies } from '../../domain/policy.ts';
-import { resultsShape } from '../../domain/results/finding-schema.ts';
-import { verdictWords } from '../../domain/results/verdict-words.ts';
+import { resultsShape } from '../../results/results.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { endpointSchema } from '../../store/schema/rows.ts';
 import { attributesSchema } from './attribute-schema.ts';
@@ -144,68 +142,6 @@ const agreementSchema = z.object({
   partialPrecision: z.number().nullable().describe('like partialRecall, with the judges exchanged'),
 }) satisfies z.ZodType<JudgeAgreement>;
 
-const contrastShape = {
-  value: z
-    .number()
-    .nullable()
-    .describe(
-      'by how much the model scores better than the reference on the same units: above 0 is better, also of errors',
-    ),
-  interval: bounds,
-  p: z.number().nullable().describe('two-sided sign-flip test by cluster, not adjusted'),
-  n: z.number().describe('number of units that both have a score for'),
-  reason: z.string().exactOptional().describe('reason why there is no value'),
-};
-
-/** What one model's predictions outperform, in `contrasts` of `seb report --json`. */
-const contrastsSchema = z.object({
-  run: z.string(),
-  experiment: z.string(),
-  model: z.string(),
-  condition: z.string(),
-  measure: z.string().describe('the headline, under the policy "parsed"'),
-  clusters: z.int(),
-  baseRate: z.object(contrastShape).describe('minus the best constant answer, cross-fitted'),
-  itemRule: z.object(contrastShape).describe("minus the data set's item rule"),
-  itemOnly: z
-    .object(contrastShape)
-    .describe("minus a classifier of the items' texts, fitted on the model's behavior in other clusters; yes/no only"),
-  permuted: z
-    .object(contrastShape)
-    .describe('minus its own predictions permuted across clusters, mean over all permutations; yes/no only'),
-  others: z
-    .object({ ...contrastShape, models: z.int().describe('number of other models') })
-    .describe("minus the other models' behavior"),
-  beyondShared: z
-    .discriminatedUnion('kind', [
-      z.object({
-        kind: z.literal('known'),
-        value: z.number(),
-        interval: bounds,
-        p: z.number(),
-        n: z.number(),
-        models: z.int(),
-        fewModels: z.boolean(),
-      }),
-      z.object({ kind: z.literal('unknown'), reason: z.string() }),
-    ])
-    .describe('what its prediction adds to what all models share, in nats per unit'),
-  templates: z.number().nullable().describe('share of items made of a template, in [0, 1]; null without their texts'),
-  primary: z.boolean().describe('whether the verdict is a finding; the others are adjusted among themselves'),
-  tested: z
-    .object({
-      reference: z.number().nullable(),
-      difference: z.number().nullable(),
-      interval: bounds,
-      level: z.number(),
-      detectable: z.number().nullable(),
-    })
-    .describe('minus the best constant answer, at the level of all tests together'),
-  verdict: z.enum(verdictWords),
-  reasons: z.array(z.string()).readonly().describe('reasons in plain words, where the numbers do not say them'),
-  p: z.number().nullable().describe("p value of the verdict's test, adjusted"),
-}) satisfies z.ZodType<ModelContrasts>;
-
 const provenanceSchema = z.looseObject({
   sebVersion: z.string(),
   nodeVersion: z.string(),
@@ -247,7 +183,6 @@ export const reportSchema = z.object({
   ...resultsShape,
   estimates: z.array(estimateSchema),
   conditions: z.array(spreadSchema).describe('effect of the conditions; empty if no run has several'),
-  contrasts: z.array(contrastsSchema).describe('contrasts with the references, and the verdict on each model'),
   served: z.array(servedSchema).describe('which models served the answers'),
   readings: z.array(readingsSchema).describe('how the answers were read by our readers'),
   salvaged: z

@@ -1,4 +1,4 @@
-import type { Selection } from '../../domain/results/results.ts';
+import type { Selection } from '../../results/results.ts';
 import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { dollars } from '../../util/numbers.ts';

@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
-import { resultWords } from '../../domain/results/result-words.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/basic/moments.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
-import type { ReportTable, TableCell, TableColumn } from '../tables/report-table.ts';
+import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { distinctTexts } from './distinct-texts.ts';
 
 const gap = 2;

@@ -5,7 +5,7 @@ import type {
   DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
@@ -15,18 +15,8 @@ import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts'
 import { type ComparedEntry, type ComparedTexts, comparedCell, comparedTable, itemsCell } from './compared-table.ts';
 import { differenceTable } from './difference-table.ts';
 import { measureName } from './experiment-notes.ts';
-import {
-  absentCell,
-  type Column,
-  filled,
-  left,
-  maxNameWidth,
-  numberCell,
-  type ReportTable,
-  right,
-  type TableCell,
-  textCell,
-} from './report-table.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
+import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 /**
  * Returns the tables about self-knowledge and differences, without empty ones; of runs of one model, the differences

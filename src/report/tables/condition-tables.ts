@@ -4,17 +4,8 @@ import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { factorName, measureName } from './experiment-notes.ts';
-import {
-  absentCell,
-  type Column,
-  filled,
-  left,
-  numberCell,
-  type ReportTable,
-  right,
-  type TableCell,
-  textCell,
-} from './report-table.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
+import { absentCell, type Column, filled, left, numberCell, right, textCell } from './report-table.ts';
 
 const maxNameWidth = 80; // columns
 

@@ -1,20 +1,12 @@
 import type { ControlResult } from '../../domain/control.ts';
-import type { ControlFinding } from '../../domain/results/finding.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
-import type { Results } from '../../domain/results/results.ts';
+import type { ControlFinding } from '../../results/finding.ts';
+import { resultWords } from '../../results/result-words.ts';
+import type { Results } from '../../results/results.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
-import { differenceText, levelText, scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
-import {
-  absentCell,
-  filled,
-  left,
-  maxNameWidth,
-  numberCell,
-  type ReportSection,
-  right,
-  textCell,
-} from './report-table.ts';
+import { scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
+import type { ReportSection } from '../../results/page.ts';
+import { absentCell, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 
 const resultTexts: Readonly<Record<ControlResult, string>> = {
@@ -25,8 +17,7 @@ const resultTexts: Readonly<Record<ControlResult, string>> = {
 
 /** Returns the section about the control `answer-shown`; null where no run has it. */
 export function controlSection({ controls = [] }: Pick<Results, 'controls'>, taskOf: TaskName): ReportSection | null {
-  const [first] = controls;
-  if (first === undefined) return null;
+  if (controls.length === 0) return null;
   const meanings = [...new Set(controls.map(({ meaning }) => meaning))];
   return {
     id: 'controls',
@@ -37,7 +28,7 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
       {
         id: 'control-answer-shown',
         title: 'Answer shown',
-        lead: `Scores of answers to the same question, without and with the answer in view. The difference to the best constant answer has its interval at ${levelText(first.level)}.`,
+        lead: 'Scores of answers to the same question, without and with the answer in view.',
         ...filled(controls, [
           taskColumn<ControlFinding>(taskOf, ({ experiment }) => experiment),
           left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
@@ -45,20 +36,15 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
             scoreCell(each, each.prediction),
           ),
           right('answer shown', 'Score with the answer shown, with its 95 % interval.', (each) =>
-            each.score === null
+            each.score.value === null
               ? absentCell('no answer could be read')
-              : numberCell(each.score, scoreIntervalText(each)),
+              : numberCell(each.score.value, scoreIntervalText(each)),
           ),
           right(resultWords.bestConstant, 'Score of the best constant answer on the same items.', (each) =>
-            scoreCell(each, each.reference.value),
+            scoreCell(each, each.constant),
           ),
-          right(
-            resultWords.difference,
-            'By how much the score with the answer shown is better than that of the best constant answer: above 0 is better.',
-            (each) =>
-              each.difference === null
-                ? absentCell('not enough usable items')
-                : numberCell(each.difference, differenceText(each)),
+          left(resultWords.verdict, 'The highest rung that the score with the answer shown reaches.', ({ verdict }) =>
+            textCell(verdict),
           ),
           right('usable', 'Units with a usable answer and outcome, out of all units.', (each) =>
             numberCell(each.usable, usableText(each)),

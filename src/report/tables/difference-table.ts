@@ -4,17 +4,8 @@ import { oneLine } from '../../util/text.ts';
 import { numberText } from '../figures/marks/number-text.ts';
 import { comparedCell, comparedTable, itemsCell } from './compared-table.ts';
 import { measureName } from './experiment-notes.ts';
-import {
-  absentCell,
-  type Column,
-  left,
-  maxNameWidth,
-  numberCell,
-  type ReportTable,
-  right,
-  type TableCell,
-  textCell,
-} from './report-table.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
+import { absentCell, type Column, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 const texts = {
   id: 'differences',

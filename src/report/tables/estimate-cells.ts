@@ -4,7 +4,8 @@ import type { Estimate } from '../../domain/estimate.ts';
 import { reasonCountsText } from '../../measures/reason-text.ts';
 import { counted } from '../../util/numbers.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
-import { absentCell, numberCell, type TableCell } from './report-table.ts';
+import type { TableCell } from '../../results/page.ts';
+import { absentCell, numberCell } from './report-table.ts';
 
 type NumberField = Exclude<AbsentField, 'interval' | 'bounds'>;
 

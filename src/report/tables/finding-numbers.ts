@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/results/finding.ts';
+import type { Finding } from '../../results/finding.ts';
 import { fixed } from '../../util/numbers.ts';
 
 type Scaled = Pick<Finding, 'unit'>;
@@ -9,41 +9,35 @@ export function scoreText({ unit }: Scaled, value: number | null): string {
   return unit === 'share' ? `${fixed(100 * value, 0)} %` : fixed(value, 2);
 }
 
-/** Returns a score with its interval: `72 % [68, 76]`. */
-export function scoreIntervalText(finding: Pick<Finding, 'unit' | 'score' | 'scoreInterval'>): string {
-  const { score, scoreInterval } = finding;
-  return scoreInterval === null
-    ? scoreText(finding, score)
-    : `${scoreText(finding, score)} [${scoreInterval.map((end) => plainText(finding, end)).join(', ')}]`;
-}
-
-/** Returns the tested difference with its interval, in percentage points or in units of the measure: `+6 [+4, +8]`. */
-export function differenceText(finding: Pick<Finding, 'unit' | 'difference' | 'differenceInterval'>): string {
-  const { difference, differenceInterval } = finding;
-  if (difference === null) return 'n/a';
-  const ends =
-    differenceInterval === null ? '' : ` [${differenceInterval.map((end) => signed(finding, end)).join(', ')}]`;
-  return `${signed(finding, difference)}${ends}`;
-}
-
-/** Returns the units that could be read: `400`, or `156/450` where some could not. */
-export function usableText({ usable, total }: Pick<Finding, 'usable' | 'total'>): string {
-  return usable === total ? String(total) : `${usable}/${total}`;
-}
-
 /** Returns a value in percent or with two decimals, without a unit. */
 export function plainText({ unit }: Scaled, value: number): string {
   return unit === 'share' ? fixed(100 * value, 0) : fixed(value, 2);
 }
 
-function signed(scaled: Scaled, value: number): string {
-  const text = plainText(scaled, value);
-  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
+/** Returns the ends of a score's interval: `68 to 76`; null where it has none. */
+export function intervalEnds(finding: Pick<Finding, 'unit' | 'score'>): string | null {
+  const { interval } = finding.score;
+  return interval === null ? null : interval.map((end) => plainText(finding, end)).join(' to ');
 }
 
-/** Returns the level of the differences as a header shows it: `95 %`, `99.89 %`. */
-export function levelText(level: number): string {
-  return `${Number((100 * level).toPrecision(4))} %`;
+/** Returns a score with its interval: `72 % [68, 76]`. */
+export function scoreIntervalText(finding: Pick<Finding, 'unit' | 'score'>): string {
+  const { value, interval } = finding.score;
+  return interval === null
+    ? scoreText(finding, value)
+    : `${scoreText(finding, value)} [${interval.map((end) => plainText(finding, end)).join(', ')}]`;
+}
+
+/** Returns the units that could be read: `400`, or `156 of 450` where some could not. */
+export function usableText({ usable, total }: Pick<Finding, 'usable' | 'total'>): string {
+  return usable === total ? String(total) : `${usable} of ${total}`;
+}
+
+/** Returns the range of values as text: `77 to 86 %`, or `53 %` where all print the same. */
+export function rangeText(scaled: Scaled, values: readonly number[]): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [first, last] = [plainText(scaled, low), plainText(scaled, high)];
+  return first === last ? scoreText(scaled, low) : `${first} to ${scoreText(scaled, high)}`;
 }
 
 /** Returns each model's name without what all share, such as the provider, if the names stay distinct. */
@@ -54,15 +48,36 @@ export function distinctNames(models: readonly string[]): ReadonlyMap<string, st
   return new Map(names.map((name, index) => [name, (isDistinct ? tails[index] : undefined) ?? name]));
 }
 
-/** Returns a finding's row name: the model, and its run where several runs have the model, task and condition. */
+/** Returns a finding's row name: the model, with its condition and its run where a task has several of them. */
 export function rowNames(findings: readonly Finding[]): (finding: Finding) => string {
   const names = distinctNames(findings.map(({ model }) => model));
-  const key = ({ model, experiment }: Finding) => JSON.stringify([model, experiment]);
-  const counts = new Map<string, number>();
-  for (const each of findings) counts.set(key(each), (counts.get(key(each)) ?? 0) + 1);
-  const isRepeated = [...counts.values()].some((count) => count > 1);
-  return (finding) => {
-    const name = names.get(finding.model) ?? finding.model;
-    return isRepeated ? `${name} (${finding.run.slice(0, 6)})` : name;
-  };
+  const differs = (value: (finding: Finding) => string) =>
+    [...Map.groupBy(findings, ({ model, experiment }) => JSON.stringify([model, experiment])).values()].some(
+      (group) => new Set(group.map(value)).size > 1,
+    );
+  const hasConditions = differs(({ condition }) => condition);
+  const hasRuns = differs(({ run }) => run);
+  return ({ model, condition, run }) =>
+    [
+      names.get(model) ?? model,
+      ...(hasConditions ? [condition] : []),
+      ...(hasRuns ? [`(${run.slice(0, 6)})`] : []),
+    ].join(' ');
+}
+
+/**
+ * Returns the names of rows in the order of every table: by the mean skill over the scores with a verdict, best first;
+ * names without one are last, in their given order.
+ */
+export function rowOrder(
+  findings: readonly Finding[],
+  nameOf: (finding: Finding) => string,
+  isTested: (finding: Finding) => boolean,
+): readonly string[] {
+  const skills = [...Map.groupBy(findings, nameOf)].map(([name, of]) => {
+    const known = of.flatMap((each) => (each.skill === null || !isTested(each) ? [] : [each.skill]));
+    const mean = known.length === 0 ? Number.NEGATIVE_INFINITY : known.reduce((sum, each) => sum + each, 0) / known.length;
+    return { name, mean };
+  });
+  return skills.toSorted((a, b) => (a.mean === b.mean ? 0 : b.mean - a.mean)).map(({ name }) => name);
 }

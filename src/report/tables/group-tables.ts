@@ -1,20 +1,10 @@
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
-import {
-  absentCell,
-  type Column,
-  filled,
-  left,
-  maxNameWidth,
-  numberCell,
-  type ReportTable,
-  right,
-  shareCell,
-  textCell,
-} from './report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, shareCell, textCell } from './report-table.ts';
 
 /** Returns a table of accuracies by group of task and property for each experiment that has such groups. */
 export function groupTables(groups: readonly GroupAccuracy[], taskOf: TaskName): readonly ReportTable[] {

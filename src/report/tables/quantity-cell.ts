@@ -1,6 +1,7 @@
-import type { Quantity } from '../../domain/quantity.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import { absentCell, numberCell, type TableCell } from './report-table.ts';
+import type { TableCell } from '../../results/page.ts';
+import { absentCell, numberCell } from './report-table.ts';
 
 /** Returns a cell with a value and its interval; the note gives the reason where either is missing. */
 export function quantityCell({ value, interval, missing }: Quantity): TableCell {

@@ -1,16 +1,8 @@
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import {
-  absentCell,
-  filled,
-  left,
-  numberCell,
-  type ReportSection,
-  type ReportTable,
-  right,
-  textCell,
-} from './report-table.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
+import { absentCell, filled, left, numberCell, right, textCell } from './report-table.ts';
 
 interface Fitted {
   readonly name: string;

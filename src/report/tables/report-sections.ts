@@ -6,17 +6,15 @@ import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { controlSection } from './control-tables.ts';
-import { ensembleSection } from './ensemble-tables.ts';
 import { groupTables } from './group-tables.ts';
 import { judgeTables } from './judge-tables.ts';
 import { ladderSection } from './ladder-tables.ts';
-import type { ReportSection, ReportTable } from './report-table.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { studySection, studySectionId } from './study-section.ts';
 import { toolSection } from './tool-tables.ts';
-import { verdictSection } from './verdict-tables.ts';
-import { wordingSection } from './wording-tables.ts';
+import { verdictSection } from './verdict-table.ts';
 
 /** The numbers in the tables of a report. */
 type TableInput = Pick<
@@ -26,7 +24,6 @@ type TableInput = Pick<
   | 'comparison'
   | 'spreads'
   | 'agreements'
-  | 'contrasts'
   | 'groups'
   | 'results'
   | 'attributes'
@@ -39,8 +36,6 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   const study = studySection(input.results, input.studyTables);
   const taskOf = taskNames(experiments);
   const control = controlSection(input.results, taskOf);
-  const ensembles = ensembleSection(input.results, taskOf);
-  const wordings = wordingSection(input.results, taskOf);
   const ladder = ladderSection(input.results);
   const tools = toolSection(input.results, taskOf);
   const selfExecution = selfExecutionTable(estimates);
@@ -53,10 +48,8 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   ];
   const sections: readonly ReportSection[] = [
     ...(study === null ? [] : [study]),
-    ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts, estimates, taskOf)]),
+    ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results)]),
     ...(control === null ? [] : [control]),
-    ...(ensembles === null ? [] : [ensembles]),
-    ...(wordings === null ? [] : [wordings]),
     ...(ladder === null ? [] : [ladder]),
     ...(tools === null ? [] : [tools]),
     {

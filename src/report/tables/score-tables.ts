@@ -1,7 +1,7 @@
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Policy } from '../../domain/policy.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { ScoreReference } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { type TaskName, taskNames } from '../../experiments/task-name.ts';
@@ -10,16 +10,8 @@ import { buildLabels, type Labels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
 import { boundsCell, countCell, coverageCell, fieldCell, fieldOf, valueCell } from './estimate-cells.ts';
 import { explanationOf, measureName } from './experiment-notes.ts';
-import {
-  absentCell,
-  type Column,
-  filled,
-  left,
-  notInPaper,
-  type ReportTable,
-  right,
-  textCell,
-} from './report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { absentCell, type Column, filled, left, notInPaper, right, textCell } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 
 /** Returns the headline of each experiment, a row per model, next to all its reference values. */

@@ -7,7 +7,8 @@ import { buildLabels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
 import { countCell, fieldOf, valueCell } from './estimate-cells.ts';
 import { measureName, secondaryMeasures } from './experiment-notes.ts';
-import { absentCell, filled, left, type ReportTable, right, textCell } from './report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { absentCell, filled, left, right, textCell } from './report-table.ts';
 import { conditionNote, experimentNames } from './score-tables.ts';
 
 /** Returns the measures that are shown next to the headlines, for experiments that declare some. */

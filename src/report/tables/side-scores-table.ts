@@ -2,7 +2,8 @@ import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { absentCell, filled, maxNameWidth, numberCell, type ReportTable, right } from './report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { absentCell, filled, maxNameWidth, numberCell, right } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 
 /** Returns the table behind the figure of both scores: a row per experiment, a column per side. */

@@ -1,4 +1,4 @@
-import { resultWords } from '../../domain/results/result-words.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Column, left, maxNameWidth, textCell } from './report-table.ts';

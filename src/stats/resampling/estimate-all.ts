@@ -1,4 +1,4 @@
-import type { Quantity } from '../../domain/quantity.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { clusterBootstrapAll, fewestClusters } from './bootstrap.ts';
 import { type Tally, totalsOf } from './resample.ts';
 

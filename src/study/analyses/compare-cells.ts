@@ -1,4 +1,4 @@
-import type { Quantity } from '../../domain/quantity.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { type Drawing, estimateAll, missingEstimate } from '../../stats/resampling/estimate-all.ts';
 import { type AbsencePolicy, alignRows, hit } from './aligned-items.ts';
 import { usedGroups } from './groups.ts';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../domain/quantity.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { missingEstimate } from '../../stats/resampling/estimate-all.ts';
 import { CellIndex } from './cells.ts';
 import { type CompareOptions, compareCells } from './compare-cells.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ladderCurveSchema } from '../../domain/results/ladder-schema.ts';
-import { quantitySchema } from '../../domain/results/quantity-schema.ts';
+import { ladderCurveSchema } from '../../results/ladder.ts';
+import { quantitySchema } from '../../results/quantity.ts';
 import { verdictKinds } from './pairs/verdict-kinds.ts';
 import { reasoningVerdicts } from './reasoning/reasoning-verdicts.ts';
 

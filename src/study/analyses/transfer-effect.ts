@@ -1,4 +1,4 @@
-import type { Quantity } from '../../domain/quantity.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { type Drawing, estimateAll } from '../../stats/resampling/estimate-all.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../domain/quantity.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { PanelValue } from './estimate-panels.ts';
 

@@ -1,5 +1,5 @@
-import type { Quantity } from '../../domain/quantity.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import type { StudyNames } from '../tables/cells.ts';

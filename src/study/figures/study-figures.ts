@@ -1,6 +1,6 @@
 import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
-import type { Quantity } from '../../domain/quantity.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { type CurvePoint, curvePanels } from '../../report/figures/marks/curve-panels.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';

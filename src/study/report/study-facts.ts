@@ -1,14 +1,6 @@
 import type { RunId } from '../../domain/run-config.ts';
-import {
-  absentCell,
-  filled,
-  left,
-  numberCell,
-  type ReportTable,
-  right,
-  type TableCell,
-  textCell,
-} from '../../report/tables/report-table.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
+import { absentCell, filled, left, numberCell, right, textCell } from '../../report/tables/report-table.ts';
 import type { TrainingJobKey } from '../../store/events/event.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { Job } from '../../train/jobs/job.ts';

@@ -1,4 +1,4 @@
-import type { ReportSection } from '../../report/tables/report-table.ts';
+import type { ReportSection } from '../../results/page.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

@@ -1,5 +1,5 @@
-import type { Selection } from '../../domain/results/results.ts';
-import type { StudyStory } from '../../domain/results/study-story.ts';
+import type { Selection } from '../../results/results.ts';
+import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { analyzeRecord } from '../analyze-record.ts';

@@ -1,4 +1,5 @@
-import { absentCell, numberCell, type TableCell, textCell } from '../../report/tables/report-table.ts';
+import type { TableCell } from '../../results/page.ts';
+import { absentCell, numberCell, textCell } from '../../report/tables/report-table.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../domain/quantity.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 
 /** Returns a value with its interval; the reason where either is missing. */

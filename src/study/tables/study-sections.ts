@@ -1,4 +1,4 @@
-import type { ReportSection, ReportTable } from '../../report/tables/report-table.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { changeTable, couplingTable, driftTable } from './behavior-tables.ts';
 import { StudyNames } from './cells.ts';

@@ -1,17 +1,10 @@
-import type { Quantity } from '../../domain/quantity.ts';
-import { resultWords } from '../../domain/results/result-words.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import {
-  absentCell,
-  filled,
-  left,
-  numberCell,
-  type ReportTable,
-  right,
-  shareCell,
-} from '../../report/tables/report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { absentCell, filled, left, numberCell, right, shareCell } from '../../report/tables/report-table.ts';
 import { taskColumn } from '../../report/tables/task-column.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { slotKinds } from '../../domain/slot.ts';
 import { unitStates } from './contract.ts';
 import { figureSchema } from './contract-figure.ts';
-import { tableSchema } from './contract-table.ts';
+import { tableSchema } from '../../results/page.ts';
 
 /** Rows, items and comparisons of the viewer's contract. Also runs in the browser: imports only zod. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { studyResultsSchema } from '../../study/study-results-schema.ts';
 import { figureSchema } from './contract-figure.ts';
-import { sectionSchema } from './contract-table.ts';
+import { sectionSchema } from '../../results/page.ts';
 
 /** Introspection studies of a store. Also runs in the browser: imports nothing that needs Node. */
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { resultsSchema, resultsShape } from '../../domain/results/finding-schema.ts';
+import { resultsSchema, resultsShape } from '../../results/results.ts';
 import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
-import { sectionSchema } from './contract-table.ts';
+import { sectionSchema } from '../../results/page.ts';
 
 /**
  * The viewer's data: written by the server (or into a report), read by the page, validated on both sides. Also runs in

@@ -4,7 +4,6 @@ import { sideScoresFigure } from '../../report/figures/side-scores-figure.ts';
 import { sideScoresTable } from '../../report/tables/side-scores-table.ts';
 import type { ComparePage, CompareQuery, CompareSide } from '../contract/contract-items.ts';
 import { pageFigure } from './page-figures.ts';
-import { pageTable } from './page-tables.ts';
 
 type NamedSide = CompareSide & { readonly experiment: string };
 
@@ -18,7 +17,7 @@ export async function bothScores(
   const labels = sideLabels(query);
   return {
     figure: await pageFigure(sideScoresFigure(scores, labels, taskOf)),
-    table: pageTable(sideScoresTable(scores, labels, taskOf)),
+    table: sideScoresTable(scores, labels, taskOf),
   };
 }
 

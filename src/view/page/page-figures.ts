@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/results/finding.ts';
+import type { Finding } from '../../results/finding.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { findingsFigure } from '../../report/figures/findings-figure.ts';
 import { renderSvg } from '../../report/figures/render/render-svg.ts';

@@ -4,20 +4,12 @@ import { bibtex } from '../../report/methods/bibtex.ts';
 import { whatIsMeasured } from '../../report/methods/caveats.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import { buildReportModel, type ReportModel } from '../../report/report-model.ts';
-import type { ReportTable } from '../../report/tables/report-table.ts';
+import type { ReportSection } from '../../results/page.ts';
 import { studySectionId } from '../../report/tables/study-section.ts';
-import { verdictSectionId } from '../../report/tables/verdict-tables.ts';
+import { verdictSectionId } from '../../report/tables/verdict-table.ts';
 import type { RunPage } from '../contract/contract.ts';
 import type { Headline } from '../contract/contract-figure.ts';
 import { headlineFigure, pageFigures } from './page-figures.ts';
-import { pageSection } from './page-tables.ts';
-
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly lead: string;
-  readonly tables: readonly ReportTable[];
-}
 
 /** Id of a page about several runs together. */
 export const togetherId = 'all';
@@ -46,7 +38,7 @@ export async function runPageOf(
     headline: headline ?? (await headlineFigure(facts.results.findings)),
     whatIsMeasured,
     notes: [...content.caveats],
-    sections: sectionsOf(content).map(pageSection),
+    sections: sectionsOf(content),
     figures: await pageFigures(
       headline === null
         ? content.figures.filter(({ name }) => name !== 'findings')
@@ -61,16 +53,7 @@ export async function runPageOf(
 }
 
 /** Returns the sections of the report without that which comes first on the page: the study's, or the verdicts. */
-function sectionsOf(content: ReportModel): readonly Section[] {
+function sectionsOf(content: ReportModel): readonly ReportSection[] {
   const isOfStudy = content.sections.some(({ id }) => id === studySectionId);
-  return content.sections
-    .filter(({ id }) => id !== (isOfStudy ? studySectionId : verdictSectionId))
-    .map(({ id, title, lead, absence, tables }) => ({
-      id,
-      title,
-      lead: [...(lead === null ? [] : [lead]), ...(absence === null ? [] : [`Not measured here: ${absence}.`])].join(
-        ' ',
-      ),
-      tables,
-    }));
+  return content.sections.filter(({ id }) => id !== (isOfStudy ? studySectionId : verdictSectionId));
 }

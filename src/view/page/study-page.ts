@@ -1,6 +1,6 @@
 import type { Figure } from '../../report/figures/figure.ts';
 import type { ExecutedIn } from '../../report/report-input.ts';
-import type { ReportTable } from '../../report/tables/report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
 import type { Store } from '../../store/store.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';
 import { executionsOfStudy } from '../../study/executions-of-study.ts';
@@ -12,7 +12,6 @@ import { AppError } from '../../util/app-error.ts';
 import type { Headline } from '../contract/contract-figure.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
 import { pageFigure } from './page-figures.ts';
-import { pageSection } from './page-tables.ts';
 
 /** A stored study for the viewer; without a page if it cannot be read. */
 export interface ViewedStudy {
@@ -38,7 +37,7 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
     const page = {
       summary,
       results,
-      sections: sections.map((section) => pageSection({ ...section, lead: section.lead ?? '' })),
+      sections,
       figures: await Promise.all(
         figures.map(async ({ section, figure }) => ({ section, figure: await pageFigure(figure) })),
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resultsSchema } from '../../domain/results/finding-schema.ts';
+import { resultsSchema } from '../../results/results.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { runPageSchema } from '../contract/contract.ts';
 import { headlineSchema } from '../contract/contract-figure.ts';

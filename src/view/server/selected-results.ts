@@ -1,6 +1,6 @@
 import { analyzeRuns, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { provisionalResults, reselected } from '../../analyze/findings/find-results.ts';
-import type { Results } from '../../domain/results/results.ts';
+import type { Results } from '../../results/results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { reportSource } from '../../report/write-report-files.ts';
 import { defaultSelection, type SelectedRuns } from '../../run/default-selection.ts';

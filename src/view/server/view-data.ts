@@ -6,8 +6,8 @@ import {
   type ScorePair,
 } from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
-import { originLimits } from '../../domain/results/model-origin.ts';
-import type { Results } from '../../domain/results/results.ts';
+import { originLimits } from '../../results/model-origin.ts';
+import type { Results } from '../../results/results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../src/domain/quantity.ts';
+import type { Quantity } from '../../../src/results/quantity.ts';
 import type { PairRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
 
 /** Returns an estimate with an interval of ± 0.1. */

@@ -1,4 +1,4 @@
-import type { Rung } from '../../../domain/results/ladder.ts';
+import type { LadderPlace } from '../../../domain/ladder-place.ts';
 import { normalizedString } from '../../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom, shuffled } from '../../../util/random.ts';
 import type { PropertyItem } from '../items.ts';
@@ -122,7 +122,7 @@ function* itemsOf<Text>({ axis, property, draw, rungs }: Axis<Text>, seed: numbe
     if (seen.has(key)) continue;
     seen.add(key);
     yield rungs.map(({ label, maxOutputTokens, prompt }, index): PropertyItem => {
-      const ladder: Rung = { axis, rung: index + 1, label };
+      const ladder: LadderPlace = { axis, rung: index + 1, label };
       const task = `${axis}: ${label}`;
       const id = `${axis}-${index + 1}-${String(seen.size).padStart(5, '0')}`;
       return { id, task, string, prompt: prompt(text), properties: [property], maxOutputTokens, split: 'test', ladder };

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../domain/estimate.ts';
-import { type Finding, scoreKey } from '../../../domain/results/finding.ts';
+import { type Beyond, type Finding, type Rung, scoreKey } from '../../../results/finding.ts';
 import { escapeControls } from '../../../util/text.ts';
-import type { ReportTable } from '../../tables/report-table.ts';
+import type { ReportTable } from '../../../results/page.ts';
 import { oldKey } from '../old-keys.ts';
 
 /**
@@ -93,13 +93,17 @@ const columns: Columns<CsvRow> = {
       .join('; '),
   verdict: ({ finding }) => finding?.verdict ?? null,
   reason: ({ finding }) => finding?.reason ?? null,
-  reference: ({ finding }) => finding?.reference.name ?? null,
-  reference_value: ({ finding }) => finding?.reference.value ?? null,
-  difference: ({ finding }) => finding?.difference ?? null,
-  difference_low: ({ finding }) => finding?.differenceInterval?.[0] ?? null,
-  difference_high: ({ finding }) => finding?.differenceInterval?.[1] ?? null,
-  difference_level: ({ finding }) => finding?.level ?? null,
+  by_chance: ({ finding }) => finding?.chance ?? null,
+  best_constant: ({ finding }) => finding?.constant ?? null,
+  label: ({ finding }) => finding?.label ?? null,
+  p_informative: ({ finding }) => (finding === undefined ? null : adjustedOf(finding.rungs.informative)),
+  p_useful: ({ finding }) => (finding === undefined ? null : adjustedOf(finding.rungs.useful)),
+  p_beyond_others: ({ finding }) => (finding === undefined ? null : adjustedOf(finding.rungs.beyondOthers)),
 };
+
+function adjustedOf(rung: Rung | Beyond): number | null {
+  return rung.kind === 'tested' ? rung.adjusted : null;
+}
 
 /**
  * Returns estimates as CSV (RFC 4180), one per row; an absent value is an empty cell, and `absent` gives the reason. The

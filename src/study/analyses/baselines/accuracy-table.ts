@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { estimateAll, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { alignRows, hit } from '../aligned-items.ts';
 import type { CompareOptions } from '../compare-cells.ts';

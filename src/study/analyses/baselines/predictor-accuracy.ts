@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { mean } from '../../../stats/basic/moments.ts';
 import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';

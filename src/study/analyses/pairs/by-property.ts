@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { type Drawing, estimateAll, withoutRoundOff } from '../../../stats/resampling/estimate-all.ts';
 import type { CellIndex } from '../cells.ts';
 import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';

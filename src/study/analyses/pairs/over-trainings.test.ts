@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { errorOverTrainings, intervalOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 

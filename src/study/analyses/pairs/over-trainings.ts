@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { tQuantile } from '../../../stats/basic/quantiles.ts';
 import { missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { type Tally, totalsOf } from '../../../stats/resampling/resample.ts';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import { detectableEffect } from './detectable.ts';

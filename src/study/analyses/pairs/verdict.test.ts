@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 import { verdictOf, verdictP } from './verdict.ts';

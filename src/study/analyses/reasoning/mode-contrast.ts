@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { detectableMean } from '../../../stats/basic/power.ts';
 import { fewestClusters } from '../../../stats/resampling/bootstrap.ts';
 import { estimateAll, missingEstimate } from '../../../stats/resampling/estimate-all.ts';

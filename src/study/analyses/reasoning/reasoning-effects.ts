@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { holm } from '../../../stats/basic/holm.ts';
 import { estimateAll, isAboveZero, isBelowZero, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';

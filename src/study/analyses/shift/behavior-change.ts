@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { mcnemar } from '../../../stats/binary/mcnemar.ts';
 import { type Drawing, estimateAll, isAboveZero, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
 import { minCoverage } from '../min-coverage.ts';

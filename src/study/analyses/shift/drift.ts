@@ -1,5 +1,5 @@
 import { minGroupRows } from '../../../analyze/categorical/categorical-layout.ts';
-import type { Quantity } from '../../../domain/quantity.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../util/numbers.ts';
+import { counted } from '../util/numbers.ts';
 
 /**
  * Returns what must be known about the kind of models before any number of theirs is believed: that they are demonstration

@@ -13,6 +13,8 @@ export const resultWords = {
   constant: 'constant',
   baseRate: 'base rate',
   difference: 'difference',
+  byChance: 'by chance',
+  label: 'label',
   usable: 'usable',
   verdict: 'verdict',
   reason: 'reason',

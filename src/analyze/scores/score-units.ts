@@ -1,0 +1,185 @@
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import { type ScoredUnit, scoringOf, type ScoreWords } from '../../measures/scored-unit.ts';
+import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
+import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
+import { NestedMap } from '../../util/nested-map.ts';
+import type { DataOf } from '../compare/response-matrix.ts';
+
+/** Assigns numbers to names in the order of their first appearance. */
+class Numbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+/** Units of one data set, numbered over all models, so that models can be compared on the same units. */
+interface DataUnits {
+  readonly units: NestedMap<{ readonly number: number }>;
+  readonly clusters: Numbers;
+  count: number;
+}
+
+/** Which score: a model under one condition of one run. */
+export interface ScorePlace {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly condition: string;
+}
+
+/** The units of one score of one model, in columns; a unit that was not asked yet is counted only. */
+export interface CollectedScore extends ScorePlace {
+  /** Name of the data and kind: scores with the same name are about the same units. */
+  readonly data: string;
+  readonly kind: AnswerKind<unknown, unknown>;
+  readonly words: ScoreWords;
+  /** Number of each unit and of its cluster in the data. */
+  readonly unit: number[];
+  readonly cluster: number[];
+  readonly predictions: unknown[];
+  readonly outcomes: unknown[];
+  readonly labels: unknown[];
+  readonly offers: (string | null)[];
+  readonly rules: ScoredUnit['rules'][];
+  /** Time of each stored prediction, in milliseconds; null where the calls have no order. */
+  readonly askedAt: (number | null)[];
+  /** Sum and number of the scores of other models that predicted this one, by unit number; empty where none did. */
+  readonly asked: Map<number, { sum: number; count: number }>;
+  executions: number;
+  notAsked: number;
+}
+
+/** Keeps, from a stream of outcomes, the values of each unit that the tests of the ladder read. */
+export class ScoreUnits {
+  readonly #data = new NestedMap<DataUnits>();
+  readonly #scores = new NestedMap<CollectedScore>();
+  readonly #dataOf: DataOf;
+
+  constructor(dataOf: DataOf) {
+    this.#dataOf = dataOf;
+  }
+
+  /** Adds an outcome. Recorded readings are skipped: they are those of a recording's authors. */
+  add(row: OutcomeRow): void {
+    if (row.reader === 'recorded') return;
+    const { outcome, askedAt = null } = row;
+    const score = this.#score(row);
+    if (score === null) return;
+    const made = scoringOf(outcome)?.unit(outcome) ?? 'not asked';
+    if (made === 'not asked') {
+      score.notAsked += 1;
+      return;
+    }
+    const data = this.#dataUnits(score.data);
+    score.unit.push(unitNumber(data, row));
+    score.cluster.push(data.clusters.of(row.cluster));
+    score.predictions.push(made.prediction);
+    score.outcomes.push(made.outcome);
+    score.labels.push(made.label);
+    score.offers.push(made.offer);
+    score.rules.push(made.rules);
+    score.askedAt.push(askedAt);
+    score.executions = Math.max(score.executions, made.executions);
+  }
+
+  /** Adds an outcome with the prediction of another model about its subject. */
+  addPrediction(predictor: string, row: OutcomeRow): void {
+    if (predictor === row.model) return;
+    const score = this.#score(row);
+    const made = scoringOf(row.outcome)?.unit(row.outcome) ?? 'not asked';
+    if (score === null || made === 'not asked' || made.prediction === null || made.outcome === null) return;
+    const unit = unitNumber(this.#dataUnits(score.data), row);
+    const known = score.asked.get(unit) ?? { sum: 0, count: 0 };
+    score.asked.set(unit, known);
+    known.sum += score.kind.score(made.prediction, made.outcome);
+    known.count += 1;
+  }
+
+  scores(): readonly CollectedScore[] {
+    return this.#scores.values().filter(({ unit, notAsked }) => unit.length + notAsked > 0);
+  }
+
+  #dataUnits(name: string): DataUnits {
+    return this.#data.get([name], () => ({ units: new NestedMap(), clusters: new Numbers(), count: 0 }));
+  }
+
+  #score({ run, experiment, model, condition, outcome }: OutcomeRow): CollectedScore | null {
+    const scoring = scoringOf(outcome);
+    if (scoring === null) return null;
+    return this.#scores.get([run, experiment, model, condition], () => ({
+      ...{ run, experiment, model, condition },
+      data: `${experiment} ${outcome.kind} ${this.#dataOf(run, experiment)}`,
+      kind: scoring.kind(outcome),
+      words: scoring.words(outcome),
+      ...{ unit: [], cluster: [], predictions: [], outcomes: [], labels: [], offers: [], rules: [], askedAt: [] },
+      asked: new Map(),
+      executions: 0,
+      notAsked: 0,
+    }));
+  }
+}
+
+function unitNumber(data: DataUnits, { item, outcome }: OutcomeRow): number {
+  const name = 'unit' in outcome ? outcome.unit : '';
+  const { number } = data.units.get([item, name], () => {
+    data.count += 1;
+    return { number: data.count - 1 };
+  });
+  return number;
+}
+
+/** Returns the units of a score as the statistics read them. */
+export function unitScoresOf(score: CollectedScore): UnitScores<unknown, unknown> {
+  const { kind, predictions, outcomes, cluster, askedAt, executions, offers } = score;
+  return {
+    ...{ kind, predictions, outcomes, clusters: cluster, executions },
+    askedAt: askedAt.some((time) => time === null) ? null : askedAt,
+    offers: offers.some((offer) => offer === null) ? null : (offers as string[]), // none is null
+    rules: rulesOf(score),
+  };
+}
+
+/** Returns the scores of the fixed rules, and of the commonest value of each offer where answers are categories. */
+function rulesOf(score: CollectedScore): UnitScores<unknown, unknown>['rules'] {
+  const { kind, outcomes, rules } = score;
+  const names = [...new Set(rules.flatMap((each) => each.map(([name]) => name)))];
+  const fixed = names.map((name) => ({
+    name,
+    scores: outcomes.map((outcome, unit) => {
+      const answer = rules[unit]?.find(([own]) => own === name)?.[1] ?? null;
+      return answer === null || outcome === null ? null : kind.score(answer, outcome);
+    }),
+  }));
+  return kind.name === 'category' ? [...fixed, commonestOfOffer(score)] : fixed;
+}
+
+function commonestOfOffer({ kind, outcomes, predictions, offers }: CollectedScore) {
+  const read = [...outcomes.keys()].filter((unit) => outcomes[unit] !== null && predictions[unit] !== null);
+  const best = new Map(
+    [...Map.groupBy(read, (unit) => offers[unit] ?? '')].map(([offer, units]) => [
+      offer,
+      kind.best(units.map((unit) => outcomes[unit])).answer,
+    ]),
+  );
+  return {
+    name: 'the commonest value of each property',
+    scores: outcomes.map((outcome, unit) => {
+      const answer = best.get(offers[unit] ?? '');
+      return answer === undefined || outcome === null ? null : kind.score(answer, outcome);
+    }),
+  };
+}
+
+/** Returns the score of the label on the units that have one; null where none has. */
+export function labelScores({ kind, labels, outcomes }: CollectedScore): readonly (number | null)[] | null {
+  if (labels.every((label) => label === null)) return null;
+  return labels.map((label, unit) => {
+    const outcome = outcomes[unit] ?? null;
+    return label === null || outcome === null ? null : kind.score(label, outcome);
+  });
+}

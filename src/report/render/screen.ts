@@ -1,0 +1,162 @@
+import stringWidth from 'string-width';
+import type { ReportTable, TableCell } from '../../results/page.ts';
+import type { Results } from '../../results/results.ts';
+import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
+
+/** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
+export const maxScreenLines = 32;
+const minLimitLines = 3;
+const gap = '  ';
+const maxUnfinished = 3;
+/** Names of models over this width are cut in the middle. */
+const maxNameColumns = 19;
+
+export interface ScreenOptions {
+  /** Width of the terminal in columns. */
+  readonly width: number;
+  /** Returns a command as the user has to type it. */
+  readonly command?: (command: string) => string;
+}
+
+interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'> {
+  /** State of unfinished runs. */
+  readonly unfinished: readonly string[];
+  /** Tables between the answer and the limits. */
+  readonly tables: readonly ReportTable[];
+}
+
+/**
+ * Returns one screen: the question, the answer, the tables that show it, what limits it and what to do next. No line is
+ * wider than the terminal. Limits without room are counted in a line.
+ */
+export function screenText(screen: Screen, options: ScreenOptions): string {
+  const { question, answer, tables, limits, next, unfinished } = screen;
+  const { width } = options;
+  const wrapped = (text: string) => wrapText(text, width);
+  const head = [...unfinishedLines(unfinished, width), ...wrapped(question), ...wrapped(answer)];
+  const body = tables.flatMap((table) => ['', ...screenTable(table, width)]);
+  const steps = nextLines(next, options);
+  const below = steps.length === 0 ? [] : ['', ...steps];
+  const room = Math.max(minLimitLines, maxScreenLines - head.length - body.length - below.length - 1);
+  const shown = limitLines(limits, { width, maxLines: room });
+  return [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below].join('\n');
+}
+
+function unfinishedLines(unfinished: readonly string[], width: number): readonly string[] {
+  const more = unfinished.length - maxUnfinished;
+  return [
+    ...unfinished.slice(0, maxUnfinished).flatMap((line) => wrapText(line, width)),
+    ...(more > 0 ? [`and ${more} more unfinished`] : []),
+  ];
+}
+
+/** Returns the limits in their order, the most important first; one more line counts those without room. */
+function limitLines(
+  limits: readonly string[],
+  { width, maxLines }: { readonly width: number; readonly maxLines: number },
+): readonly string[] {
+  const lines = limits.map((text) => wrapText(`- ${text}`, width));
+  if (lines.flat().length <= maxLines) return lines.flat();
+  let used = 1; // the line that counts the others
+  const first = lines.findIndex((each) => {
+    used += each.length;
+    return used > maxLines;
+  });
+  const count = Math.max(1, first);
+  const more = limits.length - count;
+  if (more === 0) return lines.flat();
+  return [...lines.slice(0, count).flat(), `- ${more} more: seb report --table limits`];
+}
+
+/** Returns commands to type next, each with what it does beside it where there is room. */
+function nextLines(next: Results['next'], { width, command = (text) => text }: ScreenOptions): readonly string[] {
+  const label = 'next   ';
+  const typed = next.map((step) => ({ ...step, command: step.command === null ? '' : command(step.command) }));
+  const columns = Math.max(...typed.map((step) => stringWidth(step.command)), 0);
+  const fits = typed.every(({ about }) => label.length + columns + gap.length + 2 + stringWidth(about) <= width);
+  return typed.flatMap((step, index) => {
+    const start = index === 0 ? label : ' '.repeat(label.length);
+    if (step.command === '') return wrapText(`${start.trim()} ${step.about}`.trim(), width);
+    if (fits && step.about !== '') return [`${start}${step.command.padEnd(columns)}${gap}  ${step.about}`];
+    const lines = wrapCommand(step.command, width - label.length);
+    return lines.map((line, at) => `${at === 0 ? start : ' '.repeat(label.length)}${line}`);
+  });
+}
+
+/** Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. */
+export function screenTable(table: ReportTable, width: number): readonly string[] {
+  const indent = table.groups === undefined ? '' : '  ';
+  const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), maxNameColumns);
+  const rows = table.rows.map((row) =>
+    row.map((cell, index) => (index === 0 ? `${indent}${nameOf(cell)}` : oneLine(cell.text, 200))),
+  );
+  const kept = fittingColumns(table, rows, width);
+  const heads = table.columns.map(({ name }, index) => (index === 0 ? '' : name));
+  const widths = kept.map((index) =>
+    Math.max(stringWidth(heads[index] ?? ''), ...rows.map((row) => stringWidth(row[index] ?? ''))),
+  );
+  const excess = widths.reduce((sum, each) => sum + each, 0) + gap.length * (widths.length - 1) - width;
+  const shrunk = excess > 0 ? shrink(widths, excess) : widths;
+  const line = (cells: readonly string[]) =>
+    kept
+      .map((index, at) => {
+        const text = oneLine(cells[index] ?? '', shrunk[at] ?? 0);
+        const padded = cells[index]?.startsWith(indent) && at === 0 ? `${indent}${text}` : text;
+        const space = ' '.repeat(Math.max(0, (shrunk[at] ?? 0) - stringWidth(padded)));
+        return table.columns[index]?.align === 'right' ? space + padded : padded + space;
+      })
+      .join(gap)
+      .trimEnd();
+  const body = rows.map(line);
+  return [
+    ...(table.title === '' || table.groups !== undefined ? [] : wrapText(table.title, width)),
+    line(heads),
+    ...grouped(table, body),
+    ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
+  ];
+}
+
+/** Returns the rows below the headings of their groups. */
+function grouped({ groups }: ReportTable, rows: readonly string[]): readonly string[] {
+  if (groups === undefined) return rows;
+  let start = 0;
+  return groups.flatMap(({ title, rows: count }) => {
+    const own = rows.slice(start, start + count);
+    start += count;
+    return [title, ...own];
+  });
+}
+
+/** Returns the indices of the columns that have room: those of the highest rank are left out first. */
+function fittingColumns(
+  { columns }: ReportTable,
+  rows: readonly (readonly string[])[],
+  width: number,
+): readonly number[] {
+  let kept = columns.map((_, index) => index);
+  const natural = (index: number) =>
+    Math.max(
+      stringWidth(index === 0 ? '' : (columns[index]?.name ?? '')),
+      ...rows.map((row) => stringWidth(row[index] ?? '')),
+    );
+  const total = () => kept.reduce((sum, index) => sum + natural(index), 0) + gap.length * (kept.length - 1);
+  while (total() > width) {
+    const [last] = kept
+      .filter((index) => (columns[index]?.rank ?? 0) > 0)
+      .toSorted((a, b) => (columns[b]?.rank ?? 0) - (columns[a]?.rank ?? 0) || b - a);
+    if (last === undefined) break;
+    kept = kept.filter((index) => index !== last);
+  }
+  return kept;
+}
+
+/** Returns narrower widths: the widest column gives a column at a time. */
+function shrink(widths: readonly number[], excess: number): readonly number[] {
+  const result = [...widths];
+  for (let left = excess; left > 0; left -= 1) {
+    const widest = result.indexOf(Math.max(...result));
+    if ((result[widest] ?? 0) <= 8) break;
+    result[widest] = (result[widest] ?? 0) - 1;
+  }
+  return result;
+}

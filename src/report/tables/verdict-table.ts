@@ -1,0 +1,277 @@
+import type { Finding, Rung } from '../../results/finding.ts';
+import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
+import { resultWords } from '../../results/result-words.ts';
+import type { Results } from '../../results/results.ts';
+import { isTested, isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
+import { fixed } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
+import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+
+export const verdictTableId = 'verdicts';
+export const verdictSectionId = 'verdicts';
+
+/** Maximum number of scores with a row each; more are a table of models and tasks. */
+const maxListed = 9;
+/** Tasks side by side in one table of models and tasks. */
+const tasksInTable = 3;
+/** Maximum number of models of such a table; of more, the best ten are shown and the words of the others are counted. */
+const maxModels = 15;
+const shownModels = 10;
+
+/** Columns up to this rank are on the first screen; `--wide` and the page show all. */
+export const screenRank = 1;
+
+/**
+ * Returns the main table of results: one row for each score, under the name of its task. Every surface shows these columns;
+ * a column is one entry of this file.
+ */
+export function verdictTable(findings: readonly Finding[]): ReportTable {
+  const tasks = Map.groupBy(verdictRows(findings), ({ task }) => task);
+  return {
+    id: verdictTableId,
+    title: 'Verdicts',
+    lead: 'Each model predicts its own behavior in one session and shows it in others.',
+    ...filled(verdictRows(findings), columnsOf(findings, rowNames(findings))),
+    groups: [...tasks].map(([task, rows]) => ({ title: task, rows: rows.length })),
+    notes: wordNotes(findings),
+  };
+}
+
+/** Returns the section that answers the report's question. */
+export function verdictSection({ question, answer, findings, limits, selection, study }: Results): ReportSection {
+  const table = verdictTable(findings);
+  return {
+    id: verdictSectionId,
+    title: study === undefined ? question : 'The runs of this study',
+    lead: [...selection.unfinished.map((state) => `${state}.`), study?.runsAnswer ?? answer].join(' '),
+    absence: null,
+    tables: [
+      study === undefined ? { ...table, notes: [...(table.notes ?? []), ...limits.map((text) => `- ${text}`)] } : table,
+    ],
+  };
+}
+
+/** Returns findings in the order of the rows of every table: by task, in each by the mean skill of the models. */
+export function verdictRows(findings: readonly Finding[]): readonly Finding[] {
+  const nameOf = rowNames(findings);
+  const order = rowOrder(findings, nameOf, ({ verdict }) => isTested(verdict));
+  const rank = (finding: Finding) => order.indexOf(nameOf(finding));
+  return [...Map.groupBy(findings, ({ task }) => task).values()].flatMap((of) =>
+    of.toSorted((a, b) => rank(a) - rank(b)),
+  );
+}
+
+function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Column<Finding>[] {
+  const optional = (value: (finding: Finding) => number | null, column: Column<Finding>) =>
+    findings.some((each) => value(each) !== null) ? [column] : [];
+  return [
+    left(resultWords.model, 'Model name as given by the user.', (found) =>
+      textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
+    ),
+    right(resultWords.score, 'Score of the model’s predictions of itself.', scoreCell),
+    right('by chance', 'Score of the same predictions dealt to other items.', (found) =>
+      valueCell(found, found.chance, 'nothing to deal'),
+      1,
+    ),
+    right(
+      resultWords.bestConstant,
+      'Score of the best constant answer on the same items.',
+      (found) => valueCell(found, found.constant, 'no constant answer can be scored'),
+      1,
+    ),
+    ...optional(
+      ({ label }) => label,
+      right(
+        'label',
+        'Score of the data set’s label, or of another rule about the item alone.',
+        (found) => valueCell(found, found.label, 'the data set has no label'),
+        1,
+      ),
+    ),
+    left(resultWords.verdict, 'The highest rung reached, or why there is no verdict.', ({ verdict, reason }) =>
+      textCell(verdict, reason),
+    ),
+    right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2),
+    right(
+      'skill',
+      '(Score - chance) / (1 - chance); Cohen’s kappa of yes/no predictions.',
+      ({ skill }) => (skill === null ? absentCell('no score by chance') : numberCell(skill, fixed(skill, 2))),
+      3,
+    ),
+    ...optional(
+      ({ reexecution }) => reexecution,
+      right(
+        resultWords.reexecution,
+        'A re-execution of the same model, used as the prediction.',
+        (found) => valueCell(found, found.reexecution, 'needs two executions'),
+        3,
+      ),
+    ),
+    right(
+      resultWords.usable,
+      'Units with a usable prediction and outcome, of all units that were asked.',
+      (found) => numberCell(found.usable, usableText(found)),
+      2,
+    ),
+    right('groups', 'Independent groups of items.', ({ clusters }) => numberCell(clusters, String(clusters)), 3),
+    right('p informative', 'Adjusted p of the first rung.', ({ rungs }) => rungCell(rungs.informative), 3),
+    right('p useful', 'Adjusted p of the second rung.', ({ rungs }) => rungCell(rungs.useful), 3),
+    right('p beyond others', 'Adjusted p of the third rung.', ({ rungs }) => beyondCell(rungs.beyondOthers), 3),
+  ];
+}
+
+function scoreCell(found: Finding): TableCell {
+  const { value, interval } = found.score;
+  if (value === null) return absentCell(found.score.missing ?? 'nothing could be read');
+  const cell = numberCell(value, scoreText(found, value));
+  return interval === null ? cell : { ...cell, interval };
+}
+
+function intervalCell(found: Finding): TableCell {
+  const ends = intervalEnds(found);
+  return ends === null
+    ? absentCell(found.score.missing ?? 'too few groups of items')
+    : numberCell(found.score.interval?.[0] ?? 0, ends);
+}
+
+function valueCell(found: Finding, value: number | null, reason: string): TableCell {
+  return value === null ? absentCell(reason) : numberCell(value, scoreText(found, value));
+}
+
+function rungCell(rung: Rung): TableCell {
+  return rung.kind === 'not asked' ? absentCell(rung.reason) : pCell(rung.adjusted);
+}
+
+function beyondCell(rung: Finding['rungs']['beyondOthers']): TableCell {
+  return rung.kind === 'tested' ? pCell(rung.adjusted) : absentCell(rung.reason);
+}
+
+function pCell(p: number): TableCell {
+  return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3));
+}
+
+/** Returns the tables of the first screen: the list of scores, or, of many scores, models and tasks. */
+export function screenTables(findings: readonly Finding[]): readonly ReportTable[] {
+  if (findings.length <= maxListed) {
+    const table = verdictTable(findings);
+    const shown = table.columns.flatMap(({ rank }, index) => (rank <= screenRank ? [index] : []));
+    return [
+      {
+        ...table,
+        columns: shown.flatMap((index) => table.columns[index] ?? []),
+        rows: table.rows.map((row) => shown.flatMap((index) => row[index] ?? [])),
+      },
+    ];
+  }
+  return modelTables(findings);
+}
+
+/** Returns tables with a row for each model and a column for each task, three tasks a table. */
+function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
+  const nameOf = rowNames(findings);
+  const order = rowOrder(findings, nameOf, ({ verdict }) => isTested(verdict));
+  const tasks = [...Map.groupBy(findings, ({ task }) => task).keys()];
+  const blocks = Array.from({ length: Math.ceil(tasks.length / tasksInTable) }, (_, index) =>
+    tasks.slice(index * tasksInTable, (index + 1) * tasksInTable),
+  );
+  const shown = order.length > maxModels ? order.slice(0, shownModels) : order;
+  const others = order.slice(shown.length);
+  return blocks.map((block, index): ReportTable => {
+    const of = (task: string) => findings.filter((each) => each.task === task);
+    const cell = (task: string, name: string) => of(task).find((each) => nameOf(each) === name);
+    const rows: readonly (readonly TableCell[])[] = [
+      [textCell('best constant'), ...block.map((task) => rangeCell(of(task), ({ constant }) => constant))],
+      ...(findings.some(({ label }) => label !== null)
+        ? [[textCell('label'), ...block.map((task) => rangeCell(of(task), ({ label }) => label))]]
+        : []),
+      ...shown.map((name) => [textCell(name), ...block.map((task) => wordCell(cell(task, name)))]),
+      ...(others.length === 0
+        ? []
+        : [
+            [
+              textCell(`${others.length} more`),
+              ...block.map((task) => countsCell(of(task).filter((each) => others.includes(nameOf(each))))),
+            ],
+          ]),
+    ];
+    return {
+      id: `models-${index + 1}`,
+      title: '',
+      lead: '',
+      columns: ['', ...block].map((name) => ({ name, align: 'left', help: name, rank: 0 })),
+      rows,
+      ...(index < blocks.length - 1 ? {} : { notes: wordNotes(findings) }),
+    };
+  });
+}
+
+function rangeCell(findings: readonly Finding[], valueOf: (finding: Finding) => number | null): TableCell {
+  const known = findings.flatMap((each) => valueOf(each) ?? []);
+  const [first] = findings;
+  if (first === undefined || known.length === 0) return absentCell('none');
+  return textCell(rangeText(first, known));
+}
+
+function wordCell(finding: Finding | undefined): TableCell {
+  if (finding === undefined) return textCell('');
+  const { verdict, score, reason } = finding;
+  const word = isCounted(finding) ? `${verdict} *` : verdict;
+  if (score.value === null) return textCell(word, reason);
+  return { ...textCell(`${scoreText(finding, score.value)} ${word}`, reason), sort: score.value };
+}
+
+/** Returns how often each word stands in findings: `3 useful, 2 no sign`. */
+function countsCell(findings: readonly Finding[]): TableCell {
+  const counts = verdictWords.flatMap((word) => {
+    const count = findings.filter(({ verdict }) => verdict === word).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  return textCell(counts.join(', '));
+}
+
+/** Returns whether missing answers were counted against a word that does not hold. */
+function isCounted({ verdict, rungs: { informative } }: Finding): boolean {
+  return verdict === 'no sign' && informative.kind === 'tested' && informative.missing === 'at their worst';
+}
+
+/** Returns what the words and numbers of the table mean, and what a reader of the table must see at once. */
+function wordNotes(findings: readonly Finding[]): readonly string[] {
+  const isListed = findings.length <= maxListed;
+  const words = new Set(findings.map(({ verdict }) => verdict));
+  const explained = (['informative', 'useful', 'beyond others', 'opposite'] as const satisfies readonly Verdict[]).filter(
+    (word) => words.has(word),
+  );
+  const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
+  return [
+    ...(findings.some(isCounted) && !isListed
+      ? ['* over 2 % of its answers are missing, and counted against the word']
+      : []),
+    ...(isListed ? ['by chance: the same predictions dealt to other items', ...phrases] : [phrases.join('; ')]),
+    ...labelNote(findings),
+    ...constantNote(findings),
+  ].filter((line) => line !== '');
+}
+
+/** Says for how many useful scores the label does as well: these may know only what kind of item it is. */
+function labelNote(findings: readonly Finding[]): readonly string[] {
+  const useful = findings.filter(({ verdict, label }) => isYes(verdict) && label !== null);
+  const asWell = useful.filter(({ score, label, better }) => {
+    if (score.value === null || label === null) return false;
+    return better === 'higher' ? label >= score.value : label <= score.value;
+  });
+  if (useful.length === 0) return [];
+  const of = useful.length === 1 ? 'the useful score' : `${asWell.length} of ${useful.length} useful scores`;
+  return asWell.length === 0 ? [] : [`the label does as well for ${of}`];
+}
+
+/** Names scores that add to what others tell but are not shown to beat the best constant answer. */
+function constantNote(findings: readonly Finding[]): readonly string[] {
+  const nameOf = rowNames(findings);
+  const only = findings.filter(
+    ({ verdict, rungs: { useful } }) => verdict === 'beyond others' && !(useful.kind === 'tested' && useful.holds),
+  );
+  return only.length === 0
+    ? []
+    : [`not shown to beat the best constant: ${only.map((each) => `${nameOf(each)} (${each.task})`).join(', ')}`];
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** What to do next. */
+export const stepSchema = z
+  .object({
+    command: z.string().nullable().describe('a command with real names; null where the step is advice'),
+    about: z.string().describe('what it shows or does; empty where the command says it'),
+  })
+  .readonly();
+export type Step = z.infer<typeof stepSchema>;
+
+/** Returns a step from a line of a study: a command, or advice. */
+export function stepOf(line: string): Step {
+  return line.startsWith('seb ') ? { command: line, about: '' } : { command: null, about: line };
+}
