@@ -28,8 +28,8 @@ export interface Side {
   readonly values: Float64Array;
   /** Standardized; 0 where missing. */
   readonly standard: Float64Array;
-  /** Standard deviation of the values that were read; 1 where they do not vary. */
-  readonly deviation: number;
+  /** 1 / standard deviation of the values that were read; 0 where they do not vary, so that nothing is left to explain. */
+  readonly precision: number;
   /** The lowest and highest value that a missing place could have. */
   readonly range: readonly [low: number, high: number];
 }
@@ -96,7 +96,7 @@ export class PairResiduals {
     const start = this.#starts.get(side) ?? null;
     const { coefficients, fitted } = this.#regression.fit(columns, { values: side.values, scale, start });
     this.#starts.set(side, coefficients);
-    const residual = (value: number, unit: number) => (value - (fitted[unit] as number)) / side.deviation;
+    const residual = (value: number, unit: number) => (value - (fitted[unit] as number)) * side.precision;
     return {
       values: side.values.map(residual),
       extremes: (unit) => [residual(side.range[0], unit), residual(side.range[1], unit)],
@@ -138,7 +138,7 @@ function sideOf(raw: Float64Array, scale: Scale): Side {
   const { mean, deviation } = momentsOf(raw);
   const values = scale === 'share' ? raw : raw.map((value) => value - mean);
   const range = scale === 'share' ? ([0, 1] as const) : extremesOf(values);
-  return { values, standard: standardize(raw), deviation: deviation || 1, range };
+  return { values, standard: standardize(raw), precision: deviation > 0 ? 1 / deviation : 0, range };
 }
 
 function extremesOf(values: Float64Array): readonly [low: number, high: number] {
