@@ -1,0 +1,210 @@
+import { RidgeRegression, type Scale } from './ridge-fit.ts';
+
+/** Predictions and outcomes of one model on the units of a row; NaN where a value is missing or was not asked. */
+export interface ModelUnits {
+  readonly name: string;
+  /** Relatives (one maker, or declared) share a number. */
+  readonly family: number;
+  readonly prediction: Float64Array;
+  /** Mean of the executions that were read. */
+  readonly outcome: Float64Array;
+  /** Block of call order of each unit, numbered from 0; null for one block. */
+  readonly block: Int32Array | null;
+  /** 1 where the unit was asked, 0 where not yet; null: all units were asked. A missing value counts only where asked. */
+  readonly asked: Uint8Array | null;
+}
+
+/** All models of one task and condition, on the same units. */
+export interface Row {
+  readonly models: readonly ModelUnits[];
+  /** Cluster of each unit, numbered from 0 without gaps. */
+  readonly cluster: Int32Array;
+  readonly scale: { readonly prediction: Scale; readonly outcome: Scale };
+}
+
+/** Values of one side of one model, as the fits use them. */
+export interface Side {
+  /** By unit; NaN where missing. Numbers are centered, so that the ridge on the intercept does not depend on their zero. */
+  readonly values: Float64Array;
+  /** Standardized; 0 where missing. */
+  readonly standard: Float64Array;
+  /** 1 / standard deviation of the values that were read; 0 where they do not vary, so that nothing is left to explain. */
+  readonly precision: number;
+  /** The lowest and highest value that a missing place could have. */
+  readonly range: readonly [low: number, high: number];
+}
+
+/** Residuals of a prediction and of an outcome, by unit, in standard deviations of their raw values; NaN where missing. */
+export interface ResidualPair {
+  readonly prediction: Residuals;
+  readonly outcome: Residuals;
+}
+
+/** Residuals of one side of one model, and what each unit would have at its extreme values. */
+export interface Residuals {
+  readonly values: Float64Array;
+  /** Residual of a unit, were its value `low` or `high` (the extremes of the side's range). */
+  readonly extremes: (unit: number) => readonly [low: number, high: number];
+}
+
+/**
+ * Residuals of predictions and outcomes on what the other models tell. For a pair (i, j): the first axis of the outcomes
+ * and the first axis of the predictions of all models that are relatives of neither i nor j (loadings of at least 0,
+ * standardized scores), and the call blocks of the side's own model.
+ */
+export class PairResiduals {
+  readonly predictions: readonly Side[];
+  readonly outcomes: readonly Side[];
+  readonly #row: Row;
+  readonly #regression: RidgeRegression;
+  /** Correlations of all outcomes, then all predictions, over the units where both are read. */
+  readonly #correlation: Float64Array;
+  readonly #blocks: readonly (readonly Float64Array[])[];
+  readonly #starts = new Map<Side, Float64Array>();
+  #factors: { readonly pair: string; readonly columns: readonly Float64Array[] } | null = null;
+
+  constructor(row: Row) {
+    const { models, cluster, scale } = row;
+    this.#row = row;
+    this.#regression = new RidgeRegression(cluster.length);
+    this.predictions = models.map(({ prediction }) => sideOf(prediction, scale.prediction));
+    this.outcomes = models.map(({ outcome }) => sideOf(outcome, scale.outcome));
+    this.#correlation = correlations([...this.outcomes, ...this.predictions]);
+    this.#blocks = models.map(({ block }) => (block === null ? [] : blockColumns(block)));
+  }
+
+  /** Returns the correlation of two models' outcomes. */
+  outcomeCorrelation(i: number, j: number): number {
+    return this.#correlation[i * 2 * this.#row.models.length + j] as number;
+  }
+
+  /** Returns the residuals of the prediction of model i and of the outcome of model j. */
+  of(i: number, j: number): ResidualPair {
+    const factors = this.#factorsFor(i, j);
+    const { prediction, outcome } = this.#row.scale;
+    return {
+      prediction: this.#residuals(this.predictions[i] as Side, [...factors, ...this.#blocksOf(i)], prediction),
+      outcome: this.#residuals(this.outcomes[j] as Side, [...factors, ...this.#blocksOf(j)], outcome),
+    };
+  }
+
+  #blocksOf(model: number): readonly Float64Array[] {
+    return this.#blocks[model] as readonly Float64Array[];
+  }
+
+  #residuals(side: Side, columns: readonly Float64Array[], scale: Scale): Residuals {
+    const start = this.#starts.get(side) ?? null;
+    const { coefficients, fitted } = this.#regression.fit(columns, { values: side.values, scale, start });
+    this.#starts.set(side, coefficients);
+    const residual = (value: number, unit: number) => (value - (fitted[unit] as number)) * side.precision;
+    return {
+      values: side.values.map(residual),
+      extremes: (unit) => [residual(side.range[0], unit), residual(side.range[1], unit)],
+    };
+  }
+
+  /** Returns the factors for a pair; (i, j) and (j, i) have the same. */
+  #factorsFor(i: number, j: number): readonly Float64Array[] {
+    const pair = `${Math.min(i, j)} ${Math.max(i, j)}`;
+    if (this.#factors?.pair === pair) return this.#factors.columns;
+    const { models } = this.#row;
+    const families = [models[i]?.family, models[j]?.family];
+    const others = [...models.keys()].filter((each) => !families.includes(models[each]?.family));
+    const columns =
+      others.length === 0
+        ? []
+        : [this.#factor(this.outcomes, others, 0), this.#factor(this.predictions, others, models.length)];
+    this.#factors = { pair, columns };
+    return columns;
+  }
+
+  #factor(sides: readonly Side[], others: readonly number[], offset: number): Float64Array {
+    const size = 2 * this.#row.models.length;
+    const loadings = firstAxis((a, b) => this.#correlation[(a + offset) * size + b + offset] as number, others);
+    const scores = new Float64Array(this.#row.cluster.length);
+    for (const [index, model] of others.entries()) {
+      const loading = loadings[index] as number;
+      const { standard } = sides[model] as Side;
+      if (loading <= 0) continue;
+      for (let unit = 0; unit < scores.length; unit += 1) {
+        scores[unit] = (scores[unit] as number) + loading * (standard[unit] as number);
+      }
+    }
+    return standardize(scores);
+  }
+}
+
+function sideOf(raw: Float64Array, scale: Scale): Side {
+  const { mean, deviation } = momentsOf(raw);
+  const values = scale === 'share' ? raw : raw.map((value) => value - mean);
+  const range = scale === 'share' ? ([0, 1] as const) : extremesOf(values);
+  return { values, standard: standardize(raw), precision: deviation > 0 ? 1 / deviation : 0, range };
+}
+
+function extremesOf(values: Float64Array): readonly [low: number, high: number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : [0, 0];
+}
+
+/** Returns mean and standard deviation (divisor n) of the values that were read. */
+function momentsOf(values: Float64Array): { readonly mean: number; readonly deviation: number } {
+  let [count, sum, squares] = [0, 0, 0];
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    count += 1;
+    sum += value;
+  }
+  const mean = sum / (count || 1);
+  for (const value of values) if (!Number.isNaN(value)) squares += (value - mean) ** 2;
+  return { mean, deviation: Math.sqrt(squares / (count || 1)) };
+}
+
+/** Returns values with mean 0 and standard deviation 1; 0 where missing, and everywhere if they do not vary. */
+function standardize(values: Float64Array): Float64Array {
+  const { mean, deviation } = momentsOf(values);
+  const varies = deviation > 1e-9 * Math.max(1, Math.abs(mean));
+  return values.map((value) => (Number.isNaN(value) || !varies ? 0 : (value - mean) / deviation));
+}
+
+function correlations(sides: readonly Side[]): Float64Array {
+  const size = sides.length;
+  const cells = new Float64Array(size * size);
+  for (const [a, left] of sides.entries()) {
+    for (let b = 0; b <= a; b += 1) {
+      const right = sides[b] as Side;
+      let [sum, count] = [0, 0];
+      for (let unit = 0; unit < left.values.length; unit += 1) {
+        if (Number.isNaN((left.values[unit] as number) + (right.values[unit] as number))) continue;
+        sum += (left.standard[unit] as number) * (right.standard[unit] as number);
+        count += 1;
+      }
+      cells[a * size + b] = cells[b * size + a] = count === 0 ? 0 : sum / count;
+    }
+  }
+  return cells;
+}
+
+/** Returns the first eigenvector (power iteration) of a symmetric matrix, its sum made positive. */
+function firstAxis(cell: (a: number, b: number) => number, chosen: readonly number[]): number[] {
+  let axis = chosen.map(() => 1 / Math.sqrt(chosen.length));
+  for (let round = 0; round < 40; round += 1) {
+    const product = chosen.map((a) => chosen.reduce((sum, b, index) => sum + cell(a, b) * (axis[index] as number), 0));
+    const length = Math.hypot(...product);
+    if (length < 1e-12) break;
+    axis = product.map((value) => value / length);
+  }
+  const sign = axis.reduce((sum, value) => sum + value, 0) < 0 ? -1 : 1;
+  return axis.map((value) => sign * value);
+}
+
+/** Returns standardized indicators of all blocks but the first. */
+function blockColumns(block: Int32Array): readonly Float64Array[] {
+  const blocks = block.reduce((most, each) => Math.max(most, each), 0) + 1;
+  return Array.from({ length: blocks - 1 }, (_, index) =>
+    standardize(Float64Array.from(block, (each) => Number(each === index + 1))),
+  ).filter((column) => column.some((value) => value !== 0));
+}
