@@ -6,7 +6,7 @@
 
 export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './analyze/analyze-runs.ts';
 export type { Comparison } from './analyze/compare/comparison-types.ts';
-export type { ModelContrasts } from './analyze/findings/model-contrasts.ts';
+export type { Finding } from './results/finding.ts';
 export { type Answer, type Attempt, type Failure, noMetadata, type Usage } from './domain/answer.ts';
 export type { Call, Message, Sampling } from './domain/call.ts';
 export { type Condition, type Factor, type Factors, paperCondition } from './domain/condition.ts';

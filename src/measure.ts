@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { analyzeRuns } from './analyze/analyze-runs.ts';
 import type { Comparison } from './analyze/compare/comparison-types.ts';
-import type { ModelContrasts } from './analyze/findings/model-contrasts.ts';
+import type { Finding } from './results/finding.ts';
 import type { Estimate } from './domain/estimate.ts';
 import type { Experiment } from './experiments/experiment.ts';
 import type { LanguageModel } from './models/language-model.ts';
@@ -39,10 +39,9 @@ export interface Measurement extends RunResult {
   /** Comparison of models on the same items, as in `seb compare --json`. */
   readonly comparisons: Comparison;
   /**
-   * For each model and experiment: whether its predictions outperform those that need no access to it, with each
-   * contrast.
+   * For each model, experiment and condition: its score beside what chance and a constant answer give, and its verdict.
    */
-  readonly verdicts: readonly ModelContrasts[];
+  readonly verdicts: readonly Finding[];
 }
 
 /** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are equal. */
@@ -80,7 +79,7 @@ async function measureIn({ found, open }: LazyStore, options: MeasureOptions): P
   const runs = await chosenRuns(store, [result.run]);
   const analysis = await analyzeRuns({ store, runs, experiments: prepared.experiments, seed: analysisSeed });
   const { estimates } = analysis;
-  return { ...result, estimates, comparisons: analysis.comparison(), verdicts: analysis.contrasts() };
+  return { ...result, estimates, comparisons: analysis.comparison(), verdicts: analysis.results().findings };
 }
 
 async function prepare(options: MeasureOptions, found: LazyStore['found']): Promise<PreparedRun> {

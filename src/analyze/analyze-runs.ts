@@ -13,11 +13,11 @@ import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
 import type { Comparison } from './compare/comparison-types.ts';
-import { ensembleFindings } from './compare/ensembles.ts';
 import { type ConditionSpread, conditionSpreads } from './conditions.ts';
-import { conditionsOfRuns, dataOfRuns, itemsOfRuns, primaryOf, settingsOfRuns } from './data-of-runs.ts';
+import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
 import { answerLimits } from './findings/answer-limits.ts';
 import { findResults } from './findings/find-results.ts';
+import { judgeChecks } from './findings/judge-check.ts';
 import type { JudgeAgreement } from './judges.ts';
 import { ladderFindings } from './ladder/ladder-findings.ts';
 import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
@@ -25,7 +25,6 @@ import type { Kinship } from './self-knowledge/relatives.ts';
 import { toolFindings } from './self-run/tool-findings.ts';
 import { type ToolCounts, ToolUses } from './self-run/tool-use.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
-import { wordingChoices } from './wording-choices.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
@@ -106,8 +105,6 @@ export async function readRuns(
     seed,
     ...(resamples === undefined ? {} : { resamples }),
     dataOf: dataOfRuns(read.runs),
-    isPrimary: primaryOf(read.runs),
-    kinship: kinshipOf(read),
   };
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
   for await (const { run, item } of readScoredItems(read)) {
@@ -148,10 +145,13 @@ export function analysisOf(
   const spreadsOf = (policy: 'parsed' | 'failures-wrong', measures: 'headlines' | 'all') =>
     conditionSpreads(analysis.groups, { ...options, policy, measures });
   const agreements = once(() => analysis.judges.agreements(seed));
+  const related = kinshipOf({
+    runs,
+    ...(kinship === undefined ? {} : { kinship }),
+    ...(attributes === undefined ? {} : { attributes }),
+  });
   const results = once(() => {
     const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
-    const ensembles = ensembleFindings(analysis.fields, seed);
-    const wordings = wordingChoices(analysis.groups, options);
     const ladders = ladderFindings(analysis.categories.ladders(), seed);
     const tools =
       toolUses.length === 0
@@ -162,17 +162,15 @@ export function analysisOf(
             spreads: spreadsOf('parsed', 'headlines'),
           });
     return findResults({
-      ...(ensembles.length === 0 ? {} : { ensembles }),
-      ...(wordings.length === 0 ? {} : { wordings }),
       ...(ladders.length === 0 ? {} : { ladders }),
       ...(tools.length === 0 ? {} : { tools }),
       ...(controlled === null
         ? {}
-        : { control: { estimates: controlled.estimates, contrasts: controlled.contrasts() } }),
-      ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
+        : { control: { estimates: controlled.estimates, scores: controlled.scores } }),
+      ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
+      ...{ kinship: related, judges: judgeChecks(agreements()) },
       ...(study === undefined ? {} : { study }),
       answers: answerLimits(readings, analysis.salvaged, taskNames(experiments)),
-      itemsOf: itemsOfRuns(runs),
     });
   });
   return {
@@ -190,11 +188,7 @@ export function analysisOf(
     comparison: () =>
       compareModels(analysis.fields, {
         ...{ seed, settingsOf: settingsOfRuns(runs) },
-        kinship: kinshipOf({
-          runs,
-          ...(kinship === undefined ? {} : { kinship }),
-          ...(attributes === undefined ? {} : { attributes }),
-        }),
+        kinship: related,
       }),
   };
 }

@@ -11,19 +11,14 @@ import { BaseRates } from './estimates/cross-fitted-base.ts';
 import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { drawingOf, type EstimateDrawing } from './estimates/sums.ts';
-import { type IsPrimary, type ModelContrasts, modelContrasts } from './findings/model-contrasts.ts';
 import { JudgeComparison } from './judges.ts';
 import { type SalvagedScore, SalvagedUnits } from './salvaged-scores.ts';
-import type { Kinship } from './self-knowledge/relatives.ts';
+import { type CollectedScore, ScoreUnits } from './scores/score-units.ts';
 
 interface AnalyzeOptions extends EstimateDrawing {
   readonly experiments: Experiments;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */
   readonly dataOf?: DataOf;
-  /** Which conditions' verdicts are findings (`primaryOf`); absent: all. */
-  readonly isPrimary?: IsPrimary;
-  /** What is declared about relatives; absent: makers are read from the models' names. */
-  readonly kinship?: Kinship | undefined;
 }
 
 export interface Analysis {
@@ -34,8 +29,8 @@ export interface Analysis {
   readonly groups: readonly Group[];
   /** Which judge gave which response which verdict. */
   readonly judges: JudgeComparison;
-  /** Returns what each model's predictions outperform, and the verdict; computed on first use. */
-  contrasts(): readonly ModelContrasts[];
+  /** The units of every score that has predictions, for the tests of the ladder. */
+  readonly scores: readonly CollectedScore[];
   /** Scores with and without salvaged answers; empty where no answer was salvaged. */
   readonly salvaged: readonly SalvagedScore[];
   /** Accuracies by group of task and property. */
@@ -60,22 +55,20 @@ export class Analyzer {
   readonly #seed: number;
   readonly #drawing: EstimateDrawing;
   readonly #dataOf: DataOf;
-  readonly #isPrimary: IsPrimary;
-  readonly #kinship: Kinship | undefined;
   readonly #accumulator: Accumulator;
   readonly #behaviors: ResponseMatrices;
+  readonly #scores: ScoreUnits;
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
   readonly #salvaged = new SalvagedUnits();
 
-  constructor({ experiments, dataOf = (run) => run, isPrimary = () => true, kinship, ...drawing }: AnalyzeOptions) {
+  constructor({ experiments, dataOf = (run) => run, ...drawing }: AnalyzeOptions) {
     this.#experiments = experiments;
     this.#seed = drawing.seed;
     this.#drawing = drawingOf(drawing);
     this.#dataOf = dataOf;
-    this.#isPrimary = isPrimary;
-    this.#kinship = kinship;
+    this.#scores = new ScoreUnits(dataOf);
     this.#accumulator = new Accumulator(experiments);
     this.#behaviors = new ResponseMatrices(experiments, dataOf);
     this.#categories = new CategoricalPoints(dataOf);
@@ -84,6 +77,7 @@ export class Analyzer {
   /** Adds a row, and the title of its item for the item-only classifier. */
   add(row: OutcomeRow, title?: () => string): void {
     this.#behaviors.add(row, this.#accumulator.add(row).parsed, title);
+    this.#scores.add(row);
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);
@@ -93,6 +87,7 @@ export class Analyzer {
   /** Adds an outcome with the prediction of a model about its subject, or of the subject about itself. */
   addPrediction(predictor: string, row: OutcomeRow): void {
     this.#behaviors.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
+    this.#scores.addPrediction(predictor, row);
   }
 
   /** Returns the response matrices of all rows so far, so that models can be compared while estimates are computed. */
@@ -111,19 +106,10 @@ export class Analyzer {
       ...this.#probabilities.estimates(groups, options),
       ...this.#categories.estimates(groups, options),
     ];
-    const contrasting = {
-      ...{ experiments: this.#experiments, dataOf: this.#dataOf, seed: this.#seed, baseRates },
-      isPrimary: this.#isPrimary,
-      kinship: this.#kinship,
-    };
-    let contrasts: readonly ModelContrasts[] | null = null; // cached: a report shows them in several places
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },
       salvaged: this.#salvaged.scores(groups),
-      contrasts: () => {
-        contrasts ??= modelContrasts(groups, fields, contrasting);
-        return contrasts;
-      },
+      scores: this.#scores.scores(),
     };
   }
 }

@@ -4,7 +4,6 @@ import { slotOfKind } from '../domain/slot.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import { conditionName } from '../run/plan/item-task.ts';
 import type { DataOf } from './compare/response-matrix.ts';
-import type { IsPrimary } from './findings/model-contrasts.ts';
 
 /** Returns a text of a run's settings for an experiment; equal for equal settings. */
 export type SettingsOf = (run: string, experiment: Experiment) => string;
@@ -24,27 +23,6 @@ export function dataOfRuns(runs: Runs): DataOf {
     ]),
   );
   return (run, experiment) => names.get(run)?.get(experiment) ?? run;
-}
-
-/** Returns whether a condition is the first of its run and experiment: only those verdicts are findings. */
-export function primaryOf(runs: Runs): IsPrimary {
-  const first = new Map<string, ReadonlyMap<string, Condition | undefined>>(
-    runs.map(({ id, config }) => [
-      id,
-      new Map(config.experiments.map(({ name, conditions }) => [name, conditions[0]])),
-    ]),
-  );
-  return ({ run, experiment, condition }) => {
-    const found = first.get(run)?.get(experiment);
-    return found === undefined || conditionName(found) === condition;
-  };
-}
-
-/** Returns the number of items of a run's experiment; null for an unknown run. */
-export function itemsOfRuns(runs: Runs): (run: string, experiment: string) => number | null {
-  const configs = new Map<string, RunConfig>(runs.map(({ id, config }) => [id, config]));
-  return (run, experiment) =>
-    configs.get(run)?.experiments.find(({ name }) => name === experiment)?.dataset.items ?? null;
 }
 
 /** Returns a function from a run and experiment to the conditions of its predictions. */

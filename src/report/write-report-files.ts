@@ -85,7 +85,7 @@ async function writeFiles(
   return { analysis, written: await finishReport(facts, pass, { folder, page, collected, renderPng }) };
 }
 
-interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'> {
+interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'groups'> {
   readonly analysis: RunsAnalysis;
   readonly pass: OutcomeExport;
   readonly collected: CollectedRows;
@@ -132,7 +132,7 @@ async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Pro
     estimates: analysis.estimates,
     findings: analysis.results().findings,
   });
-  const [spreads, agreements, contrasts] = [analysis.spreads('all'), analysis.agreements(), analysis.contrasts()];
+  const [spreads, agreements] = [analysis.spreads('all'), analysis.agreements()];
   const groups = analysis.categories.groupAccuracies(read.seed);
   return {
     analysis,
@@ -140,7 +140,6 @@ async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Pro
     collected,
     spreads,
     agreements,
-    contrasts,
     groups,
     comparison: analysis.comparison(),
   };

@@ -1,6 +1,6 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
 import type { Finding } from '../../results/finding.ts';
-import { minVerdictClusters } from '../../results/verdict.ts';
+import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { contrastOf } from '../findings/paired-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
@@ -18,7 +18,7 @@ interface Found {
  * their models answered, paired by cluster.
  */
 export function attributesOfRuns(table: AttributeTable, { findings, fields, seed }: Found): AttributeResults {
-  const scores = findings.flatMap(({ score, ...each }) => (score === null ? [] : [{ ...each, value: score }]));
+  const scores = findings.flatMap(({ score: { value }, ...each }) => (value === null ? [] : [{ ...each, value }]));
   return analyzeAttributes(table, scores, {
     seed,
     onSameItems: (groups) => onSameItems(groups, { findings, fields, seed }),

@@ -1,46 +1,17 @@
-import { manyTemplates, sharedWordingText } from '../../dataset/shared-templates.ts';
-import type { Estimate } from '../../domain/estimate.ts';
+import { manyTemplates, sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
-import {
-  type EnsembleFinding,
-  type Finding,
-  isMostlyMissing,
-  type WordingChoice,
-} from '../../results/finding.ts';
-import type { LadderFinding } from '../../results/ladder.ts';
-import { noticedText } from '../../results/noticed-text.ts';
-import type { Selection } from '../../results/results.ts';
-import type { StudyStory } from '../../results/study-story.ts';
-import { isTested } from '../../results/verdict.ts';
-import type { ToolFinding } from '../../results/tool-finding.ts';
-import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import type { Finding } from '../../results/finding.ts';
+import type { Selection } from '../../results/results.ts';
+import type { Step } from '../../results/step.ts';
+import { isTested } from '../../results/verdict.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { ModelContrasts } from './model-contrasts.ts';
-import { minSharedModels } from './model-verdicts.ts';
+import type { FindInput } from './find-results.ts';
 
-/** Input of `findResults`: the analysis of the selected runs. */
-export interface FindInput {
-  readonly selection: Selection;
-  readonly estimates: readonly Estimate[];
-  readonly contrasts: readonly ModelContrasts[];
-  readonly experiments: Experiments;
-  /** Ensembles of predictors; absent where models did not predict each other. */
-  readonly ensembles?: readonly EnsembleFinding[];
-  /** Wordings chosen on one half of the items; absent where no run has several. */
-  readonly wordings?: readonly WordingChoice[];
-  /** Scores along axes of difficulty; absent where no item is on a ladder. */
-  readonly ladders?: readonly LadderFinding[];
-  readonly tools?: readonly ToolFinding[];
-  /** The analysis of the control's answers; absent where no run has a control. */
-  readonly control?: Pick<FindInput, 'estimates' | 'contrasts'>;
-  /** The study that the selected runs belong to; absent: none. */
-  readonly study?: StudyStory;
-  /** What the reading of the answers limits, as `answerLimits` returns it; absent: nothing. */
-  readonly answers?: readonly string[];
-  /** Number of items of a run's experiment. */
-  readonly itemsOf: (run: string, experiment: string) => number | null;
+/** Returns whether less than half of the units could be read. */
+function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
+  return usable < total / 2;
 }
 
 /**
@@ -49,21 +20,45 @@ export interface FindInput {
  */
 export function limitsOf(
   findings: readonly Finding[],
-  input: Pick<FindInput, 'itemsOf' | 'contrasts' | 'answers' | 'study' | 'experiments'>,
+  input: Pick<FindInput, 'answers' | 'study' | 'experiments' | 'judges' | 'fields'>,
   secondary: readonly string[],
 ): readonly string[] {
   return [
-    ...(input.answers ?? []),
     ...(input.study?.limits ?? []),
+    ...judges(findings, input),
+    ...(input.answers ?? []),
     ...missing(findings),
-    ...ownRules(findings),
-    ...templates(input),
-    ...pairs(findings),
+    ...halves(findings),
     ...power(findings),
-    ...independence(input),
+    ...templates(findings, input),
+    ...pairs(findings),
+    ...drift(findings),
     ...secondary,
-    ...fewModels(findings),
   ];
+}
+
+/** Says who judged responses, and how far the rule judge agrees. */
+function judges(
+  findings: readonly Finding[],
+  { judges: checks }: Pick<FindInput, 'judges'>,
+): readonly string[] {
+  const own = checks.filter(({ experiment, model }) =>
+    findings.some((each) => each.experiment === experiment && each.model === model),
+  );
+  return [...Map.groupBy(own, ({ judge }) => judge)].map(([judge, of]) => {
+    const who =
+      judge === 'itself'
+        ? of.length === 1
+          ? 'The model judged its own responses'
+          : 'Each model judged its own responses'
+        : `${oneLine(judge, 40)} judged the responses`;
+    const shares = of.flatMap(({ agreement }) => (agreement === null ? [] : [100 * agreement]));
+    if (shares.length === 0) return `${who}; the judge was not checked.`;
+    const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));
+    const range = low === high ? low : `${low} to ${high}`;
+    const advice = of.some(({ unsafe }) => unsafe !== null) ? ': use --judge' : '';
+    return `${who}; the rule judge agrees on ${range} %${advice}.`;
+  });
 }
 
 /** Names the pairs of people, whose scores are not about self-knowledge. */
@@ -79,49 +74,56 @@ function pairs(findings: readonly Finding[]): readonly string[] {
 }
 
 function missing(findings: readonly Finding[]): readonly string[] {
-  const few = findings.filter(isMostlyMissing);
-  const open = few.filter(({ usable, total, notAsked = 0 }) => notAsked > total - usable - notAsked).length;
-  const of = (count: number) => `${count} of ${findings.length} scores`;
+  const of = (count: number) => (findings.length === 1 ? 'the score' : `${count} of ${findings.length} scores`);
+  const open = findings.filter(({ notAsked }) => notAsked > 0).length;
+  const few = findings.filter(isMostlyMissing).length;
+  const counted = findings.filter(
+    ({ verdict, rungs: { informative } }) =>
+      isTested(verdict) && informative.kind === 'tested' && informative.missing === 'at their worst',
+  ).length;
   return [
-    ...(open === 0 ? [] : [`Most units that are missing were not asked yet in ${of(open)}.`]),
-    ...(few.length === open ? [] : [`Less than half of the units could be read in ${of(few.length - open)}.`]),
+    ...(open === 0 ? [] : [`Some units were not asked yet in ${of(open)}.`]),
+    ...(few === 0 ? [] : [`Less than half of the units could be read in ${of(few)}.`]),
+    ...(counted === 0
+      ? []
+      : [`Over 2 % of the answers are missing in ${of(counted)}, and counted against its word.`]),
   ];
+}
+
+function halves(findings: readonly Finding[]): readonly string[] {
+  const stated = findings.filter((each) => each.halves > 0);
+  const count = stated.reduce((sum, each) => sum + each.halves, 0);
+  const all = stated.reduce((sum, { total }) => sum + total, 0);
+  return count === 0
+    ? []
+    : [`${count} of ${all} predictions state exactly one half, which is neither yes nor no and scores one half.`];
 }
 
 /** Says what the runs could have found where they found nothing. */
 function power(findings: readonly Finding[]): readonly string[] {
-  const open = findings.filter(
-    ({ verdict }) => verdict === 'not-distinguishable' || verdict === 'not-above-tells-apart',
-  );
-  const hasPlain = open.some(({ verdict }) => verdict === 'not-distinguishable'); // limits name only what a row has
-  const caution = hasPlain ? 'Not distinguishable is not absent' : 'Not above is not absent';
+  const open = findings.filter(({ verdict }) => verdict === 'no sign');
+  const groups = open.map(({ clusters }) => clusters);
   const ranges = (['share', 'other'] as const).flatMap((unit) => {
-    const sizes = open.flatMap((each) =>
-      each.detectable === null || (each.unit === 'share') !== (unit === 'share') ? [] : [each.detectable],
+    const sizes = open.flatMap(({ detectable, chance, ...each }) =>
+      detectable === null || chance === null || (each.unit === 'share') !== (unit === 'share')
+        ? []
+        : [Math.abs(detectable - chance)],
     );
-    return sizes.length === 0 ? [] : [unit === 'share' ? pointsText(sizes) : rangeText(sizes, fraction)];
+    return sizes.length === 0
+      ? []
+      : [unit === 'share' ? `${rangeText(sizes, (size) => fixed(100 * size, 0))} points` : rangeText(sizes, fraction)];
   });
   const unknown = open.filter(({ detectable }) => detectable === null).length;
   return [
-    ...(ranges.length === 0 ? [] : [`${caution}: ${noticedText(`difference of ${ranges.join(', or of ')}`)}.`]),
-    ...(unknown === 0
+    ...(ranges.length === 0
       ? []
       : [
-          `${caution}: the difference that such runs would notice is not known for ${unknown} of ${findings.length} scores.`,
+          `With ${rangeText(groups)} items, a score less than ${ranges.join(', or ')} above chance would usually be missed.`,
         ]),
+    ...(unknown === 0
+      ? []
+      : [`No score of its scale could be shown to be informative in ${unknown} of ${findings.length} scores.`]),
   ];
-}
-
-/** Says what "above others" leaves open: models that follow own rules about public features are above others, too. */
-function ownRules(findings: readonly Finding[]): readonly string[] {
-  return findings.some(({ verdict }) => verdict === 'above-constant-and-others')
-    ? ['Above others does not exclude a model’s own rule on what all can see.']
-    : [];
-}
-
-/** Returns the range of differences of shares in percentage points, as the table beside it has them. */
-function pointsText(sizes: readonly number[]): string {
-  return `${rangeText(sizes, (size) => fixed(100 * size, 0))} percentage points`;
 }
 
 function rangeText(sizes: readonly number[], textOf: (size: number) => string = String): string {
@@ -130,63 +132,54 @@ function rangeText(sizes: readonly number[], textOf: (size: number) => string = 
 }
 
 /** Names the tasks whose items share their wording, and so are not independent. */
-function templates({ contrasts, experiments }: Pick<FindInput, 'contrasts' | 'experiments'>): readonly string[] {
+function templates(
+  findings: readonly Finding[],
+  { fields, experiments }: Pick<FindInput, 'fields' | 'experiments'>,
+): readonly string[] {
   const taskOf = taskNames(experiments);
   const shares = new Map<string, number>();
-  for (const { primary, verdict, experiment, templates: share } of contrasts) {
-    if (primary && isTested(verdict) && share !== null)
-      shares.set(experiment, Math.max(share, shares.get(experiment) ?? 0));
+  for (const { experiment, titles } of fields) {
+    const isShown = findings.some((each) => each.experiment === experiment.name && isTested(each.verdict));
+    if (!isShown || titles.length === 0) continue;
+    shares.set(experiment.name, Math.max(templateShare(titles), shares.get(experiment.name) ?? 0));
   }
   return [...shares].flatMap(([experiment, share]) => {
-    const text = sharedWordingText(share, `the items of “${taskOf(experiment)}”`);
+    const text =
+      share > manyTemplates ? sharedWordingText(share, `the items of “${taskOf(experiment)}”`) : null;
     return text === null ? [] : [`${text}, so these verdicts are too sure.`];
   });
 }
 
-/** Minimum share of items that are groups of their own, for a set to be taken as items without groups. */
-const ungrouped = 0.9;
-
-/** Names the tasks whose items have no groups, but for those of near-equal texts. */
-function independence({
-  itemsOf,
-  contrasts,
-  experiments,
-}: Pick<FindInput, 'itemsOf' | 'contrasts' | 'experiments'>): readonly string[] {
-  const counts = contrasts.flatMap(({ primary, verdict, run, experiment, clusters, templates: share }) => {
-    const items = itemsOf(run, experiment);
-    const isUngrouped = items !== null && clusters > 0 && clusters >= ungrouped * items;
-    return primary && isTested(verdict) && (share ?? 0) <= manyTemplates && isUngrouped
-      ? [{ experiment, clusters, items }]
-      : [];
-  });
-  if (counts.length === 0) return [];
-  const taskOf = taskNames(experiments);
-  const sizes = [...Map.groupBy(counts, ({ experiment }) => experiment)].map(([experiment, all], index) => {
-    const isJoined = all.some(({ clusters, items }) => clusters < items);
-    const groups = isJoined ? ` in ${rangeText(all.map(({ clusters }) => clusters))} groups` : '';
-    return `${rangeText(all.map(({ items }) => items))}${index === 0 ? ' items' : ''}${groups} (${taskOf(experiment)})`;
-  });
-  return [`Taken as independent: ${sizes.join(', ')}.`];
-}
-
-function fewModels(findings: readonly Finding[]): readonly string[] {
-  const isAbove = findings.some(({ verdict }) => verdict === 'above-constant');
-  const models = Math.max(0, ...findings.map(({ beyondShared }) => beyondShared?.models ?? 1));
-  if (!isAbove || models >= minSharedModels) return [];
-  return [`Whether a prediction goes beyond what all models share needs ${minSharedModels} models on the same items.`];
+/** Says that a change of the model during the calls is not excluded where their order is not known. */
+function drift(findings: readonly Finding[]): readonly string[] {
+  const shown = findings.filter(
+    ({ verdict, rungs: { informative } }) =>
+      verdict !== 'no sign' && informative.kind === 'tested' && informative.blocks === 1,
+  );
+  return shown.length === 0
+    ? []
+    : ['Drift is not excluded: the order of the calls is not known, so a model that changed meanwhile is not noticed.'];
 }
 
 /** Returns what to do next, as commands with real names. */
-export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly string[] {
+export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly Step[] {
   const [run] = runs;
   if (run === undefined) return [];
   const few = findings.find(isMostlyMissing);
+  const unsafe = findings.find(({ verdict }) => verdict === 'unsafe judge');
   const models = new Set(findings.map(({ model }) => model)).size;
   const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent
   return [
-    ...(unfinished.length > 0 && kind === 'run' && !isAboutPeople ? [`seb resume ${run}`] : []),
-    ...(few === undefined ? [`seb items ${run} --wrong`] : [`seb items ${few.run} --missing --model ${few.model}`]),
-    ...(models > 1 ? ['seb compare'] : []),
-    'seb view',
+    ...(unfinished.length > 0 && kind === 'run' && !isAboutPeople
+      ? [{ command: `seb resume ${run}`, about: 'the rest of the calls' }]
+      : []),
+    ...(unsafe === undefined
+      ? []
+      : [{ command: `seb resume ${unsafe.run} --judge MODEL`, about: 'another judge of the same responses' }]),
+    few === undefined
+      ? { command: `seb items ${run} --wrong`, about: 'the items behind it' }
+      : { command: `seb items ${few.run} --missing --model ${few.model}`, about: 'what could not be read' },
+    ...(models > 1 ? [{ command: 'seb compare', about: 'is it self-knowledge?' }] : []),
+    { command: 'seb report --list', about: 'all tables' },
   ];
 }

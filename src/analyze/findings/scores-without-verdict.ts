@@ -2,7 +2,9 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { headlineOf } from '../estimates/headline.ts';
-import { maxMissing } from './model-verdicts.ts';
+
+/** Share of missing units from which on a score says how many it averages. */
+const maxMissing = 0.1;
 
 /**
  * Returns a sentence for each experiment without verdicts in which a score lacks over 10 % of its units: how many units it

@@ -1,4 +1,4 @@
-import { minVerdictClusters } from '../../results/verdict.ts';
+import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { normalQuantile } from '../../stats/basic/quantiles.ts';

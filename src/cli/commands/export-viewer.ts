@@ -34,7 +34,6 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
     estimates: analysis.estimates,
     spreads: analysis.spreads('all'),
     agreements: analysis.agreements(),
-    contrasts: analysis.contrasts(),
     results: analysis.results(),
     served: analysis.served,
     readings: analysis.readings,

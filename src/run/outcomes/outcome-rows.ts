@@ -2,7 +2,9 @@ import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
+import { isPerson } from '../../domain/people/person.ts';
 import { isRecorded } from '../../domain/recorded.ts';
+import { declaredSlot } from '../../domain/slot.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { failedSlot } from '../../models/failure.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
@@ -113,7 +115,7 @@ export async function* scoredItems(
     chunks.limit(found.reduce((sum, { asked }) => sum + asked.length, 0) / chunk.length);
     for (const [index, work] of chunk.entries()) {
       const { answers, asked } = found[index] as LookedUp; // one per task
-      const place = { run, groups, relations };
+      const place = { run, groups, relations, askedAt: askedAtOf(work, asked) };
       yield {
         work,
         rows: [...rows(work, answers, place)],
@@ -156,10 +158,11 @@ class Relations {
 
 function placeOf(
   { experiment, subject, context }: ItemTask,
-  { run, groups }: Pick<RowPlace, 'run' | 'groups'>,
+  { run, groups, askedAt }: Pick<RowPlace, 'run' | 'groups' | 'askedAt'>,
 ): Omit<OutcomeRow, 'reader' | 'outcome'> {
   return {
     run,
+    ...(askedAt === null ? {} : { askedAt }),
     experiment: experiment.name,
     model: subject.name,
     condition: conditionName(context.condition),
@@ -181,8 +184,23 @@ function* predictions(work: ItemTask, answers: ItemAnswers, place: RowPlace): Ge
   }
 }
 
+/**
+ * Returns when an item's first prediction was asked, in milliseconds; null where it was not, and for recordings and people,
+ * whose answers have no order.
+ */
+function askedAtOf({ experiment, subject }: ItemTask, asked: LookedUp['asked']): number | null {
+  if (isRecorded(subject) || isPerson(subject.name)) return null;
+  const times = asked.flatMap(({ call, stored }) =>
+    stored !== null && declaredSlot(experiment, call.slot).kind === 'predict' && call.predictor === undefined
+      ? [Date.parse(stored.askedAt)]
+      : [],
+  );
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 interface RowPlace {
   readonly run: string;
+  readonly askedAt: number | null;
   readonly groups: ItemGroups;
   readonly relations: Relations;
 }
@@ -198,9 +216,9 @@ function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): rea
   }));
 }
 
-function* rows(work: ItemTask, answers: ItemAnswers, { run, groups, relations }: RowPlace): Generator<OutcomeRow> {
+function* rows(work: ItemTask, answers: ItemAnswers, { run, groups, relations, askedAt }: RowPlace): Generator<OutcomeRow> {
   const { experiment, context } = work;
-  const place = placeOf(work, { run, groups });
+  const place = placeOf(work, { run, groups, askedAt });
   const scored = (reader: Reader) =>
     itemOutcomes(experiment, { context, answers, reader }).map((outcome) => relations.relate(work, reader, outcome));
   // An item that is missing from a recording has no extracted value either, but it counts in the recorded reading.

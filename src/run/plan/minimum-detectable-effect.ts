@@ -1,5 +1,5 @@
 import type { Datasets } from '../../domain/dataset.ts';
-import { minVerdictClusters } from '../../results/verdict.ts';
+import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { level } from '../../stats/basic/intervals.ts';

@@ -7,7 +7,7 @@ import { reasoningVerdicts } from './reasoning/reasoning-verdicts.ts';
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
 
-const directionSchema = quantitySchema.extend({
+const directionSchema = quantitySchema.unwrap().extend({
   target: z.string(),
   other: z.string(),
   /** One-sided p of "not above 0", which the verdict uses. */
@@ -38,9 +38,9 @@ const pairSchema = z.strictObject({
   plainGains: z.array(directionSchema),
   plainRead: z.array(directionSchema).nullable(),
   /** Own model minus the best rule without a model, on the rows of the pair. */
-  beyondRules: z.array(quantitySchema.extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable })),
+  beyondRules: z.array(quantitySchema.unwrap().extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable })),
   /** Scramble arms minus the target's cross-fitted mode. */
-  scrambleLags: z.array(quantitySchema.extend({ base: z.string(), target: z.string() })),
+  scrambleLags: z.array(quantitySchema.unwrap().extend({ base: z.string(), target: z.string() })),
   /** The determinant of gains over the higher base; null unless a scramble arm is below the mode. */
   correctedDeterminant: quantitySchema.nullable(),
   /** Training runs of each arm; 0 before training. Values of several runs are means. */

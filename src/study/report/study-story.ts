@@ -1,4 +1,5 @@
 import type { Selection } from '../../results/results.ts';
+import { stepOf } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -21,7 +22,7 @@ export function studyStory({
       ? findings.flatMap(({ definitions, reasons }) => [...definitions, ...reasons])
       : findings.map(({ sentence }) => sentence);
   const ownLimits = limits.filter((text) => text !== bundledNotice); // results say it of their models themselves
-  return { study, question, answer, details, limits: ownLimits, next };
+  return { study, question, answer, details, limits: ownLimits, next: next.map(stepOf) };
 }
 
 /** Returns the id of the study that selected runs belong to; null where the selection is no study. */

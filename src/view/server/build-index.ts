@@ -112,7 +112,6 @@ export async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeo
   const analysis = analysisOf(gathered, read);
   return {
     experiments: read.experiments,
-    contrasts: analysis.contrasts(),
     results: analysis.results(),
     served: analysis.served,
     runs: read.runs,

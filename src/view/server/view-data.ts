@@ -7,6 +7,7 @@ import {
 } from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import { originLimits } from '../../results/model-origin.ts';
+import type { Step } from '../../results/step.ts';
 import type { Results } from '../../results/results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
@@ -122,8 +123,11 @@ export class ViewData {
   }
 
   /** Returns results whose next commands name this store. The index keeps them without: a file can be moved. */
-  #withCommands<R extends { readonly next: readonly string[] }>(results: R): R & { readonly next: string[] } {
-    return { ...results, next: results.next.filter((command) => command !== 'seb view').map(this.#asTyped) };
+  #withCommands<R extends { readonly next: readonly Step[] }>(results: R): R {
+    const next = results.next
+      .filter(({ command }) => command !== 'seb view')
+      .map((step) => ({ ...step, command: step.command === null ? null : this.#asTyped(step.command) }));
+    return { ...results, next };
   }
 
   /** Returns a page of rows. AppError `request-closed` when the signal is aborted during a search. */

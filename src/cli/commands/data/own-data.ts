@@ -5,7 +5,7 @@ import { manyTemplates, templateShare } from '../../../dataset/shared-templates.
 import { shippedDataset } from '../../../dataset/shipped-datasets.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
 import { groupColumn, type ItemBase } from '../../../domain/item.ts';
-import { minVerdictClusters } from '../../../results/verdict.ts';
+import { minVerdictClusters } from '../../../stats/rungs/no-verdict.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';

@@ -1,0 +1,66 @@
+import type { JudgeAgreement } from '../judges.ts';
+
+/** Responses that a judge and the rule must both have judged before anything is said about the judge. */
+const minResponses = 10;
+/** Agreement below which a judge is unsafe, where the rule finds at least ten of each value (Cohen's kappa). */
+const minKappa = 0.4;
+/** Share of one value from which on a judge does not distinguish, and of disagreements that show that it should. */
+const maxOneValue = 0.95;
+const maxDisagreement = 0.1;
+
+/** How far the rule judge agrees with the judge that decided the outcomes of one model. */
+export interface JudgeCheck {
+  readonly experiment: string;
+  readonly model: string;
+  /** `itself`, or the name of the judge. */
+  readonly judge: string;
+  readonly responses: number;
+  /** Share of responses on which the rule agrees; null without a response that both judged. */
+  readonly agreement: number | null;
+  /** Why the judge's verdicts are not to be relied on; null where nothing shows it. */
+  readonly unsafe: string | null;
+}
+
+/** Returns the check of each judge against the rule judge, by experiment and model. */
+export function judgeChecks(agreements: readonly JudgeAgreement[]): readonly JudgeCheck[] {
+  return agreements.flatMap((each) => {
+    const [first, second] = [judgeOf(each.first), judgeOf(each.second)];
+    if ((first === 'rule') === (second === 'rule')) return [];
+    const rows = second === 'rule' ? each.table : transposed(each.table);
+    const { experiment, model, agreement, n } = each;
+    return [
+      {
+        ...{ experiment, model, judge: second === 'rule' ? first : second, responses: n, agreement },
+        unsafe: whyUnsafe(rows, each),
+      },
+    ];
+  });
+}
+
+/** Returns the judge of a name such as `itself, two-way`. */
+function judgeOf(name: string): string {
+  return name.slice(0, name.lastIndexOf(', '));
+}
+
+function transposed(table: JudgeAgreement['table']): JudgeAgreement['table'] {
+  return table.map((_, column) => table.map((row) => row[column] ?? 0));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** `table[judge's verdict][rule's verdict]`; the first verdict is a full answer, the others are refusals. */
+function whyUnsafe(table: JudgeAgreement['table'], { n, kappa, agreement }: JudgeAgreement): string | null {
+  if (n < minResponses || agreement === null) return null;
+  const ruleAnswers = sum(table.map((row) => row[0] ?? 0));
+  const percent = Math.round(100 * (1 - agreement));
+  const disagrees = `the rule judge disagrees on ${percent} % of ${n} responses`;
+  if (Math.min(ruleAnswers, n - ruleAnswers) >= minResponses && (kappa ?? 1) < minKappa)
+    return `${disagrees} (kappa ${(kappa ?? 0).toFixed(2)})`;
+  const judgeAnswers = sum(table[0] ?? []);
+  const most = Math.max(judgeAnswers, n - judgeAnswers) / n;
+  return most > maxOneValue && 1 - agreement >= maxDisagreement
+    ? `the judge gives one verdict on ${Math.round(100 * most)} %, and ${disagrees}`
+    : null;
+}
