@@ -1,5 +1,5 @@
 import { tCritical } from '../basic/student.ts';
-import type { Estimate } from './jackknife.ts';
+import type { ClusterEstimate } from './jackknife.ts';
 import { type Bounds, type BoundsOrReason, known, reasons, withheld } from './known.ts';
 
 /** One-sided error of the rungs, and of each end of a 95 % interval. */
@@ -12,7 +12,7 @@ export interface Scale {
 }
 
 /** Returns the interval value ± t(df) se, cut at the scale. */
-export function tBounds({ value, se, df }: Estimate, scale?: Scale): BoundsOrReason {
+export function tBounds({ value, se, df }: ClusterEstimate, scale?: Scale): BoundsOrReason {
   if (se === null) return withheld(df < 1 ? reasons.clusters : reasons.undefinedStatistic);
   if (se === 0) return withheld(reasons.variation);
   const half = tCritical(tail, df) * se;
@@ -28,7 +28,7 @@ function cut([low, high]: Bounds, scale: Scale | undefined): Bounds {
  * that of the normal: m = min(trials, v (1 - v) / se²), and m = clusters where se = 0 or v is 0 or 1. It is for shares
  * of yes/no trials and for AUROC, whose jackknife is too narrow near 0 and 1.
  */
-export function shareBounds({ value, se, df }: Estimate, trials: number): BoundsOrReason {
+export function shareBounds({ value, se, df }: ClusterEstimate, trials: number): BoundsOrReason {
   if (df < 1) return withheld(reasons.clusters);
   const inside = value > 0 && value < 1;
   if (se === null && inside) return withheld(reasons.undefinedStatistic);
@@ -42,7 +42,7 @@ export function shareBounds({ value, se, df }: Estimate, trials: number): Bounds
 }
 
 /** Clusters that decide whether a correlation of two yes/no variables has an interval. */
-export interface VaryingClusters {
+interface VaryingClusters {
   /** Clusters that have the rarer outcome. */
   readonly rarerOutcome: number;
   /** Clusters with a wrong prediction. */
@@ -53,7 +53,10 @@ export interface VaryingClusters {
  * Returns the interval of kappa or of the Matthews correlation by Fisher's z (1921): tanh(atanh v ± t se / (1 - v²)).
  * Withheld below 10 clusters of the rarer outcome and below 5 clusters with an error, where it would be too narrow.
  */
-export function correlationBounds(estimate: Estimate, { rarerOutcome, withError }: VaryingClusters): BoundsOrReason {
+export function correlationBounds(
+  estimate: ClusterEstimate,
+  { rarerOutcome, withError }: VaryingClusters,
+): BoundsOrReason {
   const { value, se, df } = estimate;
   if (rarerOutcome < 10) return withheld(reasons.rareOutcome);
   if (withError < 5) return withheld(reasons.fewErrors);

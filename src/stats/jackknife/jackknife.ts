@@ -1,5 +1,5 @@
 /** A statistic with its standard error over clusters. */
-export interface Estimate {
+export interface ClusterEstimate {
   readonly value: number;
   /** Standard error, in the unit of the value; null below two clusters, or where the statistic is undefined without one. */
   readonly se: number | null;
@@ -15,7 +15,7 @@ export interface Estimate {
 export function jackknife(
   clusters: readonly ArrayLike<number>[],
   statistic: (sums: Float64Array) => number | null,
-): Estimate | null {
+): ClusterEstimate | null {
   const n = clusters.length;
   const width = clusters[0]?.length ?? 0;
   const total = new Float64Array(width);
@@ -49,7 +49,7 @@ function sumOfSquares(values: Float64Array): number {
  * Returns a ratio of sums over clusters with the closed form of its jackknife (linear, equal to it up to 1/n):
  * se² = n / (n - 1) sum (a_c - m w_c)² / W². Null without weight. Clusters without weight do not count.
  */
-export function ratioOfSums(sums: ArrayLike<number>, weights: ArrayLike<number>): Estimate | null {
+export function ratioOfSums(sums: ArrayLike<number>, weights: ArrayLike<number>): ClusterEstimate | null {
   let [total, weight, n] = [0, 0, 0];
   for (let c = 0; c < sums.length; c += 1) {
     const own = weights[c] as number;

@@ -1,10 +1,10 @@
 import { type Scale, tBounds } from './bounds.ts';
-import { type Estimate, ratioOfSums, sumByCluster } from './jackknife.ts';
+import { type ClusterEstimate, ratioOfSums, sumByCluster } from './jackknife.ts';
 import { type BoundsOrReason, type Known, known, reasons, withheld } from './known.ts';
 import { detectableEffect, pAbove, pBelow, widthOf } from './t-test.ts';
 
 /** Largest share of missing values of a side that a claim may ignore. */
-export const toleratedMissing = 0.02;
+const toleratedMissing = 0.02;
 
 /** Two scores of the same units; null where one is missing (asked, and unusable). What was not asked is not in the arrays. */
 export interface PairedScores {
@@ -91,7 +91,7 @@ function meanDifference(
   units: readonly number[],
   scores: PairedScores,
   value: (unit: number) => number,
-): Estimate | null {
+): ClusterEstimate | null {
   const { sums, weights } = sumByCluster(units, { ...scores, value });
   return ratioOfSums(sums, weights);
 }
@@ -116,7 +116,7 @@ function worstDifference([own, other]: readonly [number | null, number | null], 
 }
 
 /** Returns the smallest interval that covers that of each estimate; withheld where one of them is. */
-function hull(estimates: readonly (Estimate | null)[], scale: Scale): BoundsOrReason {
+function hull(estimates: readonly (ClusterEstimate | null)[], scale: Scale): BoundsOrReason {
   if (estimates[0] === null) return withheld('no unit with both scores');
   const each = estimates.flatMap((estimate) => (estimate === null ? [] : [tBounds(estimate, scale)]));
   const missing = each.find(({ kind }) => kind === 'withheld');

@@ -13,7 +13,7 @@ export interface CallOrder {
   readonly quarter: Int32Array | null;
 }
 
-export interface OrderedUnits {
+interface OrderedUnits {
   /** Units that count, and the cluster of each unit. */
   readonly units: readonly number[];
   readonly cluster: ArrayLike<number>;

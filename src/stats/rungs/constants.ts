@@ -21,7 +21,7 @@ export interface Movement {
   readonly outcomes: MovementTest;
 }
 
-export interface ConstantContrasts {
+interface ConstantContrasts {
   readonly contrasts: readonly ConstantContrast[];
   /** Null where the calls have no order. */
   readonly movement: Movement | null;

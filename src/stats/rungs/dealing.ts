@@ -1,6 +1,6 @@
 import { normalQuantile } from '../basic/quantiles.ts';
 import { correlationBounds, tail, tBounds } from '../jackknife/bounds.ts';
-import { type Estimate, ratioOfSums, sumByCluster } from '../jackknife/jackknife.ts';
+import { type ClusterEstimate, ratioOfSums, sumByCluster } from '../jackknife/jackknife.ts';
 import { type BoundsOrReason, type Known, known, withheld } from '../jackknife/known.ts';
 import { detectableEffect, pAbove, pBelow } from '../jackknife/t-test.ts';
 import type { AnswerKind } from './answer-kind.ts';
@@ -25,8 +25,8 @@ export interface Dealing {
   /** Mean score of a prediction that is dealt to another unit of its group. */
   readonly chance: number;
   /** Score minus chance: the mean of the double-centered diagonal, with its error over clusters. */
-  readonly excess: Estimate;
-  readonly skill: Estimate | null;
+  readonly excess: ClusterEstimate;
+  readonly skill: ClusterEstimate | null;
   /** p of "fits no better than dealt" and of "fits no worse than dealt", one-sided. */
   readonly p: { readonly above: number; readonly below: number };
   /** Distribution of the exact test; null for t. */
@@ -43,7 +43,7 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing {
   const { own, chance, excess, chanceInfluence } = centeredScores(scores);
   const meanOf = (value: (at: number) => number) => {
     const { sums, weights } = sumByCluster(units, { ...scores, value: (_, k) => value(k) });
-    return ratioOfSums(sums, weights) as Estimate; // there are units
+    return ratioOfSums(sums, weights) as ClusterEstimate; // there are units
   };
   const mean = meanOf((k) => excess[k] as number);
   const best = kind.scale.highest;
@@ -103,7 +103,7 @@ function centeredScores<P, Y>({ kind, units, predictions, outcomes, group }: Dea
 /** Returns the interval of skill: Fisher's z for the kappa of a yes/no, t for the others. */
 export function skillBounds<P, Y>(
   { kind, units, predictions, outcomes, cluster }: DealtScores<P, Y>,
-  skill: Estimate,
+  skill: ClusterEstimate,
 ): BoundsOrReason {
   if (kind.name !== 'yes-no') return tBounds(skill);
   const clustersWhere = (holds: (unit: number) => boolean) =>

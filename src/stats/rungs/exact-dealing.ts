@@ -1,5 +1,5 @@
 /** Yes/no predictions (0 or 1) and outcomes (0, 1/2 or 1) of independent units, and the block that each is dealt in. */
-export interface DealtUnits {
+interface DealtUnits {
   readonly predictions: ArrayLike<number>;
   readonly outcomes: ArrayLike<number>;
   readonly block: ArrayLike<number>;

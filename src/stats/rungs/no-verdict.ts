@@ -10,8 +10,8 @@ export interface NoVerdict {
 }
 
 /** Fewest clusters, and fewest effective ones, of a verdict. */
-export const minVerdictClusters = 20;
-export const minEffectiveClusters = 15;
+const minVerdictClusters = 20;
+const minEffectiveClusters = 15;
 /** Smallest share of predictions, and of outcomes, that must be readable. */
 const minReadable = 0.5;
 /** Fewest clusters that must differ from the commonest value where rung A is tested by t. */

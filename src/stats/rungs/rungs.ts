@@ -1,5 +1,5 @@
 import { shareBounds, tBounds } from '../jackknife/bounds.ts';
-import { type Estimate, ratioOfSums, sumByCluster } from '../jackknife/jackknife.ts';
+import { type ClusterEstimate, ratioOfSums, sumByCluster } from '../jackknife/jackknife.ts';
 import { type BoundsOrReason, type Known, known, withheld } from '../jackknife/known.ts';
 import { type CallOrder, callBlocks } from './call-blocks.ts';
 import { type ConstantContrast, changeLevel, constantContrasts, type Movement } from './constants.ts';
@@ -95,7 +95,7 @@ export function rungs<P, Y>(scores: UnitScores<P, Y>): Rungs {
   };
 }
 
-function measured({ value, se }: Estimate, interval: BoundsOrReason): Measured {
+function measured({ value, se }: ClusterEstimate, interval: BoundsOrReason): Measured {
   return { value, se, interval };
 }
 
@@ -105,7 +105,7 @@ function measuredScore<P, Y>(
 ): Measured {
   const value = (unit: number) => kind.score(predictions[unit] as P, outcomes[unit] as Y);
   const { sums, weights } = sumByCluster(numbered.read, { ...numbered, value });
-  const estimate = ratioOfSums(sums, weights) as Estimate; // there are units
+  const estimate = ratioOfSums(sums, weights) as ClusterEstimate; // there are units
   const isShare = kind.isShare || (kind.scale.lowest === 0 && numbered.read.every((unit) => value(unit) % 1 === 0));
   const trials = numbered.read.length * (kind.isShare ? executions : 1);
   return measured(estimate, isShare ? shareBounds(estimate, trials) : tBounds(estimate, kind.scale));

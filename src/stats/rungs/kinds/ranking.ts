@@ -1,13 +1,13 @@
 import { type Answered, type AnswerKind, bestOf, type Constant } from '../answer-kind.ts';
 
 /** Positions of a group's members, the easiest first. */
-export type Order = readonly number[];
+export type PredictedOrder = readonly number[];
 
 /**
  * The executions of one group: for each pair of members (0,1), (0,2), .., (1,2), .. the share of pairs of executions in
  * which the first was easier, a tie counting one half.
  */
-export interface PairWins {
+export interface GroupWins {
   readonly members: number;
   readonly wins: readonly number[];
 }
@@ -21,13 +21,13 @@ function pairAt(i: number, j: number, members: number): number {
 }
 
 /** Returns, for each pair, whether an order has its first member first (1 or 0). */
-function winsOf(order: Order): readonly number[] {
+function winsOf(order: PredictedOrder): readonly number[] {
   const place = new Array<number>(order.length);
   for (const [at, member] of order.entries()) place[member] = at;
   return place.flatMap((own, i) => place.slice(i + 1).map((other) => Number(own < other)));
 }
 
-function agreement(order: Order, wins: readonly number[]): number {
+function agreement(order: PredictedOrder, wins: readonly number[]): number {
   let right = 0;
   const members = order.length;
   for (let at = 0; at < members; at += 1) {
@@ -39,7 +39,7 @@ function agreement(order: Order, wins: readonly number[]): number {
   return right / wins.length;
 }
 
-const score = (order: Order, { wins }: PairWins) => agreement(order, wins);
+const score = (order: PredictedOrder, { wins }: GroupWins) => agreement(order, wins);
 
 function meanWins(all: readonly (readonly number[])[]): readonly number[] {
   const sums = new Array<number>(all[0]?.length ?? 0).fill(0);
@@ -48,21 +48,21 @@ function meanWins(all: readonly (readonly number[])[]): readonly number[] {
   return sums;
 }
 
-function permutations(values: Order): readonly Order[] {
+function permutations(values: PredictedOrder): readonly PredictedOrder[] {
   if (values.length < 2) return [values];
   return values.flatMap((first) =>
     permutations(values.filter((value) => value !== first)).map((rest) => [first, ...rest]),
   );
 }
 
-const enumerated = new Map<number, readonly Constant<Order>[]>();
+const enumerated = new Map<number, readonly Constant<PredictedOrder>[]>();
 
-function named(answer: Order): Constant<Order> {
+function named(answer: PredictedOrder): Constant<PredictedOrder> {
   return { name: answer.map((member) => member + 1).join(' < '), answer };
 }
 
 /** Returns the constant orders of groups of one size. */
-function constants(outcomes: readonly PairWins[]): readonly Constant<Order>[] {
+function constants(outcomes: readonly GroupWins[]): readonly Constant<PredictedOrder>[] {
   const [first] = outcomes;
   if (first === undefined) return [];
   const given = Array.from({ length: first.members }, (_, member) => member);
@@ -76,7 +76,7 @@ function constants(outcomes: readonly PairWins[]): readonly Constant<Order>[] {
 }
 
 /** Returns the order by mean share of pairs won (Copeland's order for groups that are too large to enumerate). */
-function byWins(outcomes: readonly PairWins[], given: Order): Constant<Order> {
+function byWins(outcomes: readonly GroupWins[], given: PredictedOrder): Constant<PredictedOrder> {
   const wins = meanWins(outcomes.map((each) => each.wins));
   const total = (i: number) =>
     given.reduce((sum, j) => {
@@ -90,13 +90,13 @@ function byWins(outcomes: readonly PairWins[], given: Order): Constant<Order> {
 }
 
 /** Returns the order with the lowest or the highest score; of large groups, that of the questions' shares of pairs won. */
-function orderBy(outcome: PairWins, worst: 'lowest' | 'highest'): Order {
+function orderBy(outcome: GroupWins, worst: 'lowest' | 'highest'): PredictedOrder {
   const sign = worst === 'highest' ? 1 : -1;
   return bestOf(constants([outcome]), [outcome], (order, truth) => sign * score(order, truth)).answer;
 }
 
 /** Orders of groups from easiest to hardest. Score: concordance, the share of pairs in the order of the executions. */
-export const ranking: AnswerKind<Order, PairWins> = {
+export const ranking: AnswerKind<PredictedOrder, GroupWins> = {
   name: 'ranking',
   scale: { lowest: 0, highest: 1 },
   isShare: false,
@@ -128,8 +128,8 @@ function bilinear(said: readonly number[], wins: readonly number[]): number {
 }
 
 function fill(
-  { prediction, outcome }: Answered<Order, PairWins>,
-  { worst, predictions }: { readonly worst: 'lowest' | 'highest'; readonly predictions: readonly Order[] },
+  { prediction, outcome }: Answered<PredictedOrder, GroupWins>,
+  { worst, predictions }: { readonly worst: 'lowest' | 'highest'; readonly predictions: readonly PredictedOrder[] },
 ) {
   const order = prediction ?? (outcome === null ? (predictions[0] ?? [0, 1]) : orderBy(outcome, worst));
   const truth = worst === 'highest' ? order : order.toReversed();
