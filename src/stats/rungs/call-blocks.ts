@@ -1,5 +1,4 @@
 import { fTail } from '../basic/student.ts';
-import { ratioOfSums } from '../jackknife/jackknife.ts';
 
 /** Parts of the call order that the best constant is chosen in. */
 const parts = 4;
@@ -94,17 +93,27 @@ export interface MovementTest {
  * F(3, n - 4). A quarter without variance counts as moved.
  */
 export function movement(sums: ArrayLike<number>, weights: ArrayLike<number>, quarter: Int32Array): MovementTest {
-  const means: { value: number; precision: number }[] = [];
+  const total = new Float64Array(parts);
+  const weight = new Float64Array(parts);
+  const squares = new Float64Array(parts);
   let clusters = 0;
-  for (let c = 0; c < weights.length; c += 1) if ((weights[c] as number) > 0) clusters += 1;
-  const correction = clusters / (clusters - 1);
-  for (let q = 0; q < parts; q += 1) {
-    const inside = Float64Array.from(weights, (weight, c) => (quarter[c] === q ? weight : 0));
-    const own = ratioOfSums(sums, inside);
-    if (own === null || own.se === null || own.se === 0) return { f: null, p: 0, moved: true };
-    const factor = (own.df + 1) / own.df; // of the quarter alone, replaced by that of all clusters
-    means.push({ value: own.value, precision: 1 / ((own.se ** 2 / factor) * correction) });
+  for (let c = 0; c < weights.length; c += 1) {
+    const [q, own] = [quarter[c] as number, weights[c] as number];
+    if (own > 0) clusters += 1;
+    total[q] = (total[q] as number) + (sums[c] as number);
+    weight[q] = (weight[q] as number) + own;
   }
+  const quarterMeans = total.map((sum, q) => sum / (weight[q] as number));
+  for (let c = 0; c < weights.length; c += 1) {
+    const q = quarter[c] as number;
+    const residual = (sums[c] as number) - (quarterMeans[q] as number) * (weights[c] as number);
+    squares[q] = (squares[q] as number) + residual ** 2;
+  }
+  const correction = clusters / (clusters - 1);
+  const means = Array.from(quarterMeans, (value, q) => {
+    return { value, precision: (weight[q] as number) ** 2 / (correction * (squares[q] as number)) };
+  });
+  if (!means.every((each) => each.precision < 1e15)) return { f: null, p: 0, moved: true }; // also a quarter without units
   const precision = means.reduce((sum, each) => sum + each.precision, 0);
   const center = means.reduce((sum, each) => sum + each.precision * each.value, 0) / precision;
   const wald = means.reduce((sum, each) => sum + each.precision * (each.value - center) ** 2, 0);

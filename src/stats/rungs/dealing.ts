@@ -102,12 +102,15 @@ function centeredScores<P, Y>({ kind, units, predictions, outcomes, group }: Dea
 
 /** Returns the interval of skill: Fisher's z for the kappa of a yes/no, t for the others. */
 export function skillBounds<P, Y>(
-  { kind, units, predictions, outcomes, cluster }: DealtScores<P, Y>,
+  { kind, units, predictions, outcomes, cluster, clusters }: DealtScores<P, Y>,
   skill: ClusterEstimate,
 ): BoundsOrReason {
   if (kind.name !== 'yes-no') return tBounds(skill);
-  const clustersWhere = (holds: (unit: number) => boolean) =>
-    new Set(units.filter(holds).map((unit) => cluster[unit] as number)).size;
+  const clustersWhere = (holds: (unit: number) => boolean) => {
+    const isMarked = new Uint8Array(clusters);
+    for (const unit of units) if (holds(unit)) isMarked[cluster[unit] as number] = 1;
+    return isMarked.reduce((sum, mark) => sum + mark, 0);
+  };
   const outcome = (unit: number) => outcomes[unit] as number; // yes/no
   return correlationBounds(skill, {
     rarerOutcome: Math.min(

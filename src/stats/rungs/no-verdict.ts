@@ -58,12 +58,15 @@ function oneAnswer<P, Y>(scores: UnitScores<P, Y>, { read, cluster }: Numbered, 
   return isUnreachable ? 'with these counts, no agreement could be distinguished from chance' : null;
 }
 
-/** Returns how many clusters have a value that is not the commonest one. */
+/** Returns how many clusters have a value that is not the commonest one; counts up to `minVarying`. */
 function clustersThatDiffer(keys: readonly (string | number)[], clusterAt: (at: number) => number): number {
   const counts = new Map<string | number, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   const [commonest] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ['' as string | number, 0]);
   const differing = new Set<number>();
-  for (const [at, key] of keys.entries()) if (key !== commonest) differing.add(clusterAt(at));
+  for (const [at, key] of keys.entries()) {
+    if (key !== commonest) differing.add(clusterAt(at));
+    if (differing.size >= minVarying) break;
+  }
   return differing.size;
 }
