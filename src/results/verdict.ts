@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** Verdicts on one score, in order: each step is a further test that the score passes. `docs/verdicts.md` explains them. */
+export const ladderWords = ['no sign', 'informative', 'useful', 'beyond others'] as const;
+
+/** Words of scores that are not on the ladder: worse than dealt, or without a verdict. */
+export const otherWords = ['opposite', 'unreadable', 'too few', 'unsafe judge', 'one answer'] as const;
+
+export const verdictWords = [...ladderWords, ...otherWords] as const;
+export const verdictSchema = z.enum(verdictWords);
+export type Verdict = z.infer<typeof verdictSchema>;
+
+interface VerdictText {
+  /** What the word says, in a phrase. */
+  readonly phrase: string;
+  /** Whether the score has a verdict; others are counted apart. */
+  readonly isTested: boolean;
+}
+
+/** The phrase of each word. Every surface shows the word itself, and the phrase once. */
+export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
+  'no sign': { phrase: 'predictions fit the model’s own answers no better than dealt to other items', isTested: true },
+  informative: { phrase: 'tells items apart', isTested: true },
+  useful: { phrase: 'fits the model’s own answers and beats the best constant answer', isTested: true },
+  'beyond others': { phrase: 'adds to what others tell', isTested: true },
+  opposite: { phrase: 'fits the model’s own answers worse than dealt to other items', isTested: true },
+  unreadable: { phrase: 'less than half of the predictions or of the outcomes could be read', isTested: false },
+  'too few': { phrase: 'fewer than 20 independent groups of items', isTested: false },
+  'unsafe judge': { phrase: 'the judge’s verdicts are not to be relied on', isTested: false },
+  'one answer': { phrase: 'every prediction or every outcome is the same', isTested: false },
+};
+
+/** Returns whether a score has a verdict. */
+export function isTested(verdict: Verdict): boolean {
+  return verdictTexts[verdict].isTested;
+}
+
+/** Returns the position on the ladder, from 0; null for a word that is not on it. */
+export function ladderStep(verdict: Verdict): number | null {
+  const step = (ladderWords as readonly Verdict[]).indexOf(verdict);
+  return step < 0 ? null : step;
+}
+
+/** Returns whether a score beats the best constant answer, or adds to what others tell: what the first sentence counts as yes. */
+export function isYes(verdict: Verdict): boolean {
+  return verdict === 'useful' || verdict === 'beyond others';
+}
+
+/** Words on a difference of two scores, and of a gate. */
+export const differenceWords = ['higher', 'lower', 'within the margin', 'no difference found'] as const;
+export const differenceWordSchema = z.enum(differenceWords);
+export type DifferenceWord = z.infer<typeof differenceWordSchema>;
