@@ -22,6 +22,10 @@ export { type Detection, detection } from './binary/detection.ts';
 export { agreementTable, cohenKappa, type KappaWeights, observedAgreement } from './binary/kappa.ts';
 export { type McNemar, mcnemar } from './binary/mcnemar.ts';
 export { type CorrectedRate, type JudgedRate, type JudgeRate, roganGladen } from './binary/rogan-gladen.ts';
+export { correlationBounds, shareBounds, tBounds } from './jackknife/bounds.ts';
+export { type ClusterEstimate, jackknife, ratioOfSums } from './jackknife/jackknife.ts';
+export type { Known } from './jackknife/known.ts';
+export { type PairedDifference, type PairedScores, paired } from './jackknife/paired.ts';
 export {
   type Concordance,
   concordance,
@@ -52,3 +56,10 @@ export {
 } from './resampling/bootstrap.ts';
 export { type PermutationTest, signFlipTest, twoSampleTest } from './resampling/permutation.ts';
 export { type Tally, totalsOf } from './resampling/resample.ts';
+export { category } from './rungs/kinds/category.ts';
+export { decision, type Payoffs } from './rungs/kinds/decision.ts';
+export { type Numbers, numberWithin } from './rungs/kinds/number.ts';
+export { type GroupWins, type PredictedOrder, ranking } from './rungs/kinds/ranking.ts';
+export { probability, yesNo } from './rungs/kinds/yes-no.ts';
+export { type Informative, type Rungs, type RungTests, rungs, type Useful } from './rungs/rungs.ts';
+export type { RuleScores, UnitScores } from './rungs/unit-scores.ts';
