@@ -1,5 +1,5 @@
 import { tQuantile } from '../basic/quantiles.ts';
-import { studentTail } from './student-tail.ts';
+import { tTail } from '../basic/student.ts';
 
 /** A statistic with its leave-one-cluster-out jackknife: interval and test come from one standard error. */
 export interface JackknifeEstimate {
@@ -29,7 +29,7 @@ export function estimateOf(pseudoValues: Float64Array, clusters = pseudoValues.l
   const degrees = Math.max(1, Math.min(count, clusters) - 1);
   const standardError = count > 1 ? Math.sqrt(squares / (count * (count - 1))) : Number.POSITIVE_INFINITY;
   const half = tQuantile(0.975, degrees) * standardError;
-  const p = standardError > 1e-12 ? studentTail(value / standardError, degrees) : 1;
+  const p = standardError > 1e-12 ? tTail(value / standardError, degrees) : 1;
   return { value, standardError, degrees, low: value - half, high: value + half, p, pseudoValues };
 }
 

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { betterValues } from '../domain/measure.ts';
+import { quantitySchema } from './quantity.ts';
+import { differenceWordSchema } from './verdict.ts';
+
+/** A difference with the one-sided p of "not above 0". */
+const testedSchema = z
+  .object({ difference: quantitySchema, p: z.number().describe('one-sided p of "not above 0", before adjustment') })
+  .readonly();
+export type Tested = z.infer<typeof testedSchema>;
+
+const besideSchema = z.object({ ...testedSchema.unwrap().shape, model: z.string() }).readonly();
+
+const beyondShape = {
+  private: quantitySchema.describe(
+    'what the own prediction adds: residual correlation with its own outcomes, net of what one quantity that all models share implies',
+  ),
+  own: quantitySchema.describe('residual correlation of the predictions with the own outcomes (diagonal of R)'),
+  label: testedSchema.nullable().describe("own score minus that of the item's label; null without a label"),
+  asked: testedSchema
+    .nullable()
+    .describe('own score minus the mean of unrelated models that predicted this one; null if none was asked'),
+  p: z
+    .number()
+    .describe('largest one-sided p of the references but the nearest model, before adjustment'),
+};
+
+/** What the predictions of one model add to what the other models tell. */
+export const comparedModelSchema = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('not asked'),
+      model: z.string(),
+      reason: z.string(),
+      models: z.int().describe('the model and those unrelated to it'),
+    }),
+    z.object({
+      kind: z.enum(['number', 'word']).describe('number: three to five unrelated models; word: six or more'),
+      model: z.string(),
+      models: z.int().describe('the model and those unrelated to it'),
+      ...beyondShape,
+      nearest: besideSchema.describe('minus the unrelated model with the most similar outcomes; its own 2.5 %'),
+      relative: besideSchema.nullable().describe('minus the relative with the largest p; null without relatives'),
+      units: z
+        .object({ asked: z.int(), noPrediction: z.int(), noOutcome: z.int() })
+        .readonly()
+        .describe('units that were asked, and those without a usable prediction or outcome'),
+    }),
+  ])
+  .readonly();
+export type ComparedModel = z.infer<typeof comparedModelSchema>;
+
+/** Word on all models of a task together. */
+export const togetherWords = ['beyond others', 'not shown'] as const;
+
+const togetherSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('not asked'), reason: z.string() }),
+    z.object({
+      kind: z.literal('asked'),
+      models: z.int().describe('models in the mean: those with a verdict and without a missing value'),
+      ...beyondShape,
+      nearest: testedSchema.describe('mean difference to the nearest unrelated models; its own 2.5 %'),
+      adjusted: z.number().nullable().describe('p adjusted over the tasks (Holm); null below six models'),
+      family: z.int().describe('number of tasks that are adjusted together'),
+      word: z.enum(togetherWords).nullable().describe('null below six models'),
+      detectable: z.number().nullable().describe('smallest true `private` that 4 of 5 such comparisons would find'),
+    }),
+  ])
+  .readonly();
+export type Together = z.infer<typeof togetherSchema>;
+
+/** One task and condition: what the own predictions add to what others tell. */
+export const comparedTaskSchema = z
+  .object({
+    experiment: z.string(),
+    condition: z.string(),
+    together: togetherSchema.describe('means over the models'),
+    byModel: z.array(comparedModelSchema).readonly(),
+    models: z.array(z.string()).readonly().describe('rows and columns of R'),
+    R: z
+      .array(z.array(z.number()).readonly())
+      .readonly()
+      .describe('[i][j]: mean product of the residual predictions of i and the residual outcomes of j, standardized'),
+    units: z.int(),
+    clusters: z.int(),
+  })
+  .readonly();
+export type ComparedTask = z.infer<typeof comparedTaskSchema>;
+
+/** A paired difference of two models, runs or conditions, `a` minus `b`, on the units that both were asked. */
+export const differenceSchema = z
+  .object({
+    experiment: z.string(),
+    condition: z.string(),
+    measure: z.string(),
+    better: z.enum(betterValues).describe('which of two scores is better'),
+    a: z.string(),
+    b: z.string(),
+    models: z.tuple([z.string(), z.string()]).readonly(),
+    runs: z.tuple([z.string(), z.string()]).readonly(),
+    difference: quantitySchema.describe('as plain values in the units of the measure'),
+    p: z.number().nullable().describe('two-sided, paired t; null without a test'),
+    adjusted: z.number().nullable().describe('p adjusted over all differences of the comparison (Holm)'),
+    word: differenceWordSchema.nullable().describe('whether the score of `a` is higher or lower; null without a test'),
+    detectable: z.number().nullable().describe('smallest true difference that 4 of 5 such runs would find'),
+    missing: z
+      .tuple([z.number(), z.number()])
+      .readonly()
+      .describe('share of missing values of each side; above 2 %, the difference must also hold with them at their worst'),
+    items: z.int().describe('items that both have a score for'),
+  })
+  .readonly();
+export type Difference = z.infer<typeof differenceSchema>;
+
+/** All people together against all language models on the same units. */
+export const pooledPeopleSchema = z
+  .object({
+    experiment: z.string(),
+    condition: z.string(),
+    measure: z.string(),
+    people: z.array(z.string()).readonly(),
+    models: z.array(z.string()).readonly(),
+    difference: quantitySchema.describe('mean of the people minus mean of the models, as plain values'),
+    pItems: z.number().nullable().describe('two-sided, over other items; paired t'),
+    pPersons: z.number().nullable().describe('two-sided, over other people and models; t of two samples'),
+    adjusted: z.number().nullable().describe('the larger of both, adjusted over all such tests (Holm)'),
+    ahead: z.enum(['people', 'models']).nullable().describe('who has the better mean; null where it is not known'),
+  })
+  .readonly();
+export type PooledPeople = z.infer<typeof pooledPeopleSchema>;
+
+/** Output of `seb compare --json`. */
+export const comparisonSchema = z
+  .object({
+    tasks: z.array(comparedTaskSchema).readonly(),
+    differences: z.array(differenceSchema).readonly(),
+    pooled: z.array(pooledPeopleSchema).readonly().describe('empty without people and models on the same items'),
+    notes: z.array(z.string()).readonly(),
+    limits: z.array(z.string()).readonly().describe('the notes that limit the tables'),
+  })
+  .readonly();
+export type Comparison = z.infer<typeof comparisonSchema>;
