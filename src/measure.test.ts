@@ -41,7 +41,7 @@ describe('measure', () => {
     const read = { store: bench.store, runs, experiments: experimentRegistry(), seed: 1 };
     const analysis = await analyzeRuns(read);
     expect(first.estimates).toEqual(analysis.estimates);
-    expect(first.verdicts).toEqual(analysis.contrasts());
+    expect(first.verdicts).toEqual(analysis.results().findings);
     expect(first.comparisons).toEqual(await compareRuns(read));
     expect(first.comparisons.differences.length).toBeGreaterThan(0);
     const again = await measure(options);

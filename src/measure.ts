@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { analyzeRuns } from './analyze/analyze-runs.ts';
 import type { Comparison } from './analyze/compare/comparison-types.ts';
-import type { Finding } from './results/finding.ts';
 import type { Estimate } from './domain/estimate.ts';
 import type { Experiment } from './experiments/experiment.ts';
 import type { LanguageModel } from './models/language-model.ts';
+import type { Finding } from './results/finding.ts';
 import { chosenRuns } from './run/choose-runs.ts';
 import type { Progress } from './run/execute/progress.ts';
 import { executeRun, type RunResult } from './run/execute-run.ts';

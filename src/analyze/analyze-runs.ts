@@ -1,9 +1,9 @@
 import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { Results, Selection } from '../results/results.ts';
-import type { StudyStory } from '../results/study-story.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { taskNames } from '../experiments/task-name.ts';
+import type { Results, Selection } from '../results/results.ts';
+import type { StudyStory } from '../results/study-story.ts';
 import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
@@ -164,9 +164,7 @@ export function analysisOf(
     return findResults({
       ...(ladders.length === 0 ? {} : { ladders }),
       ...(tools.length === 0 ? {} : { tools }),
-      ...(controlled === null
-        ? {}
-        : { control: { estimates: controlled.estimates, scores: controlled.scores } }),
+      ...(controlled === null ? {} : { control: { estimates: controlled.estimates, scores: controlled.scores } }),
       ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
       ...{ kinship: related, judges: judgeChecks(agreements()) },
       ...(study === undefined ? {} : { study }),

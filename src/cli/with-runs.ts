@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Selection } from '../results/results.ts';
 import type { Experiments } from '../experiments/registry.ts';
+import type { Selection } from '../results/results.ts';
 import { chosenRuns, runsToRead } from '../run/choose-runs.ts';
 import { runsOfChoice, selectRuns } from '../run/default-selection.ts';
 import type { RunRecord, Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import type { Rubric } from './judging.ts';
+import type { LadderPlace } from './ladder-place.ts';
 import type { Letter } from './question.ts';
 import type { ReadingStep } from './reading.ts';
-import type { LadderPlace } from './ladder-place.ts';
 import type { SlotId } from './slot.ts';
 
 const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked', 'uncounted'] as const;

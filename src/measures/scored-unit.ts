@@ -15,7 +15,7 @@ import type { AnswerKind } from '../stats/rungs/answer-kind.ts';
 import { category } from '../stats/rungs/kinds/category.ts';
 import { decision } from '../stats/rungs/kinds/decision.ts';
 import { numberWithin } from '../stats/rungs/kinds/number.ts';
-import { type PairWins, ranking } from '../stats/rungs/kinds/ranking.ts';
+import { type GroupWins, ranking } from '../stats/rungs/kinds/ranking.ts';
 import { probability, yesNo } from '../stats/rungs/kinds/yes-no.ts';
 import { isNotAsked } from './absences.ts';
 import { maxError } from './numeric/numeric-tally.ts';
@@ -130,7 +130,7 @@ function isComplete(units: readonly string[], solves: readonly Solve[]): boolean
 }
 
 /** Returns the share of pairs of executions in which one question was easier than another: right before wrong, then fewer tokens. */
-function winsOf(executions: readonly (readonly Solve[])[]): PairWins {
+function winsOf(executions: readonly (readonly Solve[])[]): GroupWins {
   const members = executions[0]?.length ?? 0;
   const rank = (solve: Solve | undefined) => ({
     isRight: solve !== undefined && valueOf(solve.correct) === true,
@@ -194,9 +194,7 @@ const decided: Scored<DecisionOutcome> = {
   unit: ({ choice, payoffs, options, rules }) => {
     if (isUnasked(choice, payoffs)) return 'not asked';
     const known = presentOf(payoffs);
-    const mean = options.map((_, option) =>
-      known.reduce((sum, each) => sum + (each[option] ?? 0) / known.length, 0),
-    );
+    const mean = options.map((_, option) => known.reduce((sum, each) => sum + (each[option] ?? 0) / known.length, 0));
     return {
       prediction: valueOf(choice),
       outcome: known.length === 0 ? null : mean,

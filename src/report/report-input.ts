@@ -13,12 +13,12 @@ import type { Call } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { Results } from '../results/results.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
+import type { ReportTable } from '../results/page.ts';
+import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
-import type { ReportTable } from '../results/page.ts';
 
 /** A data set as a report lists it. A used data set that is not listed counts as not redistributable. */
 export type DatasetNote = Pick<Dataset, 'name' | 'experiment' | 'licence' | 'origin' | 'redistributable' | 'sha256'>;

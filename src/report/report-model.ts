@@ -1,6 +1,7 @@
 import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
 import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
+import type { ReportSection } from '../results/page.ts';
 import type { OutcomeExport } from './export/export-outcomes.ts';
 import { allFigures } from './figures/all-figures.ts';
 import type { Figure } from './figures/figure.ts';
@@ -10,7 +11,6 @@ import type { MissingRow } from './methods/missing-data.ts';
 import { provenanceFacts, type RunFacts } from './methods/provenance-facts.ts';
 import type { ReportFacts } from './report-input.ts';
 import { reportSections } from './tables/report-sections.ts';
-import type { ReportSection } from '../results/page.ts';
 import { experimentNames } from './tables/score-tables.ts';
 
 /** Content of a report, independent of HTML or Markdown. */

@@ -3,6 +3,7 @@ import { raschReport } from '../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../dataset/published-benchmarks.ts';
 import { experimentNamed } from '../experiments/registry.ts';
+import type { ReportTable } from '../results/page.ts';
 import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
@@ -16,7 +17,6 @@ import type { Figure } from './figures/figure.ts';
 import { pngRenderer } from './figures/svg-png.ts';
 import { type FindExecutions, followedExecutions, OtherExecutions } from './methods/other-executions.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
-import type { ReportTable } from '../results/page.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;

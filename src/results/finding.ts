@@ -117,4 +117,3 @@ export const controlFindingSchema = z
   })
   .readonly();
 export type ControlFinding = z.infer<typeof controlFindingSchema>;
-

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRecorded } from '../domain/recorded.ts';
-import type { Selection } from '../results/results.ts';
 import type { Experiments } from '../experiments/registry.ts';
+import type { Selection } from '../results/results.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { isSealed, refuseSealed } from './people/sealed.ts';

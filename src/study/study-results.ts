@@ -1,6 +1,6 @@
 import { namesText } from '../analyze/findings/results-sentences.ts';
-import type { Quantity } from '../results/quantity.ts';
 import type { ReportSection } from '../results/page.ts';
+import type { Quantity } from '../results/quantity.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import type { VerdictKind } from './analyses/pairs/verdict-kinds.ts';
 import type { PairRecord, StudyResult } from './analyses/study-result.ts';

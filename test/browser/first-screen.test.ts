@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/results/finding.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
+import type { Finding } from '../../src/results/finding.ts';
 import { openBrowser } from '../support/browser.ts';
+import { madeFinding } from '../support/made-findings.ts';
 import { madeInput } from '../support/report-input.ts';
 import { listenedPage } from '../support/viewer.ts';
 import { writeMadeReport } from '../support/write-report.ts';
@@ -105,14 +106,7 @@ describe('the first screen of report.html', () => {
 function withFindings(input: ReportInput): ReportInput {
   const [run = { id: '' }] = input.runs;
   const findings = models.map(
-    (model): Finding => ({
-      ...{ run: run.id, experiment: 'restriction', task: 'requests it refuses', condition: 'c', model },
-      ...{ measure: 'accuracy', unit: 'share', better: 'higher', score: 0.7, scoreInterval: [0.6, 0.8] },
-      reference: { name: 'best constant answer', value: 0.5 },
-      ...{ difference: 0.2, differenceInterval: [0.1, 0.3], level: 0.95, n: 40, usable: 40, total: 40, others: null },
-      ...{ itemRule: null, beyondShared: null, reexecution: null, detectable: null, reason: null, p: null },
-      verdict: 'insufficient',
-    }),
+    (model): Finding => madeFinding({ run: run.id, condition: 'c', model, verdict: 'too few' }),
   );
   return { ...input, results: { ...input.results, findings } };
 }

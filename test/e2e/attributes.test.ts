@@ -94,7 +94,7 @@ describe('seb report --attributes', () => {
     expect(groups).toMatchObject({ kind: 'groups', attribute: 'generation', models: 8 });
     expect(number).toMatchObject({ kind: 'correlation', attribute: 'size', models: 8 });
     if (groups?.kind !== 'groups') throw new Error('the first line compares groups');
-    const scores = new Map(json.findings.map(({ model, score }) => [model, score ?? Number.NaN]));
+    const scores = new Map(json.findings.map(({ model, score }) => [model, score.value ?? Number.NaN]));
     const meanOf = (names: readonly string[]) =>
       names.reduce((sum, name) => sum + (scores.get(name) ?? Number.NaN), 0) / names.length;
     expect(groups.difference).toBeCloseTo(meanOf(models.slice(0, 4)) - meanOf(models.slice(4)), 12);

@@ -84,7 +84,7 @@ describe('seb run --control answer-shown', () => {
     const { controls = [] } = reportSchema.parse(
       JSON.parse((await sebHere(['report', '--store', store, '--json'])).stdout),
     );
-    expect(new Set(controls.filter(({ score }) => score === 1).map(({ model }) => model))).toEqual(new Set(able));
+    expect(new Set(controls.filter(({ score }) => score.value === 1).map(({ model }) => model))).toEqual(new Set(able));
     expect(controls.filter(({ result }) => result === 'cannot-do').map(({ model }) => model)).toEqual([models[1]]);
     expect(controls.some(({ result }) => result === 'not-known')).toBe(true);
   });

@@ -31,22 +31,17 @@ describe.each([24, 120])('a store of 15 models with the published rates and %d i
     expect(lines.length, screen).toBeLessThanOrEqual(32);
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
     for (const { name } of models) expect(screen).toContain(name.slice(-4)); // names are shortened in the middle
-    expect(screen).toMatch(/^a \(\d+ verdicts\): /m);
-    expect(screen).toMatch(/^next:\nseb items /m);
-    expect(lines.at(-1)).toMatch(/: --wide$/);
+    expect(screen).toMatch(/^next {3}\S*.* items /m);
     return plain(screen);
   };
 
-  it('has answer, reasons, every limit and every next step of seb report on one screen', async () => {
+  it('has the answer, a word for each score, the first limit and every next step of seb report on one screen', async () => {
     const screen = await screenOf('report');
     const { answer, findings, limits, next } = JSON.parse(await seb('report', '--json')) as Results;
-    for (const text of [answer, ...limits, ...next]) expect(screen).toContain(plain(text));
-    expect(limits.length).toBeGreaterThanOrEqual(3);
-    for (const of of Map.groupBy(findings, ({ task }) => task).values()) {
-      const differences = of.map(({ difference }) => difference ?? Number.NEGATIVE_INFINITY);
-      expect(differences).toEqual(differences.toSorted((one, other) => other - one));
-    }
-    if (limit === 120) expect(screen).toContain('these verdicts are too sure');
+    const [first = ''] = limits;
+    for (const text of [answer, first, ...next.map(({ command }) => command ?? '')])
+      expect(screen).toContain(plain(text));
+    for (const word of new Set(findings.map(({ verdict }) => verdict))) expect(screen).toContain(word);
   }, 200_000);
 
   it('has answer, reasons and next steps of seb compare on one screen', async () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verdictTexts } from '../../src/results/verdict.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { verdictWords } from '../../src/results/verdict.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
@@ -57,7 +57,7 @@ const latexHeaders = (text: string) =>
 
 describe('what results show', () => {
   const words = glossaryWords();
-  const verdicts = Object.values(verdictTexts).map(({ short }) => short);
+  const verdicts = verdictWords;
   const secondary = [...experimentRegistry().values()].flatMap(({ presentation }) =>
     (presentation?.secondaryMeasures ?? []).map(({ name }) => name),
   );

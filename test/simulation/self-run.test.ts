@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeRuns } from '../../src/analyze/analyze-runs.ts';
-import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
+import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { type Bench, openBench } from '../support/simulated-run.ts';
 import { long } from './simulate.ts';
 

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import type { JudgeAgreement } from '../../src/analyze/judges.ts';
-import type { ControlFinding, EnsembleFinding, WordingChoice } from '../../src/results/finding.ts';
-import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { renderSvg } from '../../src/report/figures/render/render-svg.ts';
 import { conditionsCsv, judgesCsv } from '../../src/report/render/csv/conditions-csv.ts';
@@ -12,6 +10,8 @@ import { groupsCsv } from '../../src/report/render/csv/groups-csv.ts';
 import { matricesCsv } from '../../src/report/render/csv/matrices-csv.ts';
 import { raschSection } from '../../src/report/tables/rasch-tables.ts';
 import { reportSections } from '../../src/report/tables/report-sections.ts';
+import type { ControlFinding } from '../../src/results/finding.ts';
+import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { studyFigures } from '../../src/study/figures/study-figures.ts';
 import { studySections } from '../../src/study/tables/study-sections.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
@@ -87,25 +87,6 @@ const control: ControlFinding = {
   ...{ control: 'answer-shown', prediction: 0.7, result: 'can-do', meaning: '' },
 };
 
-const ensemble: EnsembleFinding = {
-  ...{
-    run: 'r',
-    experiment: 'know',
-    condition: 'paper',
-    model: 'alpha',
-    combination: 'vote',
-    members: 2,
-    without: 0.5,
-  },
-  ...{ withTarget: 0.6, difference: 0.1, interval: null, p: 0.4, adjustedP: 0.4, helps: false, n: 20 },
-  curve: [{ members: 1, without: 0.5, withTarget: 0.6 }],
-};
-
-const wording: WordingChoice = {
-  ...{ run: 'r', experiment: 'know', model: 'alpha', measure: 'accuracy', unit: 'share', usual: 'paper' },
-  ...{ chosen: ['paper', 'plain'], score: 0.6, usualScore: 0.5, gain: 0.1, interval: null, clusters: 20 },
-};
-
 const tool: ToolFinding = {
   ...{ run: 'r', experiment: 'property', condition: 'paper', model: 'alpha', measure: 'accuracy', unit: 'share' },
   ...{ level: 'offered', executor: 'itself', predictions: 2, used: 1, sessions: 1, cut: 0, denied: 0, failed: 0 },
@@ -123,11 +104,8 @@ async function tableHeaders(): Promise<readonly string[]> {
     estimates,
     comparison,
     spreads: [spread],
-    contrasts: [],
     results: madeResults([madeFinding()], {
       controls: [control],
-      ensembles: [ensemble],
-      wordings: [wording],
       tools: [tool],
     }),
     agreements: [agreement],

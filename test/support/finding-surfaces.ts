@@ -2,72 +2,51 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
-import { type Finding, scoreKey } from '../../src/results/finding.ts';
-import { verdictTexts } from '../../src/results/verdict.ts';
-import {
-  differenceText,
-  levelText,
-  rowNames,
-  scoreIntervalText,
-  scoreText,
-  usableText,
-} from '../../src/report/tables/finding-numbers.ts';
+import { rowNames, scoreText, usableText } from '../../src/report/tables/finding-numbers.ts';
 import { maxNameWidth } from '../../src/report/tables/report-table.ts';
+import { verdictRows } from '../../src/report/tables/verdict-table.ts';
+import { type Finding, scoreKey } from '../../src/results/finding.ts';
+import { isTested } from '../../src/results/verdict.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import { oneLine } from '../../src/util/text.ts';
 
-/** Returns what a reader would call a contradiction between a verdict and the numbers of its row. */
+/** Returns what a reader would call a contradiction between a verdict and the tests behind it. */
 export function contradictionOf(finding: Finding): string | null {
-  const { verdict, score, reference, differenceInterval, usable, total, reason, better } = finding;
-  if (reason !== null) return null;
-  if (usable < total / 2) return 'less than half could be read';
-  if (verdict === 'insufficient' || score === null || reference.value === null) return null;
-  const [low, high] = differenceInterval ?? [-1, 1];
-  const isAbove = verdict.startsWith('above');
-  const isBelow = verdict.startsWith('below');
-  const lead = better === 'higher' ? score - reference.value : reference.value - score;
-  if (isAbove && (low <= 0 || lead <= 0)) return 'above, with an interval that includes 0';
-  if (isBelow && (high >= 0 || lead >= 0)) return 'below, with an interval that includes 0';
-  return !isAbove && !isBelow && (low > 0 || high < 0) ? 'neither, with an interval without 0' : null;
+  const { verdict, score, rungs, opposite, usable, total, reason } = finding;
+  const { informative, useful, beyondOthers } = rungs;
+  const holds = (rung: { readonly kind: string; readonly holds?: boolean }) => rung.holds === true;
+  if (!isTested(verdict)) return reason === null ? 'no verdict and no reason' : null;
+  if (score.value === null) return 'a verdict without a score';
+  if (usable < total / 2) return 'a verdict although less than half could be read';
+  const reached = !holds(informative)
+    ? holds(opposite)
+      ? 'opposite'
+      : 'no sign'
+    : holds(beyondOthers)
+      ? 'beyond others'
+      : holds(useful)
+        ? 'useful'
+        : 'informative';
+  return verdict === reached ? null : `${verdict}, although the tests reach ${reached}`;
 }
 
-/** Columns of the table of verdicts that state a finding, in their order. */
-const columns = ['task', 'model', 'score', 'best constant', 'difference', 'n', 'usable', 'verdict', 'reason'] as const;
+/** Columns of the main table that state a finding, in their order. */
+const columns = ['task', 'model', 'score', 'by chance', 'best constant', 'label', 'verdict', 'usable'] as const;
 
-/** Returns the cells of findings in the table of verdicts. */
+/** Returns the cells of findings in the main table, which has a column of labels where one of them has a label. */
 export function rowsOf(findings: readonly Finding[]): readonly (readonly string[])[] {
   const nameOf = rowNames(findings);
-  return findings.map((found) => [
+  const hasLabel = findings.some(({ label }) => label !== null);
+  return verdictRows(findings).map((found) => [
     found.task,
     oneLine(nameOf(found), maxNameWidth),
-    scoreIntervalText(found),
-    scoreText(found, found.reference.value),
-    differenceText(found),
-    found.n.toLocaleString('en-US').replaceAll(',', ''),
-    `${usableText(found)}${found.usable < found.total / 2 ? ' !' : ''}`,
-    verdictTexts[found.verdict].text,
-    found.reason ?? '',
+    scoreText(found, found.score.value),
+    scoreText(found, found.chance),
+    scoreText(found, found.constant),
+    ...(hasLabel ? [scoreText(found, found.label)] : []),
+    found.verdict,
+    usableText(found),
   ]);
-}
-
-const numbersIn = (text: string) =>
-  [...text.matchAll(/[-−+]?\d+(?:\.\d+)?/g)].map(([one]) => Number(one.replace('−', '-')));
-
-/** Returns how the printed numbers of a row contradict its verdict, if it has no reason. */
-export function contradictionInRow(row: readonly string[]): string | null {
-  const [, , itself = '', reference = '', difference = '', , usable = '', verdict = '', reason = ''] = row;
-  const [score, tested] = [numbersIn(itself)[0], numbersIn(reference)[0]];
-  const [, low, high] = numbersIn(difference);
-  if (reason !== '') return null;
-  if (usable.endsWith('!')) return `${row.join(' | ')}: less than half without a reason`;
-  if (score === undefined || tested === undefined || low === undefined || high === undefined) return null;
-  const isAbove = verdict.startsWith('above');
-  const isBelow = verdict.startsWith('below');
-  const isWrong =
-    (isAbove && (score < tested || low < 0)) ||
-    (isBelow && (score > tested || high > 0)) ||
-    (verdict.startsWith('not distinguishable') && (low > 0 || high < 0));
-  return isWrong ? row.join(' | ') : null;
 }
 
 export const plain = (text: string) => text.replaceAll('\\', '').replaceAll(/\s+/g, ' ');
@@ -113,12 +92,10 @@ export function terminalRows(text: string, findings: readonly Finding[]): readon
   return lines.slice(rule + 1, rule + 1 + findings.length).map((line) => picked(names, cells(line)));
 }
 
-/** Returns the cells of `columns`, whose headers may end with the level of their intervals. */
+/** Returns the cells of `columns`, where the table has them. */
 function picked(headers: readonly string[], row: readonly string[]): readonly string[] {
-  const names = headers.map((header) => plain(header).replace(/ \[[\d.]+ ?%\]$/, ''));
-  return columns.flatMap((name) =>
-    names.includes(name) ? [row[names.indexOf(name)] ?? ''] : name === 'reason' ? [''] : [],
-  );
+  const names = headers.map(plain);
+  return columns.flatMap((name) => (names.includes(name) ? [row[names.indexOf(name)] ?? ''] : []));
 }
 
 /** A finding's numbers as a CSV row has them: empty where absent. */
@@ -130,20 +107,14 @@ const csvColumns: Readonly<Record<string, (found: Finding) => string | number | 
   model: ({ model }) => model,
   condition: ({ condition }) => condition,
   measure: ({ measure }) => measure,
-  value: ({ score }) => score,
-  low: ({ scoreInterval }) => scoreInterval?.[0] ?? null,
-  high: ({ scoreInterval }) => scoreInterval?.[1] ?? null,
-  n: ({ n }) => n,
+  value: ({ score }) => score.value,
   usable: ({ usable }) => usable,
-  units: ({ total }) => total,
+  units: ({ total, notAsked }) => total + notAsked,
   verdict: ({ verdict }) => verdict,
   reason: ({ reason }) => reason,
-  reference: ({ reference }) => reference.name,
-  reference_value: ({ reference }) => reference.value,
-  difference: ({ difference }) => difference,
-  difference_low: ({ differenceInterval }) => differenceInterval?.[0] ?? null,
-  difference_high: ({ differenceInterval }) => differenceInterval?.[1] ?? null,
-  difference_level: ({ level }) => level,
+  by_chance: ({ chance }) => chance,
+  best_constant: ({ constant }) => constant,
+  label: ({ label }) => label,
 };
 
 export function numbersOf(found: Finding): CsvNumbers {
@@ -163,12 +134,13 @@ export function byKey<T extends object>(rows: readonly T[]): ReadonlyMap<string,
 
 /** Returns the text that JUnit shows for a finding. */
 export function junitTextOf(found: Finding): string {
-  const { experiment, condition, model, measure, score, scoreInterval, n, verdict, reference, level, reason } = found;
+  const { experiment, condition, model, measure, score, verdict, chance, constant, reason } = found;
+  const { value, interval, n } = score;
   const parts = [
-    `${measure} ${fraction(score)}${scoreInterval === null ? '' : ` ${fractionRange(scoreInterval)}`}, n = ${n}`,
-    verdictTexts[verdict].text,
-    `${reference.name} ${scoreText(found, reference.value)}`,
-    `difference ${differenceText(found)} at ${levelText(level)}`,
+    `${measure} ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}, n = ${n}`,
+    verdict,
+    `by chance ${scoreText(found, chance)}`,
+    `best constant ${scoreText(found, constant)}`,
     `usable ${found.usable} of ${found.total}`,
     ...(reason === null ? [] : [reason]),
   ];
@@ -183,7 +155,7 @@ export function junitRows(xml: string): ReadonlySet<string> {
   const cases = xml.matchAll(/<testcase classname="([^"]*)" name="([^"]*)">[\s\S]*?<system-out>([^<]*)<\/system-out>/g);
   return new Set(
     [...cases].flatMap(([, of = '', name = '', text = '']) =>
-      text.includes('; difference ') ? [unescaped(`${of} ${name}: ${text}`)] : [],
+      text.includes('; by chance ') ? [unescaped(`${of} ${name}: ${text}`)] : [],
     ),
   );
 }

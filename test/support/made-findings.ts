@@ -1,21 +1,40 @@
-import type { Finding } from '../../src/results/finding.ts';
+import type { Finding, Rung } from '../../src/results/finding.ts';
+import type { Quantity } from '../../src/results/quantity.ts';
 import type { Results } from '../../src/results/results.ts';
 import { noResults } from './no-results.ts';
+
+const tested = { kind: 'tested', blocks: 4, missing: 'none', family: 1, against: null } as const;
+
+/** Returns a number with an interval. */
+export function madeQuantity(value: number | null, interval: Quantity['interval'] = null): Quantity {
+  return { value, interval, n: 200, clusters: 200, missing: null };
+}
+
+/** Returns a rung that holds, or does not. */
+export function madeRung(holds: boolean, more: Partial<Extract<Rung, { kind: 'tested' }>> = {}): Rung {
+  const p = holds ? 0.001 : 0.4;
+  return { ...tested, test: 't', p, adjusted: p, holds, estimate: madeQuantity(0.1, [0.02, 0.18]), ...more };
+}
 
 /** Returns a finding whose numbers agree with its verdict; `more` replaces fields. */
 export function madeFinding(more: Partial<Finding> = {}): Finding {
   return {
     ...{ run: '111111aaaaaa', experiment: 'restriction', task: 'requests it refuses', condition: 'paper' },
     ...{ model: 'provider/my-model', measure: 'accuracy', unit: 'share', better: 'higher' },
-    ...{ score: 0.7, scoreInterval: [0.64, 0.76], reference: { name: 'best constant answer', value: 0.6 } },
-    ...{ difference: 0.1, differenceInterval: [0.02, 0.18], level: 0.95, n: 200, usable: 200, total: 200 },
-    ...{ others: 0.65, itemRule: 0.55, beyondShared: null, reexecution: 0.9, detectable: 0.08 },
-    ...{ verdict: 'above-constant', reason: null, p: 0.01 },
+    ...{ verdict: 'useful', reason: null, score: madeQuantity(0.7, [0.64, 0.76]), chance: 0.52, skill: 0.375 },
+    ...{ constant: 0.6, label: 0.55, reexecution: 0.9, usable: 200, total: 200, notAsked: 0, halves: 0 },
+    ...{ clusters: 200, detectable: 0.61 },
+    rungs: {
+      informative: madeRung(true, { test: 'exact' }),
+      useful: madeRung(true, { test: 'paired t', against: 'always no' }),
+      beyondOthers: { kind: 'not asked', reason: 'needs other models on the same items' },
+    },
+    opposite: madeRung(false),
     ...more,
   };
 }
 
 /** Returns results with these findings. */
 export function madeResults(findings: readonly Finding[], more: Partial<Results> = {}): Results {
-  return { ...noResults, adjustedOver: `${findings.length} tests`, findings, ...more };
+  return { ...noResults, findings, ...more };
 }

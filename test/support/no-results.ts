@@ -5,7 +5,6 @@ export const noResults: Results = {
   question: 'Can language models predict themselves?',
   answer: 'No experiment here has a verdict: its scores stand beside their references.',
   selection: { kind: 'runs', name: '0 runs', runs: [], unfinished: [] },
-  adjustedOver: 'no test',
   provisional: null,
   findings: [],
   limits: [],

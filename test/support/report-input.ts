@@ -82,7 +82,6 @@ export async function madeInput(
     comparison: made.models.length < 2 ? null : madeComparison(made.models, made.items),
     spreads: [],
     agreements: [],
-    contrasts: [],
     results: { ...noResults, question: questionText(made.models) },
     served: [],
     rasch: null,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { resultWords } from '../../src/results/result-words.ts';
 import { reasonText } from '../../src/measures/reason-text.ts';
+import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../addresses.ts';

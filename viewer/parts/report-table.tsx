@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
-import { escapeControls } from '../../src/util/escape-controls.ts';
+import { flatTable } from '../../src/report/tables/report-table.ts';
 import type { ReportTable as Table } from '../../src/results/page.ts';
+import { escapeControls } from '../../src/util/escape-controls.ts';
 import { Scroll } from './scroll.tsx';
 import { BreakableText, Said } from './text.tsx';
 
@@ -23,7 +24,7 @@ interface ReportTableProps {
 
 /** Shows a table of the report, sortable by column, with missing values last. */
 export function ReportTable({ table, under }: ReportTableProps) {
-  const { id, title, lead, columns, rows, notes = [], detail } = table;
+  const { id, title, lead, columns, rows, notes = [], detail } = flatTable(table);
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
   const content = (

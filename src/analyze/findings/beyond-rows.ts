@@ -1,4 +1,9 @@
-import { beyondOthers, chooseModels, maxModels, type ModelBeyondOthers } from '../../stats/beyond-others/beyond-others.ts';
+import {
+  beyondOthers,
+  chooseModels,
+  type ModelBeyondOthers,
+  maxModels,
+} from '../../stats/beyond-others/beyond-others.ts';
 import type { ModelUnits, Row } from '../../stats/beyond-others/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { changeLevel } from '../../stats/rungs/constants.ts';
@@ -34,10 +39,18 @@ export function beyondRows(
       units: each.score.unit.length,
     }));
     const chosen = chooseModels(named);
-    const models = beyondOthers(rowOf(chosen.map(({ score }) => score), kinship)).models;
+    const models = beyondOthers(
+      rowOf(
+        chosen.map(({ score }) => score),
+        kinship,
+      ),
+    ).models;
     for (const each of named) {
       const own = models.find(({ model }) => model === each.name);
-      found.set(each.score, own ?? { kind: 'not asked', model: each.name, reason: 'too many models', models: maxModels });
+      found.set(
+        each.score,
+        own ?? { kind: 'not asked', model: each.name, reason: 'too many models', models: maxModels },
+      );
     }
   }
   return found;

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { madeFinding } from '../../../test/support/made-findings.ts';
+import { madeFinding, madeQuantity } from '../../../test/support/made-findings.ts';
 import type { Finding } from '../../results/finding.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
 
-const plain = madeFinding({ verdict: 'not-distinguishable' });
+const plain = madeFinding({ verdict: 'no sign' });
 const sayOf = (...controls: Finding[]) => {
   const found = controlFindings(controls, [plain]);
   return { results: found.map(({ result }) => result), limits: controlLimits(found).join(' ') };
 };
-const notAbove = (score: number, scoreInterval: Finding['scoreInterval'], constant: number, more = {}) =>
-  madeFinding({
-    ...{ verdict: 'not-distinguishable', score, scoreInterval, difference: score - constant, differenceInterval: null },
-    ...{ reference: { name: 'best constant answer', value: constant }, ...more },
-  });
+const notAbove = (score: number, interval: Quantity['interval'], constant: number, more: Partial<Finding> = {}) =>
+  madeFinding({ verdict: 'no sign', score: madeQuantity(score, interval), constant, ...more });
 
 describe('controlFindings', () => {
   // 24 outcomes, 3 to 0 of the rarer one: a model that is always right has at most the advantage of a few items
@@ -41,11 +39,10 @@ describe('controlFindings', () => {
     expect(sayOf(notAbove(0.8, null, 0.75)).results).toEqual(['not-known']);
   });
 
-  it('names unreadable answers where these withhold the verdict on a good score, not the outcomes', () => {
-    const { results, limits } = sayOf(notAbove(0.98, [0.9, 1], 0.6, { usable: 36, total: 60 }));
-    expect(results).toEqual(['not-known']);
-    expect(limits).toContain('is not known: only 36 of 60 answers could be read.');
-    expect(limits).not.toContain('too alike');
+  it('has no result where the control has no verdict', () => {
+    expect(sayOf(notAbove(0.98, [0.9, 1], 0.6, { verdict: 'unreadable', usable: 20, total: 60 })).results).toEqual([
+      'not-known',
+    ]);
   });
 
   it('reads an error in doublings as better where it is lower', () => {
@@ -54,7 +51,7 @@ describe('controlFindings', () => {
     expect(sayOf(notAbove(0.1, [0, 0.3], 0.1, cost)).results).toEqual(['not-known']);
   });
 
-  it('can do the task where the score is above the constant, however low', () => {
-    expect(sayOf(madeFinding({ verdict: 'above-constant-below-rule', score: 0.7 })).results).toEqual(['can-do']);
+  it('can do the task where the score beats the constant, however low', () => {
+    expect(sayOf(madeFinding({ verdict: 'useful' })).results).toEqual(['can-do']);
   });
 });

@@ -22,8 +22,7 @@ function resultOf(control: Finding): ControlResult {
   if (isYes(control.verdict)) return 'can-do';
   const { interval } = control.score;
   if (!isTested(control.verdict) || interval === null) return 'not-known';
-  const isPoor =
-    control.better === 'higher' ? interval[1] < goodScore(control) : interval[0] > goodScore(control);
+  const isPoor = control.better === 'higher' ? interval[1] < goodScore(control) : interval[0] > goodScore(control);
   return isPoor ? 'cannot-do' : 'not-known';
 }
 
@@ -57,8 +56,7 @@ function meaningOf(control: Finding, result: ControlResult, own: Finding | undef
   if (result === 'cannot-do') {
     return 'The format or the question fails even with the answer in view, so the verdict says nothing about self-knowledge.';
   }
-  if (own === undefined || !isTested(own.verdict))
-    return 'The model can do the task; its predictions have no verdict.';
+  if (own === undefined || !isTested(own.verdict)) return 'The model can do the task; its predictions have no verdict.';
   return isYes(own.verdict) ? 'The model can do the task, with and without the answer in view.' : notExplained;
 }
 

@@ -96,9 +96,7 @@ function inOrder({ scores, experiments }: LadderInput): readonly CollectedScore[
   const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
   return scores.toSorted(
     (a, b) =>
-      places.indexOf(a.experiment) - places.indexOf(b.experiment) ||
-      compare(a.model, b.model) ||
-      compare(a.run, b.run),
+      places.indexOf(a.experiment) - places.indexOf(b.experiment) || compare(a.model, b.model) || compare(a.run, b.run),
   );
 }
 
@@ -214,8 +212,7 @@ function beyondOf(score: TestedScore, own: ModelBeyondOthers | undefined, test: 
   if (own === undefined || own.kind === 'not asked') return { kind: 'not asked', reason };
   const { models, nearest } = own;
   const n = own.units.asked;
-  if (own.kind === 'number')
-    return { kind: 'number only', reason, private: jackknifeQuantity(own.private, n), models };
+  if (own.kind === 'number') return { kind: 'number only', reason, private: jackknifeQuantity(own.private, n), models };
   if (test === null) return { kind: 'not asked', reason: reasonOf(score) ?? 'no verdict' };
   return {
     kind: 'tested',
@@ -264,7 +261,11 @@ function reasonOf({ found, unsafe }: TestedScore): string | null {
   return result.kind === 'no verdict' ? result.reason : null;
 }
 
-function verdictOf(score: TestedScore, { informative, useful, beyondOthers }: Finding['rungs'], opposite: Rung): Verdict {
+function verdictOf(
+  score: TestedScore,
+  { informative, useful, beyondOthers }: Finding['rungs'],
+  opposite: Rung,
+): Verdict {
   const { found, unsafe } = score;
   const { result } = found;
   if (result.kind === 'no verdict' && result.word !== 'one answer') return result.word;
@@ -304,8 +305,7 @@ function findingOf(
     reexecution: reexecutionOf(score, estimates),
     ...{ usable: counts.read, total: counts.units, notAsked: score.notAsked, halves: counts.halves },
     clusters: counts.clusters,
-    detectable:
-      detectable?.kind === 'known' && chance !== null ? shown(chance + detectable.value) : null,
+    detectable: detectable?.kind === 'known' && chance !== null ? shown(chance + detectable.value) : null,
     rungs: tests,
     opposite,
   };

@@ -1,98 +1,84 @@
 import { describe, expect, it } from 'vitest';
-import { madeFinding } from '../../../test/support/made-findings.ts';
-import { readableUnits } from '../../results/finding.ts';
+import { madeFinding, madeRung } from '../../../test/support/made-findings.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { limitsOf } from './limits.ts';
-import type { ModelContrasts } from './model-contrasts.ts';
+import type { JudgeCheck } from './judge-check.ts';
+import { limitsOf, nextSteps } from './limits.ts';
 
-const experiments = experimentRegistry();
-
-function limits(templates: number | null, clusters = 60): string {
-  const contrast = { primary: true, run: 'r', experiment: 'restriction', clusters, templates };
-  // limitsOf reads only these fields of a contrast
-  return limitsOf([], { contrasts: [contrast as unknown as ModelContrasts], itemsOf: () => 60, experiments }, []).join(
-    '\n',
-  );
-}
+const input = { experiments: experimentRegistry(), judges: [] as readonly JudgeCheck[], fields: [] };
+const none = { kind: 'not asked', reason: 'x' } as const;
+const noSign = {
+  verdict: 'no sign',
+  rungs: { informative: madeRung(false), useful: madeRung(false), beyondOthers: none },
+} as const;
 
 describe('limitsOf', () => {
-  it('names the experiments whose items are made of templates', () => {
-    expect(limits(0.83)).toContain('83 % of the items of “requests it refuses” share most of their wording');
-    expect(limits(0.83)).not.toContain('aken as independent');
-  });
-
-  it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
-    expect(limits(share)).toBe('Taken as independent: 60 items (requests it refuses).');
-  });
-
-  it('gives the number of groups where near-equal items were joined, and says nothing of items in groups', () => {
-    expect(limits(0, 57)).toBe('Taken as independent: 60 items in 57 groups (requests it refuses).');
-    expect(limits(0, 30)).toBe('');
-  });
-
-  it('states detectable differences of shares in percentage points, and of other scores in their own units', () => {
-    const verdict = 'not-distinguishable';
+  it('states what would be missed: shares in points, other scores in their own units', () => {
     const findings = [
-      madeFinding({ verdict, unit: 'share', detectable: 0.05 }),
-      madeFinding({ verdict, unit: 'share', detectable: 0.3 }),
-      madeFinding({ verdict, unit: 'correlation', detectable: 0.125 }),
+      madeFinding({ ...noSign, chance: 0.5, detectable: 0.55, clusters: 40 }),
+      madeFinding({ ...noSign, chance: 0.5, detectable: 0.8, clusters: 20 }),
+      madeFinding({ ...noSign, unit: 'doublings', better: 'lower', chance: 1.5, detectable: 1.375, clusters: 40 }),
     ];
-    const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null, experiments }, []);
-    expect(sentence).toContain(
-      'a real difference of 5 to 30 percentage points, or of 0.125 would be noticed in 4 of 5 such runs.',
-    );
+    expect(limitsOf(findings, input, [])).toEqual([
+      'With 20 to 40 items, a score less than 5 to 30 points, or 0.125 above chance would usually be missed.',
+    ]);
   });
 
-  it('says on one line what "above others" does not exclude, where a score is', () => {
-    const limitsWith = (verdict: 'above-constant' | 'above-constant-and-others') =>
-      limitsOf([madeFinding({ verdict })], { contrasts: [], itemsOf: () => null, experiments }, []).filter((text) =>
-        /own rule/.test(text),
-      );
-    expect(limitsWith('above-constant')).toEqual([]);
-    const [sentence = ''] = limitsWith('above-constant-and-others');
-    expect(sentence).toContain('does not exclude a model’s own rule on what all can see');
-    expect(`- ${sentence}`.length).toBeLessThanOrEqual(80);
+  it('says for how many scores nothing could be found, instead of 0', () => {
+    const findings = [madeFinding({ ...noSign, detectable: null }), madeFinding({})];
+    expect(limitsOf(findings, input, [])).toEqual([
+      'No score of its scale could be shown to be informative in 1 of 2 scores.',
+    ]);
   });
 
-  it('names no verdict that no row has, and no items whose scores were not tested', () => {
-    const findings = [madeFinding({ verdict: 'not-above-tells-apart', detectable: 0.06 })];
-    const [sentence] = limitsOf(findings, { contrasts: [], itemsOf: () => null, experiments }, []);
-    expect(sentence).toMatch(/^Not above is not absent: /);
-    const contrast = {
-      primary: true,
-      run: 'r',
-      experiment: 'e',
-      clusters: 60,
-      templates: 0.9,
-      verdict: 'insufficient',
-    };
-    const untested = contrast as unknown as ModelContrasts; // limitsOf reads only these fields of a contrast
-    expect(limitsOf([], { contrasts: [untested], itemsOf: () => 60, experiments }, [])).toEqual([]);
+  it('says who judged, how far the rule agrees, and to use another judge where one is unsafe', () => {
+    const of = (model: string, agreement: number, unsafe: string | null = null) =>
+      ({ experiment: 'restriction', model, judge: 'itself', responses: 60, agreement, unsafe }) as const;
+    const findings = [madeFinding({ model: 'a' }), madeFinding({ model: 'b' })];
+    const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0)];
+    expect(limitsOf(findings, { ...input, judges }, [])).toEqual([
+      'Each model judged its own responses; the rule judge agrees on 90 to 95 %.',
+    ]);
+    expect(limitsOf(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
+      'The model judged its own responses; the rule judge agrees on 15 %: use --judge.',
+    ]);
   });
 
-  it('tells units that were not asked from units that could not be read', () => {
+  it('distinguishes units that were not asked, that could not be read, and that count against a word', () => {
     const findings = [
       madeFinding({ usable: 2, total: 100, notAsked: 98 }),
-      madeFinding({ usable: 2, total: 100 }),
+      madeFinding({
+        rungs: { ...madeFinding().rungs, informative: madeRung(true, { missing: 'at their worst' }) },
+      }),
       madeFinding({}),
     ];
-    expect(limitsOf(findings, { contrasts: [], itemsOf: () => null, experiments }, [])).toEqual(
-      expect.arrayContaining([
-        'Most units that are missing were not asked yet in 1 of 3 scores.',
-        'Less than half of the units could be read in 1 of 3 scores.',
-      ]),
-    );
-    expect(readableUnits({ usable: 2, total: 100, notAsked: 98 })).toBe('on 2 of 100 units: 98 not asked');
-    expect(readableUnits({ usable: 2, total: 100, notAsked: 90 })).toBe(
-      'on 2 of 100 units: 90 not asked, 8 not readable',
-    );
-    expect(readableUnits({ usable: 2, total: 100 })).toBe('on the 2 of 100 that could be read');
+    expect(limitsOf(findings, input, [])).toEqual([
+      'Some units were not asked yet in 1 of 3 scores.',
+      'Less than half of the units could be read in 1 of 3 scores.',
+      'Over 2 % of the answers are missing in 1 of 3 scores, and counted against its word.',
+    ]);
   });
 
-  it('says for how many scores the detectable difference is not known, instead of 0', () => {
-    const findings = [madeFinding({ verdict: 'not-distinguishable', detectable: null }), madeFinding({})];
-    expect(limitsOf(findings, { contrasts: [], itemsOf: () => null, experiments }, []).join('\n')).toContain(
-      'the difference that such runs would notice is not known for 1 of 2 scores',
-    );
+  it('counts predictions of exactly one half', () => {
+    expect(limitsOf([madeFinding({ halves: 22, total: 60 }), madeFinding({})], input, [])).toEqual([
+      '22 of 60 predictions state exactly one half, which is neither yes nor no and scores one half.',
+    ]);
+  });
+
+  it('says that drift is not excluded only where a word rests on calls without an order', () => {
+    const informative = madeRung(true, { blocks: 1 });
+    const recorded = madeFinding({ rungs: { ...madeFinding().rungs, informative } });
+    expect(limitsOf([recorded], input, []).join()).toContain('Drift is not excluded');
+    expect(limitsOf([madeFinding({})], input, [])).toEqual([]);
+  });
+});
+
+describe('nextSteps', () => {
+  it('names another judge first where the judge is unsafe, and what could not be read', () => {
+    const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: [] } as const;
+    const commands = (...findings: Parameters<typeof madeFinding>[0][]) =>
+      nextSteps(findings.map(madeFinding), selection).map(({ command }) => command);
+    expect(commands({ verdict: 'unsafe judge', run: 'x' })[0]).toBe('seb resume x --judge MODEL');
+    expect(commands({ usable: 10, total: 100, run: 'x', model: 'm' })[0]).toBe('seb items x --missing --model m');
+    expect(commands({ model: 'a' }, { model: 'b' })).toContain('seb compare');
   });
 });

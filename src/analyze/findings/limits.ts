@@ -38,10 +38,7 @@ export function limitsOf(
 }
 
 /** Says who judged responses, and how far the rule judge agrees. */
-function judges(
-  findings: readonly Finding[],
-  { judges: checks }: Pick<FindInput, 'judges'>,
-): readonly string[] {
+function judges(findings: readonly Finding[], { judges: checks }: Pick<FindInput, 'judges'>): readonly string[] {
   const own = checks.filter(({ experiment, model }) =>
     findings.some((each) => each.experiment === experiment && each.model === model),
   );
@@ -84,9 +81,7 @@ function missing(findings: readonly Finding[]): readonly string[] {
   return [
     ...(open === 0 ? [] : [`Some units were not asked yet in ${of(open)}.`]),
     ...(few === 0 ? [] : [`Less than half of the units could be read in ${of(few)}.`]),
-    ...(counted === 0
-      ? []
-      : [`Over 2 % of the answers are missing in ${of(counted)}, and counted against its word.`]),
+    ...(counted === 0 ? [] : [`Over 2 % of the answers are missing in ${of(counted)}, and counted against its word.`]),
   ];
 }
 
@@ -144,8 +139,7 @@ function templates(
     shares.set(experiment.name, Math.max(templateShare(titles), shares.get(experiment.name) ?? 0));
   }
   return [...shares].flatMap(([experiment, share]) => {
-    const text =
-      share > manyTemplates ? sharedWordingText(share, `the items of “${taskOf(experiment)}”`) : null;
+    const text = share > manyTemplates ? sharedWordingText(share, `the items of “${taskOf(experiment)}”`) : null;
     return text === null ? [] : [`${text}, so these verdicts are too sure.`];
   });
 }

@@ -1,51 +1,60 @@
-import { expect, it } from 'vitest';
-import { madeFinding } from '../../../test/support/made-findings.ts';
-import { verdictWords } from '../../results/verdict.ts';
-import { adjustedOverText, answerText, namesText } from './results-sentences.ts';
+import { describe, expect, it } from 'vitest';
+import { madeFinding, madeQuantity } from '../../../test/support/made-findings.ts';
+import type { Beyond, Finding } from '../../results/finding.ts';
+import type { Verdict } from '../../results/verdict.ts';
+import { answerText, namesText } from './results-sentences.ts';
 
-it.each([
-  ['above-constant', 'The score is above the best constant answer.'],
-  ['above-constant-and-others', 'The score is above the best constant answer and others.'],
-  ['not-distinguishable', 'The score is not distinguishable from the best constant answer.'],
-  ['insufficient', 'The score has too few usable items for a verdict.'],
-] as const)('states one score with the verdict %s in the singular', (verdict, text) => {
-  expect(answerText([madeFinding({ verdict })])).toBe(text);
-});
+const quantity = madeQuantity(0.1, [0.02, 0.18]);
+const asked: Beyond = {
+  ...{ kind: 'tested', p: 0.5, adjusted: 1, family: 6, holds: false, own: quantity, private: quantity },
+  ...{
+    nearest: { model: 'b', difference: quantity, p: 0.4 },
+    references: ['other models'],
+    models: 6,
+    missing: 'none',
+  },
+};
 
-it('counts every score once, so that the numbers add up to all of them', () => {
-  const verdicts = verdictWords.flatMap((verdict, index) => Array.from({ length: index + 1 }, () => verdict));
-  const text = answerText(verdicts.map((verdict) => madeFinding({ verdict })));
-  expect(text).toBe(
-    '6 of 45 scores are above the best constant answer (1 of these above others, 3 of these below the item rule); 13 below it (6 of these telling items apart); 4 not above it, but telling items apart; 5 not distinguishable from it; 8 not shown, with predictions that are one value; 9 without enough usable items.',
+const nameOf = ({ model }: Finding) => model;
+const answer = (...verdicts: readonly Verdict[]) =>
+  answerText(
+    verdicts.map((verdict, index) => madeFinding({ verdict, model: `m${index}` })),
+    nameOf,
   );
-  const counts = text
-    .replaceAll(/\(.*?\)/g, '')
-    .split(';')
-    .map((part) => Number.parseInt(part.trim(), 10));
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(verdicts.length);
+
+describe('answerText', () => {
+  it('counts what beats a constant as yes, and names up to two such scores', () => {
+    expect(answer('useful', 'no sign', 'informative')).toBe('Yes in 1 of 3 scores: m0.');
+    expect(answer('useful', 'useful', 'beyond others')).toBe('Yes in 3 of 3 scores.');
+  });
+
+  it('says what was found beyond others where it was asked, and names the label where there is one', () => {
+    const rungs = { ...madeFinding().rungs, beyondOthers: asked };
+    expect(answerText([madeFinding({ rungs, model: 'm' })], nameOf)).toBe(
+      'Yes in 1 of 1 score: m; in none beyond what others or the item’s label tell.',
+    );
+    expect(answerText([madeFinding({ rungs, model: 'm', label: null })], nameOf)).toContain(
+      '; in none beyond what others tell.',
+    );
+    expect(answer('useful')).not.toContain('beyond');
+  });
+
+  it('says partly where scores only tell items apart, and else that there is no sign', () => {
+    expect(answer('informative', 'no sign')).toBe('Partly: 1 of 2 scores tells items apart, none beats a constant.');
+    expect(answer('no sign', 'opposite')).toBe('No sign in 2 scores.');
+  });
+
+  it('counts scores without a verdict apart', () => {
+    expect(answer('useful', 'too few', 'unreadable')).toBe('Yes in 1 of 1 score: m0; 2 without a verdict.');
+    expect(answer('too few')).toBe('The score has no verdict: too few.');
+    expect(answer('too few', 'one answer')).toBe('None of 2 scores has a verdict.');
+  });
 });
 
-it('says that some scores have no test, instead of models and tasks that do not multiply to the tests', () => {
-  const findings = [madeFinding({}), madeFinding({}), madeFinding({ verdict: 'insufficient', experiment: 'other' })];
-  expect(adjustedOverText(findings)).toBe('2 tests (1 of 3 scores cannot be tested)');
-});
-
-it.each([
-  [['provider/a'], '2 tests: 1 model × 2 tasks'],
-  [['provider/a', 'provider/b'], '4 tests: 2 models × 2 tasks'],
-  [['person/ann'], '2 tests: 1 person × 2 tasks'],
-  [['person/cy+dee'], '2 tests: 1 pair × 2 tasks'],
-  [['person/ann', 'provider/a', 'provider/b'], '6 tests: 1 person and 2 models × 2 tasks'],
-  [['person/ann', 'person/bob', 'person/cy+dee', 'provider/a'], '8 tests: 2 people, 1 pair and 1 model × 2 tasks'],
-] as const)('counts what %j are', (models, text) => {
-  const findings = models.flatMap((model) =>
-    ['association', 'restriction'].map((experiment) => madeFinding({ model, experiment })),
-  );
-  expect(adjustedOverText(findings)).toBe(text);
-});
-
-it('counts models instead of naming them where the names are long', () => {
-  expect(namesText(['a', 'b', 'c', 'd'])).toBe('a, b and 2 other models');
-  expect(namesText(['a-model-with-a-long-name', 'b', 'c', 'd'])).toBe('4 models');
-  expect(namesText(['a-model-with-a-long-name', 'another-model-with-a-long-name'])).toContain(' and another-model');
+describe('namesText', () => {
+  it('counts models instead of naming them where the names are long', () => {
+    expect(namesText(['a', 'b', 'c', 'd'])).toBe('a, b and 2 other models');
+    expect(namesText(['a-model-with-a-long-name', 'b', 'c', 'd'])).toBe('4 models');
+    expect(namesText(['a-model-with-a-long-name', 'another-model-with-a-long-name'])).toContain(' and another-model');
+  });
 });

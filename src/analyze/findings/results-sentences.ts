@@ -54,8 +54,7 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
   const informative = tested.filter(({ verdict }) => verdict === 'informative');
   const rest = without === 0 ? '' : `; ${without} without a verdict`;
   const scores = counted(tested.length, 'score');
-  if (yes.length > 0)
-    return `Yes in ${yes.length} of ${scores}${named(yes, nameOf)}${beyondText(tested)}${rest}.`;
+  if (yes.length > 0) return `Yes in ${yes.length} of ${scores}${named(yes, nameOf)}${beyondText(tested)}${rest}.`;
   if (informative.length > 0)
     return `Partly: ${informative.length} of ${scores} ${informative.length === 1 ? 'tells' : 'tell'} items apart, none beats a constant${rest}.`;
   return `No sign in ${scores}${rest}.`;

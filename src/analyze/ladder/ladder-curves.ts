@@ -1,6 +1,4 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import type { Quantity } from '../../results/quantity.ts';
-import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
 import {
   type CategoricalColumn,
@@ -8,6 +6,8 @@ import {
   categoricalTally,
 } from '../../measures/categorical/categorical-tally.ts';
 import { truthOf } from '../../measures/categorical/categorical-truth.ts';
+import type { LadderCurve, RungScore } from '../../results/ladder.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { type Drawing, estimateAll } from '../../stats/resampling/estimate-all.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';

@@ -1,5 +1,5 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { type ScoredUnit, scoringOf, type ScoreWords } from '../../measures/scored-unit.ts';
+import { type ScoredUnit, type ScoreWords, scoringOf } from '../../measures/scored-unit.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';

@@ -1,7 +1,7 @@
-import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { normalQuantile } from '../../stats/basic/quantiles.ts';
+import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import { counted } from '../../util/numbers.ts';
 
 /** The tested form of the expected score; the other forms must agree with it. */

@@ -49,9 +49,7 @@ export async function demo(command: Command): Promise<void> {
     const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
     const analysis = await writeFiles(read, { folder: 'seb-report' });
     const { terminalReport } = await import('../../report/render-report.ts');
-    print(
-      `\n${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`,
-    );
+    print(`\n${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   });
   tell(`all numbers: ${invocation()} report ${run} --wide\n`);
   if (trained) tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
-import type { Selection } from '../../results/results.ts';
-import type { StudyStory } from '../../results/study-story.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv/csv.ts';
-import { junitOfEstimates } from '../../report/render/junit.ts';
+import { junitOfFindings } from '../../report/render/junit.ts';
 import {
   jsonReport,
   markdownReport,
@@ -14,6 +12,8 @@ import {
   terminalReport,
   wideReport,
 } from '../../report/render-report.ts';
+import type { Selection } from '../../results/results.ts';
+import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
@@ -50,7 +50,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
         ? await analyzeRuns(read)
         : await writeFiles(read, { folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') });
     const junit = textOption(command, 'junit');
-    if (junit !== undefined) writeJunit(junit, junitOfEstimates(analysis.estimates, analysis.results().findings));
+    if (junit !== undefined) writeJunit(junit, junitOfFindings(analysis.results().findings));
     if (isSet(command, 'json')) return print(jsonReport(analysis, read));
     if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));

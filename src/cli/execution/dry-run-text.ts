@@ -1,7 +1,7 @@
 import { selectionText } from '../../domain/item-selection.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
 import type { RunEstimate } from '../../run/estimate-run.ts';
 import type { CostEstimate } from '../../run/plan/dry-run.ts';
 import type { Detectable } from '../../run/plan/minimum-detectable-effect.ts';

@@ -40,9 +40,7 @@ async function printReport(
   const runs = await chosenRuns(store, [run]);
   const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
   tell('\n'); // below the progress, which is on stderr as well
-  print(
-    `${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`,
-  );
+  print(`${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   for (const line of terminalFacts(analysis, runs)) {
     for (const part of wrapText(line, terminalWidth())) print(part);
   }

@@ -59,7 +59,10 @@ export const text: AnswerKind<string, Texts> = {
       const same = prediction ?? outcome?.[0] ?? '';
       return { prediction: prediction ?? same, outcome: outcome ?? [same] };
     }
-    return { prediction: prediction ?? (outcome === null ? (predictions[0] ?? '') : ''), outcome: outcome ?? outcomes[0] ?? [''] };
+    return {
+      prediction: prediction ?? (outcome === null ? (predictions[0] ?? '') : ''),
+      outcome: outcome ?? outcomes[0] ?? [''],
+    };
   },
   lowest: () => 0,
   lowestDifference: () => -1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Experiment } from '../../experiments/experiment.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Results } from '../../results/results.ts';
-import type { Experiment } from '../../experiments/experiment.ts';
 import { counted } from '../../util/numbers.ts';
 import type { CardStatements } from './statements.ts';
 

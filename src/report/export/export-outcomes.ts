@@ -2,6 +2,7 @@ import { CalibrationPoints, type CalibrationRow } from '../../analyze/estimates/
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
+import type { ReportTable } from '../../results/page.ts';
 import type { LogResults } from '../inspect-logs/header.ts';
 import { isLogged } from '../inspect-logs/log-writer.ts';
 import { InspectLogs, type ItemCalls } from '../inspect-logs/logs.ts';
@@ -10,7 +11,6 @@ import type { JoinedRows } from '../methods/other-executions.ts';
 import { outcomeWithOldKeys } from '../render/old-keys.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { WrittenExamples } from '../tables/written-examples.ts';
 import { ItemTexts } from './item-texts.ts';
 import type { CollectedRows, PageItem, PageRowPlaces } from './page-row-collector.ts';

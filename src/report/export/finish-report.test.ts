@@ -207,7 +207,6 @@ describe('numbers that do not exist', () => {
       comparison: null,
       spreads: [],
       agreements: [],
-      contrasts: [],
       results: noResults,
       served: [],
       rasch: null,

@@ -5,11 +5,11 @@ import type { CalibrationRow } from '../../analyze/estimates/calibration-points.
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import { resultWords } from '../../results/result-words.ts';
-import type { Experiments } from '../../experiments/registry.ts';
-import { taskNames } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
 import { calibration } from './calibration.ts';

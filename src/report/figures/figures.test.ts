@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { madeFinding, madeQuantity } from '../../../test/support/made-findings.ts';
 import { madeInput } from '../../../test/support/report-input.ts';
 import { longNames } from '../../../test/support/report-outcomes.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Finding } from '../../results/finding.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { Finding } from '../../results/finding.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
 import type { Figure } from './figure.ts';
 import { inDark, renderSvg, withTextAlternative } from './render/render-svg.ts';
@@ -43,13 +44,11 @@ async function inputOf(models: readonly string[], samples: number): Promise<Figu
 /** Returns a finding about an estimate's model, as far as it is drawn. */
 function findingOf(estimate: Estimate, index: number): Finding {
   const { run, experiment, model, condition, measure, unit, value, interval, baseRate, reexecution } = estimate;
-  return {
-    ...{ run: run ?? '', experiment, task: experiment, condition, model, measure, unit, better: 'higher' },
-    ...{ score: value, scoreInterval: interval, reference: { name: 'best constant answer', value: baseRate } },
-    ...{ difference: null, differenceInterval: null, level: 0.95, n: 40, usable: 40, total: 40, others: null },
-    ...{ itemRule: null, beyondShared: null, reexecution, detectable: null, reason: null, p: null },
-    verdict: index === 0 ? 'above-constant' : index === 1 ? 'not-distinguishable' : 'insufficient',
-  };
+  return madeFinding({
+    ...{ run: run ?? '', experiment, task: experiment, condition, model, measure, unit },
+    ...{ score: { ...madeQuantity(value, interval), n: 40 }, constant: baseRate, label: null, reexecution },
+    verdict: index === 0 ? 'useful' : index === 1 ? 'no sign' : 'too few',
+  });
 }
 
 function named(figures: readonly Figure[], name: string): Figure {

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { madeFinding, madeQuantity } from '../../../test/support/made-findings.ts';
 import type { Finding } from '../../results/finding.ts';
-import { verdictTexts } from '../../results/verdict.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { findingsFigure } from './findings-figure.ts';
 import { verdictMarks } from './marks/verdict-marks.ts';
 import { renderSvg } from './render/render-svg.ts';
 
-const plain: Finding = {
-  ...{ run: 'r', experiment: 'restriction', task: 'one', condition: 'c', model: 'a', measure: 'accuracy' },
-  ...{ unit: 'share', better: 'higher', score: 0.7, scoreInterval: [0.6, 0.8] },
-  reference: { name: 'best constant answer', value: 0.5 },
-  ...{ difference: 0.2, differenceInterval: [0.1, 0.3], level: 0.95, n: 40, usable: 40, total: 40, others: null },
-  ...{ itemRule: null, beyondShared: null, reexecution: null, detectable: null, reason: null, p: 0.01 },
-  verdict: 'above-constant',
-};
+const plain = madeFinding({
+  ...{ run: 'r', task: 'one', model: 'a', score: drawn(0.7, [0.6, 0.8]), chance: 0.48, constant: 0.5 },
+  ...{ label: null, reexecution: null },
+});
+
+/** Returns a score over enough units to be drawn. */
+function drawn(value: number, interval: Quantity['interval'] = null, n = 40): Quantity {
+  return { ...madeQuantity(value, interval), n };
+}
 
 interface Row {
   readonly task: string;
@@ -30,10 +32,9 @@ describe('findingsFigure', () => {
   };
 
   test('draws each score with the best constant answer beside it, on one axis', () => {
-    const tested = { name: 'best constant answer', value: 0.55 } as const;
     const figure = findingsFigure([
-      found({ model: 'a', task: 'one', reference: tested, others: 0.6 }),
-      found({ model: 'a', task: 'two', reference: tested, score: -0.4, scoreInterval: [-0.5, -0.3] }),
+      found({ model: 'a', task: 'one', constant: 0.55, label: 0.6 }),
+      found({ model: 'a', task: 'two', score: drawn(-0.4, [-0.5, -0.3]) }),
     ]);
     if (figure.kind !== 'drawn') throw new Error('drawn');
     const rows = rowsOf(figure.spec).filter(({ task }) => task.startsWith('one'));
@@ -41,7 +42,8 @@ describe('findingsFigure', () => {
       expect.arrayContaining([
         ['score', 0.7],
         ['best constant answer', 0.55],
-        ['other models', 0.6],
+        ['by chance', 0.48],
+        ['label', 0.6],
       ]),
     );
     expect(JSON.stringify(figure.spec)).toContain('"domain":[-0.5,1]');
@@ -54,47 +56,36 @@ describe('findingsFigure', () => {
       return figure.kind === 'drawn' ? figure.caption : '';
     };
     expect(captionOf(found({ task: 'one' }), found({ task: 'two' }))).toContain('All panels share the axis.');
-    expect(captionOf(found({ task: 'one' }), found({ task: 'two', n: 2 }))).not.toContain('panels');
+    expect(captionOf(found({ task: 'one' }), found({ task: 'two', score: drawn(0.7, null, 2) }))).not.toContain(
+      'panels',
+    );
   });
 
   test('keeps the order of the findings of the first task', () => {
     const figure = findingsFigure([
-      found({ model: 'b', score: 0.5, difference: 0.2 }),
-      found({ model: 'a', score: 0.9, difference: 0.1 }),
-      found({ model: 'a', task: 'two', experiment: 'difficulty', score: 0.9 }),
-      found({ model: 'b', task: 'two', experiment: 'difficulty', score: 0.5 }),
+      found({ model: 'b', score: drawn(0.5) }),
+      found({ model: 'a', score: drawn(0.9) }),
+      found({ model: 'a', task: 'two', experiment: 'difficulty', score: drawn(0.9) }),
+      found({ model: 'b', task: 'two', experiment: 'difficulty', score: drawn(0.5) }),
     ]);
     if (figure.kind !== 'drawn') throw new Error('drawn');
     expect(JSON.stringify(figure.spec)).toContain('"sort":["b","a"]');
   });
 
-  test('says why a score is not distinguishable from a number outside its interval, only where one is', () => {
-    const captionOf = (...findings: Finding[]) => {
-      const figure = findingsFigure(findings);
-      return figure.kind === 'drawn' ? figure.caption : '';
-    };
-    const why = 'Verdicts use the adjusted interval of the difference and count missing answers';
-    expect(captionOf(found({ verdict: 'not-distinguishable' }))).toContain(why);
-    expect(captionOf(found({ verdict: 'not-distinguishable', scoreInterval: [0.4, 0.8] }))).not.toContain(why);
-    expect(captionOf(found({}))).not.toContain(why);
-  });
-
   test.each(['wide', 'narrow'] as const)(
     'draws and names every reference, and each verdict by its mark: %s',
     async (layout) => {
-      const verdicts = ['above-constant', 'below-constant', 'not-distinguishable'] as const;
+      const verdicts = ['useful', 'opposite', 'no sign'] as const;
       const figure = findingsFigure(
-        verdicts.map((verdict, row) =>
-          found({ model: `m${row}`, verdict, others: 0.6, itemRule: 0.4, reexecution: 0.9 }),
-        ),
+        verdicts.map((verdict, row) => found({ model: `m${row}`, verdict, label: 0.4, reexecution: 0.9 })),
         layout,
       );
       if (figure.kind !== 'drawn') throw new Error('drawn');
       const svg = await renderSvg(figure.spec);
-      for (const name of ['best constant answer', 'other models', 'item rule', 're-execution'])
+      for (const name of ['best constant answer', 'by chance', 'label', 're-execution'])
         expect(svg.match(new RegExp(`>${name}</text>`, 'g')), name).toHaveLength(1);
       for (const verdict of verdicts) {
-        expect(svg.match(new RegExp(`>${verdictTexts[verdict].short}</text>`, 'g'))).toHaveLength(1);
+        expect(svg.match(new RegExp(`>${verdict}</text>`, 'g'))).toHaveLength(1);
         const { color } = verdictMarks[verdict];
         expect(svg.match(new RegExp(`<path [^>]*stroke="${color}"`, 'g'))).toHaveLength(2); // score and legend
       }
@@ -106,12 +97,12 @@ describe('findingsFigure', () => {
     const findings = [
       found({ model: 'a' }),
       found({ model: 'a', task: 'two' }),
-      found({ model: 'b', task: 'two', n: 8 }),
+      found({ model: 'b', task: 'two', score: drawn(0.7, null, 8) }),
     ];
     const figure = findingsFigure([...findings, found({ model: 'b' })]);
     if (figure.kind !== 'drawn') throw new Error('drawn');
     expect(figure.caption).toContain('1 of 4 scores are over fewer than 20 units');
     expect(await renderSvg(figure.spec)).toContain('too few (n = 8)');
-    expect(findingsFigure([found({ n: 19 })]).kind).toBe('absent');
+    expect(findingsFigure([found({ score: drawn(0.7, null, 19) })]).kind).toBe('absent');
   });
 });

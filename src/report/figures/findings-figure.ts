@@ -1,9 +1,9 @@
 import type { TopLevelSpec } from 'vega-lite';
+import { measureName } from '../../measures/measure-name.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
-import { measureName } from '../../measures/measure-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
 import { numberText } from './marks/number-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Quantity } from '../../results/quantity.ts';
 import type { RungScore } from '../../results/ladder.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { ladderFigure } from './ladder-figure.ts';
 import { renderSvg } from './render/render-svg.ts';
 

@@ -1,5 +1,5 @@
-import type { Quantity } from '../../results/quantity.ts';
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { Figure } from './figure.ts';

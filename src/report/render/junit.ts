@@ -1,7 +1,5 @@
 import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
-import { headlineOf } from '../../analyze/estimates/headline.ts';
-import type { Estimate } from '../../domain/estimate.ts';
-import { type Finding, scoreKey } from '../../results/finding.ts';
+import type { Finding } from '../../results/finding.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { scoreText } from '../tables/finding-numbers.ts';
@@ -36,35 +34,27 @@ export function junitOfChecks(checks: readonly GateCheck[], gate: Gate): string 
   );
 }
 
-/** Returns the headline scores with their verdicts as JUnit XML; a score without a value is skipped. */
-export function junitOfEstimates(estimates: readonly Estimate[], findings: readonly Finding[]): string {
-  const byScore = new Map(findings.map((finding) => [scoreKey(finding), finding]));
-  const headlines = estimates.filter(
-    ({ experiment, measure, policy }) => policy === 'parsed' && measure === headlineOf(estimates, experiment),
-  );
+/** Returns scores with their verdicts as JUnit XML; a score without a value is skipped. */
+export function junitOfFindings(findings: readonly Finding[]): string {
   return junitXml(
     'seb report',
-    headlines.map((estimate): TestCase => {
-      const { experiment, condition, model, measure, value, interval, n, absent } = estimate;
-      const ends = interval === null ? '' : ` ${fractionRange(interval)}`;
+    findings.map((finding): TestCase => {
+      const { experiment, condition, model, measure, score } = finding;
+      const ends = score.interval === null ? '' : ` ${fractionRange(score.interval)}`;
       return {
         className: `${experiment}.${condition}`,
         name: `${model} ${measure}`,
-        output: [
-          `${measure} ${fraction(value)}${ends}, n = ${n}`,
-          ...findingParts(byScore.get(scoreKey(estimate))),
-        ].join('; '),
+        output: [`${measure} ${fraction(score.value)}${ends}, n = ${score.n}`, ...findingParts(finding)].join('; '),
         failure: null,
         error: null,
-        skipped: value === null ? (absent?.value ?? 'not measured') : null,
+        skipped: score.value === null ? (score.missing ?? 'not measured') : null,
       };
     }),
   );
 }
 
 /** Returns the verdict, what it is read beside, and the reason if it has one. */
-function findingParts(finding: Finding | undefined): readonly string[] {
-  if (finding === undefined) return [];
+function findingParts(finding: Finding): readonly string[] {
   const { verdict, chance, constant, usable, total, reason } = finding;
   return [
     verdict,

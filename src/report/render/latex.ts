@@ -1,6 +1,6 @@
-import { escapeControls } from '../../util/text.ts';
-
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
+import { escapeControls } from '../../util/text.ts';
+import { flatTable } from '../tables/report-table.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -51,7 +51,8 @@ export function latexHead(command: string): string {
 }
 
 /** Returns a table in LaTeX (package booktabs), without the columns that are not for a paper. */
-export function latexTable({ title, columns, rows, notes = [] }: ReportTable): string {
+export function latexTable(table: ReportTable): string {
+  const { title, columns, rows, notes = [] } = flatTable(table);
   const places = columns.flatMap(({ notInPaper }, index) => (notInPaper ? [] : [index]));
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [

@@ -1,5 +1,6 @@
-import { escapeControls } from '../../util/text.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
+import { escapeControls } from '../../util/text.ts';
+import { flatTable } from '../tables/report-table.ts';
 
 const maxRows = 60;
 
@@ -20,7 +21,8 @@ export function markdownSections(sections: readonly ReportSection[]): string {
 }
 
 /** Returns a table in Markdown below its title. */
-export function markdownTable({ title, lead, columns, rows, notes = [] }: ReportTable): string {
+export function markdownTable(table: ReportTable): string {
+  const { title, lead, columns, rows, notes = [] } = flatTable(table);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const shown = rows.slice(0, maxRows).map((row) =>
     line(

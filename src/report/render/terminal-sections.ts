@@ -1,5 +1,5 @@
-import { oneLine, wrapText } from '../../util/text.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
 import { terminalTable } from './terminal-table.ts';
 
 /** Settings of a report in the terminal. */

@@ -1,8 +1,9 @@
 import stringWidth from 'string-width';
+import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/basic/moments.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
-import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
+import { flatTable } from '../tables/report-table.ts';
 import { distinctTexts } from './distinct-texts.ts';
 
 const gap = 2;
@@ -22,7 +23,8 @@ interface Place {
  * two stay), then long texts are shortened in the middle; omitted columns and the reasons of empty cells are listed
  * below.
  */
-export function terminalTable(table: ReportTable, width: number, isWhole = false): string {
+export function terminalTable(grouped: ReportTable, width: number, isWhole = false): string {
+  const table = flatTable(grouped);
   const rowWidth = isWhole ? Number.POSITIVE_INFINITY : width;
   const { places, hidden } = fittingColumns(table, rowWidth);
   const widths = columnWidths(table, places, rowWidth);

@@ -4,11 +4,11 @@ import {
   type CompareVerdict,
   type CompareVerdictWord,
 } from '../../analyze/self-knowledge/advantage-verdict.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 /** Verdicts on a self-advantage in words. */

@@ -7,10 +7,10 @@ import type {
 } from '../../analyze/attributes/attribute-lines.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { measureName } from '../../measures/measure-name.ts';
+import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
-import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 const caution = 'Models were not assigned to these attributes, so a line describes these models and shows no cause.';

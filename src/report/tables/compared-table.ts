@@ -4,10 +4,10 @@ import type {
   DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, textCell } from './report-table.ts';
 
 /** A row of a table about compared models. */

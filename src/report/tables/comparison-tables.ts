@@ -5,6 +5,7 @@ import type {
   DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -15,7 +16,6 @@ import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts'
 import { type ComparedEntry, type ComparedTexts, comparedCell, comparedTable, itemsCell } from './compared-table.ts';
 import { differenceTable } from './difference-table.ts';
 import { measureName } from './experiment-notes.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { ConditionDifference, ConditionSpread } from '../../analyze/conditions.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { factorName, measureName } from './experiment-notes.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, numberCell, right, textCell } from './report-table.ts';
 
 const maxNameWidth = 80; // columns

@@ -1,11 +1,11 @@
 import type { ControlResult } from '../../domain/control.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import type { ControlFinding } from '../../results/finding.ts';
+import type { ReportSection } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
-import type { TaskName } from '../../experiments/task-name.ts';
 import { oneLine } from '../../util/text.ts';
 import { scoreIntervalText, scoreText, usableText } from './finding-numbers.ts';
-import type { ReportSection } from '../../results/page.ts';
 import { absentCell, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 

@@ -1,10 +1,10 @@
 import type { DifferenceEntry } from '../../analyze/compare/comparison-types.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { numberText } from '../figures/marks/number-text.ts';
 import { comparedCell, comparedTable, itemsCell } from './compared-table.ts';
 import { measureName } from './experiment-notes.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 const texts = {

@@ -2,9 +2,9 @@ import { type AbsentField, explainAbsence } from '../../analyze/estimates/absenc
 import { shareOfUnits } from '../../analyze/estimates/coverage.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { reasonCountsText } from '../../measures/reason-text.ts';
+import type { TableCell } from '../../results/page.ts';
 import { counted } from '../../util/numbers.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
-import type { TableCell } from '../../results/page.ts';
 import { absentCell, numberCell } from './report-table.ts';
 
 type NumberField = Exclude<AbsentField, 'interval' | 'bounds'>;

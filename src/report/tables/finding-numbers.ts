@@ -76,7 +76,8 @@ export function rowOrder(
 ): readonly string[] {
   const skills = [...Map.groupBy(findings, nameOf)].map(([name, of]) => {
     const known = of.flatMap((each) => (each.skill === null || !isTested(each) ? [] : [each.skill]));
-    const mean = known.length === 0 ? Number.NEGATIVE_INFINITY : known.reduce((sum, each) => sum + each, 0) / known.length;
+    const mean =
+      known.length === 0 ? Number.NEGATIVE_INFINITY : known.reduce((sum, each) => sum + each, 0) / known.length;
     return { name, mean };
   });
   return skills.toSorted((a, b) => (a.mean === b.mean ? 0 : b.mean - a.mean)).map(({ name }) => name);

@@ -1,10 +1,20 @@
 import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
-import type { ReportTable } from '../../results/page.ts';
-import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, shareCell, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  right,
+  shareCell,
+  textCell,
+} from './report-table.ts';
 
 /** Returns a table of accuracies by group of task and property for each experiment that has such groups. */
 export function groupTables(groups: readonly GroupAccuracy[], taskOf: TaskName): readonly ReportTable[] {

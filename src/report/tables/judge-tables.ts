@@ -1,11 +1,21 @@
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import { verdicts } from '../../domain/outcome.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
-import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, shareCell, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  right,
+  shareCell,
+  textCell,
+} from './report-table.ts';
 
 /** Returns tables of the agreement between any two judges of an experiment's responses. */
 export function judgeTables(agreements: readonly JudgeAgreement[], taskOf: TaskName): readonly ReportTable[] {

@@ -1,12 +1,22 @@
 import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { conditionColumns } from './condition-column.ts';
 import { quantityCell } from './quantity-cell.ts';
-import type { ReportSection, ReportTable } from '../../results/page.ts';
-import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, shareCell, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  right,
+  shareCell,
+  textCell,
+} from './report-table.ts';
 
 /** Returns the section about ladders; null where no item is on one. */
 export function ladderSection({ ladders = [] }: Pick<Results, 'ladders'>): ReportSection | null {

@@ -1,6 +1,6 @@
+import type { TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import type { TableCell } from '../../results/page.ts';
 import { absentCell, numberCell } from './report-table.ts';
 
 /** Returns a cell with a value and its interval; the note gives the reason where either is missing. */

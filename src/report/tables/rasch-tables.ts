@@ -1,7 +1,7 @@
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { absentCell, filled, left, numberCell, right, textCell } from './report-table.ts';
 
 interface Fitted {

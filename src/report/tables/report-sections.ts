@@ -1,6 +1,7 @@
 import type { Comparison } from '../../analyze/compare/comparison-types.ts';
 import { namedComparison } from '../../analyze/compare/named-comparison.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
@@ -9,7 +10,6 @@ import { controlSection } from './control-tables.ts';
 import { groupTables } from './group-tables.ts';
 import { judgeTables } from './judge-tables.ts';
 import { ladderSection } from './ladder-tables.ts';
-import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { studySection, studySectionId } from './study-section.ts';

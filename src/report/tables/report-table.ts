@@ -1,4 +1,5 @@
 import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { fraction } from '../../util/numbers.ts';
 
 /** Maximum columns of the name of a model or a run in a cell. */
@@ -54,4 +55,17 @@ export function filled<Row>(
 /** Returns a cell with a share; `n/a` with the reason where it is missing. */
 export function shareCell(value: number | null | undefined, reason: string): TableCell {
   return value === null || value === undefined ? absentCell(reason) : numberCell(value, fraction(value));
+}
+
+/** Returns a table whose groups are its first column, for surfaces without headings between rows. */
+export function flatTable(table: ReportTable): ReportTable {
+  const { groups, ...rest } = table;
+  if (groups === undefined) return table;
+  const titles = groups.flatMap(({ title, rows }) => Array.from({ length: rows }, () => title));
+  const column = { name: resultWords.task, align: 'left', help: 'Predicted behavior.', rank: 0 } as const;
+  return {
+    ...rest,
+    columns: [column, ...table.columns],
+    rows: table.rows.map((row, index) => [textCell(titles[index] ?? ''), ...row]),
+  };
 }

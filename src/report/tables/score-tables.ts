@@ -1,16 +1,16 @@
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Policy } from '../../domain/policy.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { ScoreReference } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { type TaskName, taskNames } from '../../experiments/task-name.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { buildLabels, type Labels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
 import { boundsCell, countCell, coverageCell, fieldCell, fieldOf, valueCell } from './estimate-cells.ts';
 import { explanationOf, measureName } from './experiment-notes.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, notInPaper, right, textCell } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 

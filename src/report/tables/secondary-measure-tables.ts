@@ -3,11 +3,11 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import type { ReportTable } from '../../results/page.ts';
 import { buildLabels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
 import { countCell, fieldOf, valueCell } from './estimate-cells.ts';
 import { measureName, secondaryMeasures } from './experiment-notes.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { absentCell, filled, left, right, textCell } from './report-table.ts';
 import { conditionNote, experimentNames } from './score-tables.ts';
 

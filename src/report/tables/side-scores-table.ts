@@ -1,8 +1,8 @@
 import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ReportTable } from '../../results/page.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { absentCell, filled, maxNameWidth, numberCell, right } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 

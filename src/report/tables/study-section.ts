@@ -1,5 +1,5 @@
-import type { Results } from '../../results/results.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
+import type { Results } from '../../results/results.ts';
 
 export const studySectionId = 'study';
 

@@ -1,5 +1,5 @@
-import { resultWords } from '../../results/result-words.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Column, left, maxNameWidth, textCell } from './report-table.ts';
 

@@ -1,12 +1,22 @@
-import type { Results } from '../../results/results.ts';
 import { itself } from '../../domain/self-run/self-run-levels.ts';
-import type { ToolFinding } from '../../results/tool-finding.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ReportSection } from '../../results/page.ts';
+import type { Results } from '../../results/results.ts';
+import type { ToolFinding } from '../../results/tool-finding.ts';
 import { dollars } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
-import type { ReportSection } from '../../results/page.ts';
-import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, shareCell, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  right,
+  shareCell,
+  textCell,
+} from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 
 /** Returns the section about the tool `run_myself`; null where no run has it. */

@@ -70,8 +70,10 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
       textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
     ),
     right(resultWords.score, 'Score of the model’s predictions of itself.', scoreCell),
-    right('by chance', 'Score of the same predictions dealt to other items.', (found) =>
-      valueCell(found, found.chance, 'nothing to deal'),
+    right(
+      'by chance',
+      'Score of the same predictions dealt to other items.',
+      (found) => valueCell(found, found.chance, 'nothing to deal'),
       1,
     ),
     right(
@@ -239,9 +241,9 @@ function isCounted({ verdict, rungs: { informative } }: Finding): boolean {
 function wordNotes(findings: readonly Finding[]): readonly string[] {
   const isListed = findings.length <= maxListed;
   const words = new Set(findings.map(({ verdict }) => verdict));
-  const explained = (['informative', 'useful', 'beyond others', 'opposite'] as const satisfies readonly Verdict[]).filter(
-    (word) => words.has(word),
-  );
+  const explained = (
+    ['informative', 'useful', 'beyond others', 'opposite'] as const satisfies readonly Verdict[]
+  ).filter((word) => words.has(word));
   const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
   return [
     ...(findings.some(isCounted) && !isListed

@@ -1,7 +1,7 @@
 import type { AuthoredOutcome, Observed, OutcomeRow, TextOutcome } from '../../domain/outcome.ts';
 import { letters } from '../../domain/question.ts';
-import { oneLine } from '../../util/text.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
+import { oneLine } from '../../util/text.ts';
 import { absentCell, filled, left, textCell } from './report-table.ts';
 
 const mostOfAModel = 6;

@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
-import type { Reader } from '../../domain/reading.ts';
 import { isPerson } from '../../domain/people/person.ts';
+import type { Reader } from '../../domain/reading.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
@@ -216,7 +216,11 @@ function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): rea
   }));
 }
 
-function* rows(work: ItemTask, answers: ItemAnswers, { run, groups, relations, askedAt }: RowPlace): Generator<OutcomeRow> {
+function* rows(
+  work: ItemTask,
+  answers: ItemAnswers,
+  { run, groups, relations, askedAt }: RowPlace,
+): Generator<OutcomeRow> {
   const { experiment, context } = work;
   const place = placeOf(work, { run, groups, askedAt });
   const scored = (reader: Reader) =>

@@ -10,7 +10,7 @@ export interface NoVerdict {
 }
 
 /** Fewest clusters, and fewest effective ones, of a verdict. */
-const minVerdictClusters = 20;
+export const minVerdictClusters = 20;
 const minEffectiveClusters = 15;
 /** Smallest share of predictions, and of outcomes, that must be readable. */
 const minReadable = 0.5;

@@ -38,7 +38,9 @@ const pairSchema = z.strictObject({
   plainGains: z.array(directionSchema),
   plainRead: z.array(directionSchema).nullable(),
   /** Own model minus the best rule without a model, on the rows of the pair. */
-  beyondRules: z.array(quantitySchema.unwrap().extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable })),
+  beyondRules: z.array(
+    quantitySchema.unwrap().extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable }),
+  ),
   /** Scramble arms minus the target's cross-fitted mode. */
   scrambleLags: z.array(quantitySchema.unwrap().extend({ base: z.string(), target: z.string() })),
   /** The determinant of gains over the higher base; null unless a scramble arm is below the mode. */

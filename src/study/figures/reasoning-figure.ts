@@ -1,6 +1,6 @@
+import type { Figure } from '../../report/figures/figure.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
-import type { Figure } from '../../report/figures/figure.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import type { StudyNames } from '../tables/cells.ts';
 import { estimatePanels } from './estimate-panels.ts';

@@ -1,8 +1,8 @@
 import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
-import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { type CurvePoint, curvePanels } from '../../report/figures/marks/curve-panels.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { StudyNames } from '../tables/cells.ts';

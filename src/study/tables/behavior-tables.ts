@@ -1,6 +1,6 @@
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { countCell, pCell, percentCell, type StudyNames } from './cells.ts';
 

@@ -1,5 +1,5 @@
-import type { TableCell } from '../../results/page.ts';
 import { absentCell, numberCell, textCell } from '../../report/tables/report-table.ts';
+import type { TableCell } from '../../results/page.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

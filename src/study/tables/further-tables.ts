@@ -1,7 +1,16 @@
-import type { Quantity } from '../../results/quantity.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  numberCell,
+  right,
+  shareCell,
+  textCell,
+} from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
-import { absentCell, type Column, filled, left, numberCell, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { mean } from '../../stats/basic/moments.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

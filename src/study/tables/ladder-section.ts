@@ -1,12 +1,12 @@
-import type { Quantity } from '../../results/quantity.ts';
-import type { RungScore } from '../../results/ladder.ts';
-import { resultWords } from '../../results/result-words.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { ladderFigure } from '../../report/figures/ladder-figure.ts';
 import { ladderLead, ladderTables } from '../../report/tables/ladder-tables.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { absentCell, filled, left, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import type { RungScore } from '../../results/ladder.ts';
+import type { ReportTable } from '../../results/page.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import type { StudyNames } from './cells.ts';
 

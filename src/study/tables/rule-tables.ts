@@ -1,6 +1,6 @@
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { filled, left, right, shareCell } from '../../report/tables/report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
 import { mean } from '../../stats/basic/moments.ts';
 import { ruleNames } from '../analyses/baselines/rule-names.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

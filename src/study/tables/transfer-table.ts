@@ -1,11 +1,11 @@
-import type { Quantity } from '../../results/quantity.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { absentCell, filled, left, numberCell, right, shareCell } from '../../report/tables/report-table.ts';
 import { taskColumn } from '../../report/tables/task-column.ts';
+import type { ReportTable } from '../../results/page.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { pCell, type StudyNames } from './cells.ts';

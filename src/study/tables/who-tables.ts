@@ -1,9 +1,9 @@
-import type { Quantity } from '../../results/quantity.ts';
-import { noticedSentence } from '../../results/noticed-text.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import { noticedSentence } from '../../results/noticed-text.ts';
+import type { ReportTable } from '../../results/page.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleName, ruleText } from '../analyses/baselines/rule-names.ts';
 import type { PairRecord, StudyResult } from '../analyses/study-result.ts';

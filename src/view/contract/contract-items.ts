@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { slotKinds } from '../../domain/slot.ts';
+import { tableSchema } from '../../results/page.ts';
 import { unitStates } from './contract.ts';
 import { figureSchema } from './contract-figure.ts';
-import { tableSchema } from '../../results/page.ts';
 
 /** Rows, items and comparisons of the viewer's contract. Also runs in the browser: imports only zod. */
 

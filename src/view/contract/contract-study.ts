@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { sectionSchema } from '../../results/page.ts';
 import { studyResultsSchema } from '../../study/study-results-schema.ts';
 import { figureSchema } from './contract-figure.ts';
-import { sectionSchema } from '../../results/page.ts';
 
 /** Introspection studies of a store. Also runs in the browser: imports nothing that needs Node. */
 
@@ -23,7 +23,7 @@ export type StudySummary = z.infer<typeof studySummarySchema>;
 export const studyPageSchema = z.object({
   summary: studySummarySchema,
   results: studyResultsSchema,
-  sections: z.array(sectionSchema),
+  sections: z.array(sectionSchema).readonly(),
   /** Figures, each with the id of the section whose tables hold its numbers. */
   figures: z.array(z.object({ section: z.string(), figure: figureSchema })),
   steps: z.array(z.object({ run: z.string(), step: z.string() })),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { sectionSchema } from '../../results/page.ts';
 import { resultsSchema, resultsShape } from '../../results/results.ts';
 import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
-import { sectionSchema } from '../../results/page.ts';
 
 /**
  * The viewer's data: written by the server (or into a report), read by the page, validated on both sides. Also runs in
@@ -87,7 +87,7 @@ export const runPageSchema = z.object({
   headline: headlineSchema,
   whatIsMeasured: z.string(),
   notes: z.array(z.string()),
-  sections: z.array(sectionSchema),
+  sections: z.array(sectionSchema).readonly(),
   figures: z.array(figureSchema),
   missing: z.array(
     z.object({ experiment: z.string(), reason: z.string(), count: z.int(), examples: z.array(z.string()) }),

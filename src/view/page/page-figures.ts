@@ -1,9 +1,9 @@
-import type { Finding } from '../../results/finding.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { findingsFigure } from '../../report/figures/findings-figure.ts';
 import { renderSvg } from '../../report/figures/render/render-svg.ts';
 import { themeConfig } from '../../report/figures/render/theme.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import type { Finding } from '../../results/finding.ts';
 import type { Headline, PageFigure } from '../contract/contract-figure.ts';
 
 /** Draws figures for a page; SVGs that are drawn already are taken by name. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { resultsSchema } from '../../results/results.ts';
 import type { Results } from '../../results/results.ts';
+import { resultsSchema } from '../../results/results.ts';
 import { type RunPage, runPageSchema } from '../contract/contract.ts';
 import { type Headline, headlineSchema } from '../contract/contract-figure.ts';
 

@@ -1,8 +1,8 @@
 import { analyzeRuns, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { provisionalResults, reselected } from '../../analyze/findings/find-results.ts';
-import type { Results } from '../../results/results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { reportSource } from '../../report/write-report-files.ts';
+import type { Results } from '../../results/results.ts';
 import { defaultSelection, type SelectedRuns } from '../../run/default-selection.ts';
 import { isSealed } from '../../run/people/sealed.ts';
 import type { Store } from '../../store/store.ts';

@@ -6,12 +6,12 @@ import {
   type ScorePair,
 } from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
-import { originLimits } from '../../results/model-origin.ts';
-import type { Step } from '../../results/step.ts';
-import type { Results } from '../../results/results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
+import { originLimits } from '../../results/model-origin.ts';
+import type { Results } from '../../results/results.ts';
+import type { Step } from '../../results/step.ts';
 import { defaultSelection } from '../../run/default-selection.ts';
 import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
@@ -119,7 +119,9 @@ export class ViewData {
   /** Returns a study's page; null if the store has no such study, or it is not read yet. */
   studyPage(id: string): StudyPage | null {
     const page = this.#studies.page(id);
-    return page === null ? null : { ...page, results: this.#withCommands(page.results) };
+    if (page === null) return null;
+    const next = page.results.next.filter((command) => command !== 'seb view').map(this.#asTyped);
+    return { ...page, results: { ...page.results, next } };
   }
 
   /** Returns results whose next commands name this store. The index keeps them without: a file can be moved. */

@@ -5,11 +5,11 @@ import { manyTemplates, templateShare } from '../../../dataset/shared-templates.
 import { shippedDataset } from '../../../dataset/shipped-datasets.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
 import { groupColumn, type ItemBase } from '../../../domain/item.ts';
-import { minVerdictClusters } from '../../../stats/rungs/no-verdict.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { ItemGroups } from '../../../run/plan/item-groups.ts';
+import { minVerdictClusters } from '../../../stats/rungs/no-verdict.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';

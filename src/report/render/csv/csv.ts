@@ -1,7 +1,8 @@
 import type { Estimate } from '../../../domain/estimate.ts';
 import { type Beyond, type Finding, type Rung, scoreKey } from '../../../results/finding.ts';
-import { escapeControls } from '../../../util/text.ts';
 import type { ReportTable } from '../../../results/page.ts';
+import { escapeControls } from '../../../util/text.ts';
+import { flatTable } from '../../tables/report-table.ts';
 import { oldKey } from '../old-keys.ts';
 
 /**
@@ -33,7 +34,8 @@ export function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): stri
  * Returns a report table as CSV (RFC 4180): numbers in full precision, an interval in two further columns, and in
  * `absent` why a cell is empty.
  */
-export function csvOfTable({ columns: named, rows }: ReportTable): string {
+export function csvOfTable(table: ReportTable): string {
+  const { columns: named, rows } = flatTable(table);
   const plain = (name: string) => name.replace(/ \[9[05] %\]$/, '');
   const hasInterval = named.map((_, index) => rows.some((row) => row[index]?.interval !== undefined));
   const header = named.flatMap(({ name }, index) =>
@@ -55,40 +57,37 @@ export function csvOfTable({ columns: named, rows }: ReportTable): string {
   return [[...header, 'absent'], ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n');
 }
 
-/** An estimate with the finding that it is the score of; undefined where its measure is not tested. */
-interface CsvRow extends Estimate {
+/** A score with a verdict, or another measure; one of the two is there. */
+interface CsvRow {
   readonly finding: Finding | undefined;
+  readonly estimate: Estimate | undefined;
 }
 
 const columns: Columns<CsvRow> = {
-  run: ({ run }) => run,
-  experiment: ({ experiment }) => experiment,
-  model: ({ model }) => model,
-  condition: ({ condition }) => condition,
-  measure: ({ measure }) => measure,
-  policy: ({ policy }) => policy,
-  value: ({ value }) => value,
-  low: ({ interval }) => interval?.[0] ?? null,
-  high: ({ interval }) => interval?.[1] ?? null,
-  level: ({ level }) => level,
-  n: ({ n }) => n,
-  clusters: ({ clusters }) => clusters,
-  base_rate: ({ baseRate }) => baseRate,
-  item_rule: ({ itemRule }) => itemRule,
-  other_models: ({ otherModels }) => otherModels,
-  reexecution: ({ reexecution }) => reexecution,
-  skill: ({ skill }) => skill,
-  worst_case: ({ bounds }) => bounds?.[0] ?? null,
-  best_case: ({ bounds }) => bounds?.[1] ?? null,
-  units: ({ coverage }) => coverage.units,
-  usable: ({ coverage }) => coverage.usable,
-  lost: ({ coverage }) =>
-    Object.entries(coverage.lost)
+  ...named('run'),
+  ...named('experiment'),
+  ...named('model'),
+  ...named('condition'),
+  ...named('measure'),
+  policy: ({ estimate }) => estimate?.policy ?? null,
+  value: ({ finding, estimate }) => (finding === undefined ? (estimate?.value ?? null) : finding.score.value),
+  low: (row) => intervalOf(row)?.[0] ?? null,
+  high: (row) => intervalOf(row)?.[1] ?? null,
+  n: ({ finding, estimate }) => finding?.score.n ?? estimate?.n ?? null,
+  clusters: ({ finding, estimate }) => finding?.clusters ?? estimate?.clusters ?? null,
+  reexecution: ({ finding, estimate }) => finding?.reexecution ?? estimate?.reexecution ?? null,
+  skill: ({ finding }) => finding?.skill ?? null,
+  worst_case: ({ estimate }) => estimate?.bounds?.[0] ?? null,
+  best_case: ({ estimate }) => estimate?.bounds?.[1] ?? null,
+  units: ({ finding, estimate }) =>
+    finding === undefined ? (estimate?.coverage.units ?? null) : finding.total + finding.notAsked,
+  usable: ({ finding, estimate }) => finding?.usable ?? estimate?.coverage.usable ?? null,
+  lost: ({ estimate }) =>
+    Object.entries(estimate?.coverage.lost ?? {})
       .map(([why, count]) => `${count} ${why}`)
       .join('; '),
-  method: ({ method }) => method,
-  absent: ({ absent = {} }) =>
-    Object.entries(absent)
+  absent: ({ estimate }) =>
+    Object.entries(estimate?.absent ?? {})
       .map(([field, why]) => `${oldKey(field)}: ${why}`)
       .join('; '),
   verdict: ({ finding }) => finding?.verdict ?? null,
@@ -105,17 +104,25 @@ function adjustedOf(rung: Rung | Beyond): number | null {
   return rung.kind === 'tested' ? rung.adjusted : null;
 }
 
+type Named = 'run' | 'experiment' | 'model' | 'condition' | 'measure';
+
+function named(field: Named): Columns<CsvRow> {
+  return { [field]: ({ finding, estimate }) => finding?.[field] ?? estimate?.[field] ?? null };
+}
+
+function intervalOf({ finding, estimate }: CsvRow): readonly [number, number] | null {
+  return finding === undefined ? (estimate?.interval ?? null) : finding.score.interval;
+}
+
 /**
- * Returns estimates as CSV (RFC 4180), one per row; an absent value is an empty cell, and `absent` gives the reason. The
- * rows of tested scores end with their verdict and what it rests on.
+ * Returns scores as CSV (RFC 4180): first those with a verdict and what it rests on, then every other measure. An absent
+ * value is an empty cell, and `absent` gives the reason.
  */
 export function csvReport(estimates: readonly Estimate[], findings: readonly Finding[]): string {
-  const byScore = new Map(findings.map((finding) => [scoreKey(finding), finding]));
-  return csvTable(
-    columns,
-    estimates.map((estimate) => ({
-      ...estimate,
-      finding: estimate.policy === 'parsed' ? byScore.get(scoreKey(estimate)) : undefined,
-    })),
-  );
+  const parsed = estimates.filter(({ policy }) => policy === 'parsed');
+  const byScore = new Map(parsed.map((estimate) => [scoreKey(estimate), estimate]));
+  const scores = findings.map((finding) => ({ finding, estimate: byScore.get(scoreKey(finding)) }));
+  const shown = new Set(scores.map(({ estimate }) => estimate));
+  const others = estimates.filter((estimate) => !shown.has(estimate));
+  return csvTable(columns, [...scores, ...others.map((estimate) => ({ finding: undefined, estimate }))]);
 }

@@ -1,5 +1,5 @@
-import type { Quantity } from '../../../results/quantity.ts';
 import type { LadderFinding, RungScore } from '../../../results/ladder.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { type Columns, csvTable } from './csv.ts';
 
 type Row = LadderFinding & { readonly at: RungScore };

@@ -1,5 +1,5 @@
-import type { Quantity } from '../../../results/quantity.ts';
 import { noticedSentence } from '../../../results/noticed-text.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { isAboveZero, isBelowZero } from '../../../stats/resampling/estimate-all.ts';
 import { fraction, fractionRange } from '../../../util/numbers.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
