@@ -58,7 +58,7 @@ function isUnasked(prediction: Observed<unknown>, executions: readonly Observed<
   return isNotAsked(prediction) || executions.every(isNotAsked);
 }
 
-function valueOf<T>(part: Observed<T>): T | null {
+function presentValue<T>(part: Observed<T>): T | null {
   return isPresent(part) ? part.value : null;
 }
 
@@ -133,7 +133,7 @@ function isComplete(units: readonly string[], solves: readonly Solve[]): boolean
 function winsOf(executions: readonly (readonly Solve[])[]): GroupWins {
   const members = executions[0]?.length ?? 0;
   const rank = (solve: Solve | undefined) => ({
-    isRight: solve !== undefined && valueOf(solve.correct) === true,
+    isRight: solve !== undefined && presentValue(solve.correct) === true,
     tokens: solve === undefined ? 0 : (rankedTokens(solve) ?? 0),
   });
   const wins: number[] = [];
@@ -196,7 +196,7 @@ const decided: Scored<DecisionOutcome> = {
     const known = presentOf(payoffs);
     const mean = options.map((_, option) => known.reduce((sum, each) => sum + (each[option] ?? 0) / known.length, 0));
     return {
-      prediction: valueOf(choice),
+      prediction: presentValue(choice),
       outcome: known.length === 0 ? null : mean,
       executions: known.length,
       label: null,
@@ -213,7 +213,7 @@ const worded: Scored<TextOutcome> = {
     if (isUnasked(prediction, executions)) return 'not asked';
     const known = presentOf(executions);
     return {
-      prediction: valueOf(prediction),
+      prediction: presentValue(prediction),
       outcome: known.length === 0 ? null : known,
       executions: known.length,
       label: null,

@@ -208,8 +208,8 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
   });
 }
 
-function rangeCell(findings: readonly Finding[], valueOf: (finding: Finding) => number | null): TableCell {
-  const known = findings.flatMap((each) => valueOf(each) ?? []);
+function rangeCell(findings: readonly Finding[], value: (finding: Finding) => number | null): TableCell {
+  const known = findings.flatMap((each) => value(each) ?? []);
   const [first] = findings;
   if (first === undefined || known.length === 0) return absentCell('none');
   return textCell(rangeText(first, known));
