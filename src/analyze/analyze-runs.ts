@@ -152,7 +152,7 @@ export function analysisOf(
     const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
     const ensembles = ensembleFindings(analysis.fields, seed);
     const wordings = wordingChoices(analysis.groups, options);
-    const ladders = ladderFindings(analysis.categories.ladders(), seed);
+    const ladders = ladderFindings(analysis.categories.ladders());
     const tools =
       toolUses.length === 0
         ? []

@@ -13,7 +13,7 @@ import {
   shareCell,
   textCell,
 } from '../../report/tables/report-table.ts';
-import { isAboveZero } from '../../stats/resampling/estimate-all.ts';
+import { isAboveZero } from '../../stats/jackknife/estimate-all.ts';
 import { counted, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { pCell, percentCell, type StudyNames } from './cells.ts';
