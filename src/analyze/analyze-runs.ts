@@ -152,7 +152,7 @@ export function analysisOf(
   });
   const results = once(() => {
     const controlled = runs.some(({ config }) => config.control !== undefined) ? control.finish() : null;
-    const ladders = ladderFindings(analysis.categories.ladders(), seed);
+    const ladders = ladderFindings(analysis.categories.ladders());
     const tools =
       toolUses.length === 0
         ? []

@@ -58,7 +58,7 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
       }),
       nearCopies: design.nearCopies ?? [],
     },
-    { seed: design.seed ?? 1, resamples: design.resamples ?? 2_000, filters: design.filters ?? {} },
+    { seed: design.seed ?? 1, filters: design.filters ?? {} },
   );
 }
 

@@ -161,7 +161,7 @@ function limitsOf(
   const excluded = new Set(result.pairs.flatMap(({ excludedGroups }) => excludedGroups.map(({ group }) => group)));
   return [
     ...(isBundled ? [bundledNotice] : []),
-    `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by ${counted(result.resamples, 'bootstrap draw')} over strings.`,
+    `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings.`,
     ...(unread.length === 0
       ? []
       : [

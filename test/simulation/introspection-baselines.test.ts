@@ -13,7 +13,7 @@ describe('accuracyTable', () => {
     const gaps: number[] = [];
     for (let seed = 0; seed < repeats(3, 200); seed += 1) {
       const rows = simulatedRows(model, { strings: 200, seed });
-      const { accuracy } = accuracyTable(rows, rulesOfTargets(rows, 1), { seed, resamples: 100 });
+      const { accuracy } = accuracyTable(rows, rulesOfTargets(rows, 1));
       const scramble = accuracy.filter(({ arm }) => arm === 'scramble');
       gaps.push(
         scramble.reduce((sum, { value, baselines }) => sum + value - baselines.oracleMode!, 0) / scramble.length,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAboveZero } from '../../src/stats/resampling/estimate-all.ts';
+import { isAboveZero } from '../../src/stats/jackknife/estimate-all.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
 import { analyzePair } from '../../src/study/analyses/pairs/analyze-pair.ts';
 import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';
@@ -70,7 +70,7 @@ describe('analyzePairs with a near copy', () => {
     ];
     for (let seed = 0; seed < repeats(2, 1_000); seed += 1) {
       const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
-      const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: long ? 500 : 100 });
+      const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed });
       const [annAndCopy, annAndBob, copyAndBob] = pairs;
       const [low, high] = annAndCopy!.determinant.interval!;
       apart.add(isAboveZero(annAndBob!.excess));
@@ -94,7 +94,7 @@ describe('analyzePair where skill and predictability add up', () => {
     ];
     for (let seed = 0; seed < repeats(6, 500); seed += 1) {
       const index = new CellIndex(additiveRows(300, seed));
-      const [pair] = analyzePairs(index, [], { seed, resamples: long ? 500 : 100 });
+      const [pair] = analyzePairs(index, [], { seed });
       const [low, high] = pair!.doubleDifference.interval!;
       covers.add(low <= 0 && high >= 0);
       excess.add(isAboveZero(pair!.excess));
@@ -122,7 +122,7 @@ describe('analyzePair by rows instead of strings', () => {
         [byString, rows],
         [byRow, rows.map(apart)],
       ] as const) {
-        const drawing = { seed, resamples: long ? 500 : 100 };
+        const drawing = { seed };
         const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], drawing).doubleDifference;
         tally.add(interval![0] <= truth && truth <= interval![1]);
       }
@@ -137,7 +137,6 @@ it('does not depend on the order of rows', () => {
   const rows = simulatedRows(world.model, { strings: 50, seed: 1 });
   const random = seededRandom('order');
   const mixed = rows.map((row) => [random(), row] as const).sort(([a], [b]) => a - b);
-  const of = (own: readonly PredictionRow[]) =>
-    analyzePair(new CellIndex(own), ['ann', 'bob'], { seed: 1, resamples: 100 });
+  const of = (own: readonly PredictionRow[]) => analyzePair(new CellIndex(own), ['ann', 'bob'], { seed: 1 });
   expect(of(mixed.map(([, row]) => row)).excess).toEqual(of(rows).excess);
 });

@@ -8,7 +8,6 @@ import { runStudy } from '../../src/study/steps/run-study.ts';
 import { studyResults } from '../../src/study/study-results.ts';
 import { studyLines } from '../../src/study/tables/study-lines.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
-import { long } from './simulate.ts';
 
 /** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */
 export const properties = ['first-word', 'second-word', 'third-word', 'last-word'] as const;
@@ -63,7 +62,7 @@ async function carryOut({ items, ...design }: SimulatedStudy, seed: number): Pro
   const store = await openStore(join(folder, 'store.sqlite'));
   try {
     const outcome = await runStudy(
-      { seed, resamples: long ? 500 : 100, ...design, items: file },
+      { seed, ...design, items: file },
       {
         store,
         stop: new AbortController().signal,

@@ -2,7 +2,6 @@ import { CellIndex } from '../../src/study/analyses/cells.ts';
 import { analyzePair, type PairAnalysis } from '../../src/study/analyses/pairs/analyze-pair.ts';
 import type { AnswerModel } from '../support/study/answer-model.ts';
 import { type Sample, simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
-import { long } from './simulate.ts';
 
 /** Parameters that vary in a world without self-knowledge: both predictors, and the predictability of both targets. */
 const unequal = { a: { skill: 0.9, public: 1.5 }, b: { skill: 0.4, public: 0.6 } };
@@ -45,7 +44,7 @@ export const nullWorlds = {
 } as const;
 
 /** Draws a study from a world and analyzes its pair. */
-export function drawPair({ model, sample }: World, seed: number, resamples = long ? 500 : 100): PairAnalysis {
+export function drawPair({ model, sample }: World, seed: number): PairAnalysis {
   const rows = simulatedRows(model, { ...sample, seed });
-  return analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed, resamples });
+  return analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed });
 }

@@ -31,8 +31,8 @@ describe('models that know their answers, each time less at the next rung', () =
   afterAll(() => bench.close());
 
   it.each(knowledge)('knowledge %d: recovers knowledge ** rung and its slope', (known) => {
-    const curves = ladderCurves(units.get(modelOf(known)) ?? [], { seed: 1, resamples: 200 });
-    const [none] = knowledge.map((each) => ladderCurves(units.get(modelOf(each)) ?? [], { seed: 1, resamples: 10 }));
+    const curves = ladderCurves(units.get(modelOf(known)) ?? []);
+    const [none] = knowledge.map((each) => ladderCurves(units.get(modelOf(each)) ?? []));
     expect(curves.map(({ axis, rungs }) => [axis, rungs.length])).toEqual([
       ['length', 4],
       ['steps', 4],
@@ -50,7 +50,7 @@ describe('models that know their answers, each time less at the next rung', () =
   });
 
   it('finds full knowledge at every rung, and none without knowledge', () => {
-    const of = (known: number) => ladderCurves(units.get(modelOf(known)) ?? [], { seed: 1, resamples: 10 });
+    const of = (known: number) => ladderCurves(units.get(modelOf(known)) ?? []);
     expect(of(1).map(({ notAboveFrom }) => notAboveFrom)).toEqual([null, null, null]);
     expect(of(0).map(({ notAboveFrom }) => notAboveFrom)).toEqual(['word', '0 steps', 'next move']);
   });
@@ -97,7 +97,7 @@ describe('a model without self-knowledge is above the best constant answer at so
       const above = new PrintedTally(`ladder, ${name}, ${count} strings`);
       for (let seed = 0; seed < repeats(2, 300); seed += 1) {
         const units = nullUnits(predict, count, seededRandom('ladder null', name, count, seed));
-        const curves = ladderCurves(units, { seed, resamples: 10 });
+        const curves = ladderCurves(units);
         above.add(curves.some(({ rungs }) => rungs.some(({ isAbove }) => isAbove)));
       }
       above.expectRate(0, 0.05);
@@ -126,7 +126,7 @@ describe('an interval of the slope of the difference lies off 0 in at most 5 % o
       const off = new PrintedTally(`ladder slope, ${name}, ${count} strings`);
       for (const seed of seedsOf([0, 2], 300)) {
         const units = flatUnits(rightOf, count, seededRandom('ladder slope', name, count, seed));
-        const [curve] = ladderCurves(units, { seed, resamples: long ? 1_000 : 100 });
+        const [curve] = ladderCurves(units);
         const { interval } = curve?.gainSlope ?? { interval: null };
         off.add(interval !== null && (interval[0] > 0 || interval[1] < 0));
       }

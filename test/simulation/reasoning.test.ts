@@ -73,7 +73,7 @@ function shareOf(
   const tally = new PrintedTally(`reasoning: ${name}`);
   for (const seed of seedsOf(chosen, 300, 1)) {
     const rows = rowsOf(world, seededRandom('reasoning', name, seed));
-    tally.add(says(reasoningEffects(rows, { seed, resamples: long ? 200 : 100, rules: new Map() })));
+    tally.add(says(reasoningEffects(rows, { rules: new Map() })));
   }
   return tally;
 }

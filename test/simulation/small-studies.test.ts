@@ -58,7 +58,7 @@ function advantagesIn(name: string, { draw, nearCopies = [] }: SmallWorld, strin
   const tally = new PrintedTally(`${strings} strings, ${name}: any verdict advantage`);
   const found = new Map<string, number>();
   for (let seed = 1; seed <= studies; seed += 1) {
-    const pairs = analyzePairs(new CellIndex(draw(strings, seed)), nearCopies, { seed, resamples: 400 });
+    const pairs = analyzePairs(new CellIndex(draw(strings, seed)), nearCopies, { seed });
     for (const { verdict } of pairs) found.set(verdict.kind, (found.get(verdict.kind) ?? 0) + 1);
     tally.add(pairs.some(({ verdict }) => verdict.kind === 'advantage'));
   }

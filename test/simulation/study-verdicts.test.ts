@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
 import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { long, repeats } from './simulate.ts';
+import { repeats } from './simulate.ts';
 import { knowingWorlds, notExcluded, nullWorlds, type StudyWorld, worldRows } from './study-worlds.ts';
 
 /** Returns the share of studies of a world with the verdict of an advantage. */
@@ -14,7 +14,7 @@ function advantages(
   const tally = new PrintedTally(`${name}: verdict advantage`);
   let found = 0;
   for (let seed = 1; seed <= studies; seed += 1) {
-    const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed, resamples: long ? 400 : 100 });
+    const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed });
     const isAdvantage = pair?.verdict.kind === 'advantage';
     tally.add(isAdvantage);
     found += Number(isAdvantage);

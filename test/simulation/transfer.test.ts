@@ -57,7 +57,7 @@ function shareFound(name: string, world: World, short: number): PrintedTally {
   const tally = new PrintedTally(`transfer: ${name}`);
   for (let seed = 0; seed < repeats(short, 300); seed += 1) {
     const rows = rowsOf(world, seededRandom('transfer', name, seed));
-    tally.add(transferEffects(rows, { seed, resamples: 200 }).some(({ holm }) => holm !== null && holm <= 0.05));
+    tally.add(transferEffects(rows).some(({ holm }) => holm !== null && holm <= 0.05));
   }
   return tally;
 }

@@ -9,8 +9,10 @@ import { truthOf } from '../../measures/categorical/categorical-truth.ts';
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
-import { type Drawing, estimateAll } from '../../stats/resampling/estimate-all.ts';
-import { signFlipTest } from '../../stats/resampling/permutation.ts';
+import { minIntervalClusters } from '../../stats/jackknife/bounds.ts';
+import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
+import { ratioOfSums } from '../../stats/jackknife/jackknife.ts';
+import { twoSidedP } from '../../stats/jackknife/t-test.ts';
 
 /** One property of one item on a ladder, predicted by one model. */
 export interface LadderUnit {
@@ -38,12 +40,12 @@ interface Place {
  * Returns the curve of each axis of one model. The best constant answer is the most frequent value of each rung on the
  * scored units themselves, which no prediction can know: a model that answers the same everywhere is never above it.
  */
-export function ladderCurves(units: readonly LadderUnit[], drawing: Drawing): readonly LadderCurve[] {
+export function ladderCurves(units: readonly LadderUnit[]): readonly LadderCurve[] {
   const axes = Map.groupBy(
     units.filter(({ outcome }) => outcome.rung !== undefined),
     ({ outcome }) => outcome.rung?.axis ?? '',
   );
-  const curves = [...axes].map(([axis, own]) => curveOf(axis, own, drawing));
+  const curves = [...axes].map(([axis, own]) => curveOf(axis, own));
   const tested = curves.flatMap(({ rungs }) => rungs.flatMap((rung) => (rung.p === null ? [] : [{ rung, p: rung.p }])));
   const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, index) => [tested[index]?.rung, p]));
   return curves.map((curve) => withVerdict(curve, (rung) => adjusted.get(rung) ?? null));
@@ -61,7 +63,7 @@ function withVerdict(curve: LadderCurve, adjustedOf: (rung: RungScore) => number
   return { ...curve, rungs, notAboveFrom: rungs[last + 1]?.label ?? null };
 }
 
-function curveOf(axis: string, units: readonly LadderUnit[], drawing: Drawing): LadderCurve {
+function curveOf(axis: string, units: readonly LadderUnit[]): LadderCurve {
   const places = placesOf(units);
   const clusters = sumsOf(units, places);
   const at = (totals: ArrayLike<number>, index: number, column: Column) =>
@@ -76,7 +78,7 @@ function curveOf(axis: string, units: readonly LadderUnit[], drawing: Drawing): 
   };
   const numbers = places.map(({ rung }) => rung);
   const perRung = 5;
-  const estimates = estimateAll({ clusters, n: units.length }, drawing, (totals) => [
+  const estimates = estimateAll({ clusters, n: units.length }, (totals) => [
     ...places.flatMap((_, index) => [
       share(totals, index, ['right', 'n']),
       share(totals, index, ['constant', 'n']),
@@ -101,23 +103,21 @@ function curveOf(axis: string, units: readonly LadderUnit[], drawing: Drawing): 
       return { ...each, n, clusters: having.length, missing: reason };
     });
     const [score, constant, gain, reexecution, others] = own as [Quantity, Quantity, Quantity, Quantity, Quantity]; // `perRung`
-    const differences = having.map(
-      (sums) => (at(sums, index, 'right') - at(sums, index, 'constant')) / at(sums, index, 'n'),
+    const error = ratioOfSums(
+      having.map((sums) => at(sums, index, 'right') - at(sums, index, 'constant')),
+      having.map((sums) => at(sums, index, 'n')),
     );
     return {
       ...{ rung, label, score, constant, gain, reexecution, others },
       known: all === 0 ? 0 : n / all,
       read: n === 0 ? null : having.reduce((sum, sums) => sum + at(sums, index, 'read'), 0) / n,
-      p: having.length < fewestTested ? null : (signFlipTest(differences, { seed: drawing.seed })?.p ?? null),
+      p: having.length < minIntervalClusters || error === null ? null : twoSidedP(error),
       ...{ holm: null, isAbove: false },
     };
   });
   const [slope, gainSlope] = estimates.slice(perRung * places.length) as [Quantity, Quantity];
   return { axis, rungs, slope, gainSlope, notAboveFrom: null };
 }
-
-/** Below this number of strings, no arrangement of signs is rare enough. */
-const fewestTested = 6;
 
 function placesOf(units: readonly LadderUnit[]): readonly Place[] {
   const found = Map.groupBy(units, ({ outcome }) => outcome.rung?.rung ?? 0);

@@ -7,10 +7,10 @@ export interface LadderModel extends Pick<LadderFinding, 'run' | 'experiment' | 
 }
 
 /** Returns the curves of all models that predict; empty without items on a ladder. */
-export function ladderFindings(models: readonly LadderModel[], seed: number): readonly LadderFinding[] {
+export function ladderFindings(models: readonly LadderModel[]): readonly LadderFinding[] {
   return models
     .filter(({ units }) => units.some(({ outcome }) => outcome.predictions.some(isAsked)))
-    .flatMap(({ units, ...place }) => ladderCurves(units, { seed }).map((curve) => ({ ...place, ...curve })));
+    .flatMap(({ units, ...place }) => ladderCurves(units).map((curve) => ({ ...place, ...curve })));
 }
 
 function isAsked(part: LadderUnit['outcome']['predictions'][number]): boolean {

@@ -5,6 +5,9 @@ import { type Bounds, type BoundsOrReason, known, reasons, withheld } from './kn
 /** One-sided error of the rungs, and of each end of a 95 % interval. */
 export const tail = 0.025;
 
+/** Fewest clusters of an interval of a table: with fewer, a standard error hardly says anything. */
+export const minIntervalClusters = 6;
+
 /** Lowest and highest value that a statistic can have. */
 export interface Scale {
   readonly lowest: number;

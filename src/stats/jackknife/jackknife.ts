@@ -1,3 +1,5 @@
+import { addTally, type Tally, totalsOf } from './tallies.ts';
+
 /** A statistic with its standard error over clusters. */
 export interface ClusterEstimate {
   readonly value: number;
@@ -7,42 +9,69 @@ export interface ClusterEstimate {
   readonly df: number;
 }
 
-/**
- * Returns the leave-one-cluster-out jackknife of a function of summed tallies (Tukey 1958; Efron and Tibshirani 1993,
- * chapter 11): pseudo_c = n f(all) - (n - 1) f(all without c), se² = sum (pseudo - mean)² / (n (n - 1)). The value is
- * f(all), without correction for bias. Null where f(all) is.
- */
-export function jackknife(
-  clusters: readonly ArrayLike<number>[],
-  statistic: (sums: Float64Array) => number | null,
-): ClusterEstimate | null {
-  const n = clusters.length;
-  const width = clusters[0]?.length ?? 0;
-  const total = new Float64Array(width);
-  for (const cluster of clusters) {
-    for (let k = 0; k < width; k += 1) total[k] = (total[k] as number) + (cluster[k] as number);
-  }
-  const value = n === 0 ? null : statistic(total);
-  if (value === null || !Number.isFinite(value)) return null;
-  const df = n - 1;
-  if (n < 2) return { value, se: null, df };
-  const pseudo = new Float64Array(n);
-  const less = new Float64Array(width);
-  for (const [c, cluster] of clusters.entries()) {
-    for (let k = 0; k < width; k += 1) less[k] = (total[k] as number) - (cluster[k] as number);
-    const without = statistic(less);
-    if (without === null || !Number.isFinite(without)) return { value, se: null, df };
-    pseudo[c] = n * value - df * without;
-  }
-  return { value, se: Math.sqrt(sumOfSquares(pseudo) / (n * df)), df };
+/** A jackknifed statistic, also with its bias removed. */
+export interface Jackknifed extends ClusterEstimate {
+  /** Mean of the pseudovalues, n f(all) - (n - 1) mean f(all without c); the value where there is no standard error. */
+  readonly corrected: number;
 }
 
-function sumOfSquares(values: Float64Array): number {
+/**
+ * Returns the leave-one-cluster-out jackknife of a function of summed tallies (Quenouille 1956; Tukey 1958):
+ * pseudo_c = n f(all) - (n - 1) f(all without c), se² = sum (pseudo - mean)² / (n (n - 1)). The value is f(all). Null where
+ * f(all) is.
+ */
+export function jackknife(
+  clusters: readonly Tally[],
+  statistic: (sums: Float64Array) => number | null,
+): Jackknifed | null {
+  return jackknifeAll(clusters, (sums) => [statistic(sums)])[0] ?? null;
+}
+
+/** Returns the jackknife of several functions of the same tallies. A function must not keep a reference to the sums. */
+export function jackknifeAll(
+  clusters: readonly Tally[],
+  statistics: (sums: Float64Array) => readonly (number | null)[],
+  totals = totalsOf(clusters),
+): readonly (Jackknifed | null)[] {
+  const n = clusters.length;
+  if (n === 0) return [];
+  const values = statistics(totals);
+  const without = values.map(() => new Float64Array(n));
+  const less = new Float64Array(totals.length);
+  for (const [c, cluster] of n > 1 ? clusters.entries() : []) {
+    less.set(totals);
+    addTally(less, cluster, -1);
+    clearRoundOff(less, totals);
+    const found = statistics(less);
+    for (const [k, column] of without.entries()) column[c] = found[k] ?? Number.NaN;
+  }
+  return values.map((value, k) => {
+    if (value === null || !Number.isFinite(value)) return null;
+    return { value, df: n - 1, ...errorOf(value, without[k] as Float64Array) };
+  });
+}
+
+/** Sets sums to 0 that differ from 0 only by the round-off of a subtraction: a statistic may divide by them. */
+function clearRoundOff(less: Float64Array, totals: Float64Array): void {
+  for (let k = 0; k < less.length; k += 1) {
+    if (Math.abs(less[k] as number) < 1e-12 * Math.abs(totals[k] as number)) less[k] = 0;
+  }
+}
+
+/** Returns the standard error and the corrected value from the values without each cluster. */
+function errorOf(value: number, without: Float64Array): Pick<Jackknifed, 'se' | 'corrected'> {
+  const n = without.length;
   let mean = 0;
-  for (const value of values) mean += value / values.length;
+  for (const each of without) mean += each / n;
+  if (n < 2 || !Number.isFinite(mean)) return { se: null, corrected: value };
   let squares = 0;
-  for (const value of values) squares += (value - mean) ** 2;
-  return squares;
+  for (const each of without) squares += (each - mean) ** 2;
+  const se = Math.sqrt(((n - 1) / n) * squares);
+  const corrected = n * value - (n - 1) * mean;
+  return {
+    se: se < 1e-12 * Math.max(1, Math.abs(value)) ? 0 : se,
+    corrected: Math.abs(corrected) < 1e-12 ? 0 : corrected,
+  };
 }
 
 /**

@@ -19,6 +19,11 @@ export function pBelow({ value, se, df }: ClusterEstimate): number {
   return pAbove({ value: -value, se, df });
 }
 
+/** Returns the two-sided p of "the value is 0" by t. */
+export function twoSidedP(estimate: ClusterEstimate): number {
+  return Math.min(1, 2 * Math.min(pAbove(estimate), pBelow(estimate)));
+}
+
 /**
  * Returns the smallest true effect that 4 of 5 such runs would find at a one-sided error, (t(1 - error) + z(0.8)) se;
  * withheld where the clusters do not vary, and where it is larger than any effect that the scale allows.

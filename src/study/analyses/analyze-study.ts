@@ -42,8 +42,6 @@ export interface StudyRows {
 /** Options of the analysis of a study. Equal rows and options give bit-identical results. */
 interface StudyOptions {
   readonly seed: number;
-  /** Bootstrap draws; 2,000 unless set. */
-  readonly resamples?: number;
   /** Further parts of the rows that the pairs are analyzed on; none unless set. */
   readonly filters?: RowFilters;
 }
@@ -51,17 +49,15 @@ interface StudyOptions {
 /** Turns the rows of a study into its complete machine-readable result. */
 export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResult {
   const { predictions, nearCopies = [] } = rows;
-  const drawing = { resamples: 2_000, ...options };
   const index = new CellIndex(predictions);
   const rules = rulesOfTargets(predictions, options.seed);
-  const paired = { ...drawing, rules };
+  const paired = { ...options, rules };
   const subsets = analyzeSubsets(predictions, nearCopies, paired);
   const reasoning = rows.modes == null ? null : reasoningEffects(rows.modes, paired);
   const ownValues = groupsWithItemValues(predictions);
-  const { accuracy, beyondBaselines } = accuracyTable(predictions, rules, drawing);
+  const { accuracy, beyondBaselines } = accuracyTable(predictions, rules);
   return {
     seed: options.seed,
-    resamples: drawing.resamples,
     pairs: analyzePairs(index, nearCopies, paired).map((pair) => pairRecord(pair, cautionOf(pair, subsets))),
     parsedPairs: analyzePairs(index, nearCopies, { ...paired, policy: 'parsed' }).map((pair) => pairRecord(pair, null)),
     untrainedPairs: analyzePairs(index, nearCopies, { ...paired, kind: 'untrained' }).map((pair) =>
@@ -69,7 +65,7 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
     ),
     subsets: subsets.map(({ pairs, ...subset }) => ({ ...subset, pairs: pairs.map((pair) => pairRecord(pair, null)) })),
     accuracy: accuracy.map((entry) => ({ ...entry, baselines: { ...entry.baselines } })),
-    predictors: predictorAccuracies(predictions, accuracy, drawing).map((each) => ({
+    predictors: predictorAccuracies(predictions, accuracy).map((each) => ({
       ...each,
       accuracy: each.accuracy,
     })),
@@ -83,18 +79,18 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
       })),
     ...(ownValues.length === 0 ? {} : { itemValueGroups: [...ownValues] }),
     beyondBaselines: [...beyondBaselines],
-    trainingGains: againstScramble(index, drawing).map(({ base, target, itemSpecific, formatAndBaseRate }) => ({
+    trainingGains: againstScramble(index).map(({ base, target, itemSpecific, formatAndBaseRate }) => ({
       base,
       target,
       itemSpecific: itemSpecific.difference,
       formatAndBaseRate: formatAndBaseRate.difference,
     })),
     capabilities: capabilities(predictions).map((each) => ({ ...each, flags: [...each.flags] })),
-    ...sampledAnalyses(rows, drawing),
+    ...sampledAnalyses(rows, options.seed),
     ladder: (rows.ladder ?? []).flatMap(({ units, ...arm }) =>
-      ladderCurves(units, drawing).map((curve) => ({ ...arm, ...curve })),
+      ladderCurves(units).map((curve) => ({ ...arm, ...curve })),
     ),
-    scaling: scalingCurves(predictions, drawing).map((curve) => ({
+    scaling: scalingCurves(predictions).map((curve) => ({
       ...curve,
       points: curve.points.map(({ size, ...point }) => ({
         size,
@@ -111,10 +107,10 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
 
 type Sampled = Pick<StudyResult, 'calibration' | 'reliability' | 'behaviorChange' | 'drift' | 'coupling' | 'transfer'>;
 
-function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
+function sampledAnalyses(rows: StudyRows, seed: number): Sampled {
   const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], transfer = [] } = rows;
   return {
-    calibration: calibrations(calibration, drawing.seed).map((each) => ({
+    calibration: calibrations(calibration, seed).map((each) => ({
       ...each,
       deviation: each.deviation,
       curve: [...each.curve],
@@ -124,18 +120,18 @@ function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; read
       bins: bins.map((bin) => ({ ...bin })),
     })),
     behaviorChange: [
-      ...behaviorChange(shifts, drawing).map((change) => changeRecord(change, 'training')),
-      ...behaviorChange(promptShifts, drawing).map((change) => changeRecord(change, 'prompt')),
+      ...behaviorChange(shifts, seed).map((change) => changeRecord(change, 'training')),
+      ...behaviorChange(promptShifts, seed).map((change) => changeRecord(change, 'prompt')),
     ],
-    drift: drifts(drift, drawing).map(driftRecord),
-    coupling: couplings(coupling, drawing).map(({ target, n, label, current, difference }) => ({
+    drift: drifts(drift).map(driftRecord),
+    coupling: couplings(coupling).map(({ target, n, label, current, difference }) => ({
       target,
       n,
       label,
       current,
       difference,
     })),
-    transfer: [...transferEffects(transfer, drawing)],
+    transfer: [...transferEffects(transfer)],
   };
 }
 

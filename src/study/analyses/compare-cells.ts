@@ -1,5 +1,5 @@
 import type { Quantity } from '../../results/quantity.ts';
-import { type Drawing, estimateAll, missingEstimate } from '../../stats/resampling/estimate-all.ts';
+import { estimateAll, missingEstimate } from '../../stats/jackknife/estimate-all.ts';
 import { type AbsencePolicy, alignRows, hit } from './aligned-items.ts';
 import { usedGroups } from './groups.ts';
 import { accuracyDifference } from './pairs/plain-advantage.ts';
@@ -14,7 +14,7 @@ export interface CellComparison {
 }
 
 /** Options of comparing two predictors. */
-export interface CompareOptions extends Drawing {
+export interface CompareOptions {
   readonly policy?: AbsencePolicy;
 }
 
@@ -22,7 +22,7 @@ export interface CompareOptions extends Drawing {
 export function compareCells(
   first: readonly PredictionRow[],
   second: readonly PredictionRow[],
-  options: CompareOptions,
+  options: CompareOptions = {},
 ): CellComparison {
   const items = alignRows([first, second], options.policy);
   const groups = usedGroups([items]).used;
@@ -32,7 +32,7 @@ export function compareCells(
   }
   const table = new RateTable([tablePart(items, [hit(0), hit(1)])], groups);
   const pair = { part: 0, first: 0, second: 1 };
-  const [accuracy, difference] = estimateAll(table, options, (totals) => [
+  const [accuracy, difference] = estimateAll(table, (totals) => [
     table.macro(totals, 0, 0),
     accuracyDifference(table, totals, pair),
   ]) as readonly [Quantity, Quantity];

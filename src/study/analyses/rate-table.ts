@@ -27,7 +27,7 @@ interface RatePlace {
 
 /**
  * Sums by cluster: one column for each part's row count in a group, and one for each of its scores in a group. Every
- * accuracy is a ratio of two columns of the totals, so a bootstrap draw takes one pass over clusters, not over rows.
+ * accuracy is a ratio of two columns of the totals, so the jackknife takes one pass over clusters, not over rows.
  */
 export class RateTable {
   readonly groups: readonly string[];

@@ -16,7 +16,7 @@ export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord
     meanGain: pair.meanGain,
     plain: pair.plain.map(({ tests, ...each }, index) => ({
       ...each,
-      p: tests?.signFlipP ?? null,
+      p: tests?.p ?? null,
       holm: pair.plainHolm[index] ?? null,
       mcnemar: tests?.mcnemarP ?? null,
     })),

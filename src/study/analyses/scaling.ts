@@ -1,7 +1,7 @@
 import type { Quantity } from '../../results/quantity.ts';
-import { missingEstimate } from '../../stats/resampling/estimate-all.ts';
+import { missingEstimate } from '../../stats/jackknife/estimate-all.ts';
 import { CellIndex } from './cells.ts';
-import { type CompareOptions, compareCells } from './compare-cells.ts';
+import { compareCells } from './compare-cells.ts';
 import type { PredictionRow } from './rows.ts';
 
 /** Accuracy of one base on one target at one number of training rows. */
@@ -27,7 +27,7 @@ interface ScalingCurve {
 const plateauBound = 0.01;
 
 /** Builds the scaling curves of all trained cells, from the rows with a size. */
-export function scalingCurves(rows: readonly PredictionRow[], options: CompareOptions): readonly ScalingCurve[] {
+export function scalingCurves(rows: readonly PredictionRow[]): readonly ScalingCurve[] {
   const bySize = [...Map.groupBy(rows, ({ size }) => size)]
     .flatMap(([size, own]) => (size === undefined ? [] : [{ size, index: new CellIndex(own.map(withoutSize)) }]))
     .sort((a, b) => a.size - b.size);
@@ -40,7 +40,7 @@ export function scalingCurves(rows: readonly PredictionRow[], options: CompareOp
         const self = index.rows({ base: target, target, kind: 'trained' });
         return own.length === 0 ? [] : [{ size, own, self }];
       });
-      return cells.length === 0 ? [] : [curveOf({ base, target, cells, options })];
+      return cells.length === 0 ? [] : [curveOf({ base, target, cells })];
     }),
   );
 }
@@ -53,25 +53,23 @@ interface CurveInput {
     readonly own: readonly PredictionRow[];
     readonly self: readonly PredictionRow[];
   }[];
-  readonly options: CompareOptions;
 }
 
-function curveOf({ base, target, cells, options }: CurveInput): ScalingCurve {
+function curveOf({ base, target, cells }: CurveInput): ScalingCurve {
   const points = cells.map(({ size, own, self }) => ({
     size,
-    accuracy: compareCells(own, own, options).first,
-    advantage:
-      base === target ? missingEstimate('the base is the target itself') : compareCells(self, own, options).difference,
+    accuracy: compareCells(own, own).first,
+    advantage: base === target ? missingEstimate('the base is the target itself') : compareCells(self, own).difference,
   }));
-  const lastDoubling = gainOfLastDoubling(cells, options);
+  const lastDoubling = gainOfLastDoubling(cells);
   const plateau = lastDoubling.interval === null ? null : lastDoubling.interval[1] < plateauBound;
   return { base, target, points, lastDoubling, plateau };
 }
 
-function gainOfLastDoubling(cells: CurveInput['cells'], options: CompareOptions): Quantity {
+function gainOfLastDoubling(cells: CurveInput['cells']): Quantity {
   const [before, last] = [cells.at(-2), cells.at(-1)];
   if (before === undefined || last === undefined) return missingEstimate('fewer than two sizes');
-  const { difference } = compareCells(last.own, before.own, options);
+  const { difference } = compareCells(last.own, before.own);
   const doublings = Math.log2(last.size / before.size);
   const { value, interval } = difference;
   return {

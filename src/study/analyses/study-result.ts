@@ -15,7 +15,7 @@ const directionSchema = quantitySchema.unwrap().extend({
 });
 
 const plainSchema = directionSchema.extend({
-  /** Sign-flip p, unadjusted and after Holm over both directions of all pairs; McNemar's exact p over strings. */
+  /** Two-sided p (paired t), unadjusted and after Holm over both directions of all pairs; McNemar's exact p over strings. */
   p: nullable,
   holm: nullable,
   mcnemar: nullable,
@@ -223,7 +223,6 @@ const reasoningSchema = z.strictObject({
 /** The machine-readable result of an introspection study. Accuracies are shares, deviations percentage points. */
 export const studyResultSchema = z.strictObject({
   seed: z.number(),
-  resamples: z.number(),
   pairs: z.array(pairSchema),
   /** The pairs on the rows that all predictors answered. */
   parsedPairs: z.array(pairSchema),

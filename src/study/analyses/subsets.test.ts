@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
-import { missingEstimate } from '../../stats/resampling/estimate-all.ts';
+import { missingEstimate } from '../../stats/jackknife/estimate-all.ts';
 import type { JudgedPair } from './pairs/analyze-pairs.ts';
 import { analyzeSubsets, oneTokenHabit } from './subsets.ts';
 
@@ -12,7 +12,7 @@ const rows = simulatedRows(simulatedWorld(models, 3), { strings: 60, seed: 1 }).
 }));
 
 describe('analyzeSubsets', () => {
-  const subsets = analyzeSubsets(rows, [], { seed: 1, resamples: 200 });
+  const subsets = analyzeSubsets(rows, [], { seed: 1 });
 
   it('repeats the analysis on every part that has rows', () => {
     expect(subsets.map(({ name, pairs }) => [name, pairs.length])).toEqual([

@@ -1,7 +1,7 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
-import { type Drawing, estimateAll } from '../../stats/resampling/estimate-all.ts';
-import { signFlipTest } from '../../stats/resampling/permutation.ts';
+import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
+import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
 import type { TransferRow } from './rows.ts';
 
 /** Effect of training a model to predict itself on its score in one experiment that no arm was trained on. */
@@ -21,7 +21,7 @@ interface TransferEffect {
   /** Smaller share of usable outcomes of the two compared arms; null without a shared cluster. */
   readonly usable: number | null;
   /**
-   * Sign-flip p of the effect, and its Holm-adjusted value over all experiments and models. Where the arms differ in what is
+   * Two-sided p of the effect by the paired t, and its Holm-adjusted value over all experiments and models. Where the arms differ in what is
    * usable, the effect must hold among outcomes that are usable in both arms, too: p is the larger of both, and 1 where
    * they have opposite signs. A better format alone is not an effect.
    */
@@ -35,9 +35,9 @@ interface TransferEffect {
 }
 
 /** Computes the effect of every model in every experiment. */
-export function transferEffects(rows: readonly TransferRow[], drawing: Drawing): readonly TransferEffect[] {
+export function transferEffects(rows: readonly TransferRow[]): readonly TransferEffect[] {
   const cells = Map.groupBy(rows, ({ experiment, base }) => JSON.stringify([experiment, base]));
-  const effects = [...cells.values()].map((own) => effectOf(own, drawing));
+  const effects = [...cells.values()].map((own) => effectOf(own));
   const tested = effects.flatMap(({ p }, index) => (p === null ? [] : [{ p, place: index }]));
   const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, rank) => [tested[rank]?.place, p]));
   return effects.map((effect, index) => ({ ...effect, holm: adjusted.get(index) ?? null }));
@@ -45,7 +45,7 @@ export function transferEffects(rows: readonly TransferRow[], drawing: Drawing):
 
 const arms = ['self', 'scramble', 'untrained'] as const;
 
-function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<TransferEffect, 'holm'> {
+function effectOf(rows: readonly TransferRow[]): Omit<TransferEffect, 'holm'> {
   const [{ experiment, base }] = rows as readonly [TransferRow, ...TransferRow[]]; // a group has rows
   const byArm = arms.map((arm) => new Map(rows.filter((row) => row.arm === arm).map((row) => [row.cluster, row]))) as [
     Map<string, TransferRow>,
@@ -57,7 +57,7 @@ function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<Transfer
   const pairs = pairsOf(shared, self, scramble);
   const width = Math.max(0, ...rows.map(({ constants }) => constants?.length ?? 0));
   const clusters = shared.map((cluster) => byArm.flatMap((arm) => sumsOf(arm.get(cluster), width)));
-  const found = estimateAll({ clusters, n: shared.length }, drawing, (totals) => {
+  const found = estimateAll({ clusters, n: shared.length }, (totals) => {
     const scores = arms.map((_, index) => meansOf(totals, index, width));
     const [own, permuted] = scores;
     return [
@@ -72,7 +72,6 @@ function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<Transfer
   };
   const named = (at: (index: number) => Quantity) => ({ self: at(0), scramble: at(1), untrained: at(2) });
   const effect = found.at(-1) as Quantity;
-  const differences = pairs.map(([own, permuted]) => own.score - permuted.score);
   return {
     experiment,
     base,
@@ -81,7 +80,7 @@ function effectOf(rows: readonly TransferRow[], drawing: Drawing): Omit<Transfer
     gain: named(of(2)),
     effect,
     usable: shared.length === 0 ? null : Math.min(...[self, scramble].map((arm) => usableOf(arm, shared))),
-    p: testedP(differences, pairs, drawing),
+    p: testedP(pairs),
     drift: {
       ability: driftOf('ability', self, untrained),
       refused: driftOf('refused', self, untrained),
@@ -125,17 +124,25 @@ function pairsOf(
 }
 
 /** Returns the p of the differences, and of those between usable outcomes where the arms differ in what is usable. */
-function testedP(differences: readonly number[], pairs: readonly Pair[], drawing: Drawing): number | null {
-  const all = signFlipTest(differences, drawing);
-  if (all === null || pairs.every(([self, scramble]) => self.usable === scramble.usable)) return all?.p ?? null;
-  const read = signFlipTest(
+function testedP(pairs: readonly Pair[]): number | null {
+  const all = pairedOf(pairs.map(([self, scramble]) => [self.score, scramble.score]));
+  if (all.value === null) return null;
+  if (pairs.every(([self, scramble]) => self.usable === scramble.usable)) return all.p.twoSided;
+  const read = pairedOf(
     pairs.flatMap(([self, scramble]) =>
-      self.read === null || scramble.read === null ? [] : [self.read - scramble.read],
+      self.read === null || scramble.read === null ? [] : [[self.read, scramble.read]],
     ),
-    drawing,
   );
-  if (read === null || Math.sign(read.difference) !== Math.sign(all.difference)) return 1;
-  return Math.max(all.p, read.p);
+  if (read.value === null || Math.sign(read.value) !== Math.sign(all.value)) return 1;
+  return Math.max(all.p.twoSided, read.p.twoSided);
+}
+
+/** Returns the paired difference of two scores of each cluster; scores have no common scale. */
+function pairedOf(scores: readonly (readonly [own: number, other: number])[]): PairedDifference {
+  const cluster = scores.map((_, index) => index);
+  const [own, other] = [scores.map(([score]) => score), scores.map(([, score]) => score)];
+  const scale = { lowest: Number.NEGATIVE_INFINITY, highest: Number.POSITIVE_INFINITY };
+  return paired({ own, other, cluster, clusters: scores.length, scale });
 }
 
 /** Returns the mean change of a fact over the clusters where both arms have it; null without such clusters. */

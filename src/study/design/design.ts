@@ -91,7 +91,7 @@ export const studyDesignSchema = z
         stable: z.number().gt(0).max(1).optional(),
       })
       .optional(),
-    /** Bootstrap draws of the analysis. */
+    /** Ignored: intervals need no draws. Accepted so that older design files load. */
     resamples: count.optional(),
     /** Controls of the predictors' capability: number of items of each task. */
     controls: z

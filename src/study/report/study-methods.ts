@@ -5,7 +5,7 @@ import type { StudyRecord } from '../study-record.ts';
 
 /** Returns the methods of a study as one paragraph, with the numbers of its design. */
 export function studyMethods({ design, testItems, testStrings, arms }: StudyRecord, result: StudyResult): string {
-  const { targets, samples = 1, predictionSamples = 1, seed = 1, sampling = {}, trainingSeeds, port } = design;
+  const { targets, samples = 1, predictionSamples = 1, sampling = {}, trainingSeeds, port } = design;
   const settings = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
   const kinds = [...new Set(arms.map(({ arm }) => arm))];
   const hyper = Object.entries(port?.hyperParameters ?? {}).map(([name, value]) => `${name} ${value}`);
@@ -24,7 +24,7 @@ export function studyMethods({ design, testItems, testStrings, arms }: StudyReco
     `Accuracies are means over groups of task and property with at least ${minGroupRows} rows and a most frequent value in at most ${100 * maxModalShare} % of them; an unreadable prediction counts as wrong, and accuracies of which under ${100 * minCoverage} % could be read are withheld.`,
     'I is the double difference of self-prediction and cross-prediction; E removes what unequal skill and unequal predictability give.',
     `Gains are measured from ${isScrambled ? 'models trained on permuted answers' : 'the base rate (the most frequent value of other strings)'}.`,
-    `Intervals are 95 % BCa cluster bootstrap intervals over strings (${result.resamples.toLocaleString('en')} draws, seed ${seed}); the verdict requires that I, E, both plain differences and both differences to rules are above zero, and its largest p is adjusted over pairs (Holm).`,
+    `Intervals are 95 % intervals by leave-one-string-out jackknife with Student’s t; the verdict requires that I, E, both plain differences and both differences to rules are above zero, and its largest p is adjusted over pairs (Holm).`,
     'Every number is computed from the stored answers.',
   ].join(' ');
 }

@@ -1,19 +1,10 @@
-import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import {
-  absentCell,
-  type Column,
-  filled,
-  left,
-  numberCell,
-  right,
-  shareCell,
-  textCell,
-} from '../../report/tables/report-table.ts';
-import { noticedSentence } from '../../results/noticed-text.ts';
-import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
+import { noticedSentence } from '../../results/noticed-text.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { isAboveZero } from '../../stats/resampling/estimate-all.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { absentCell, type Column, filled, left, numberCell, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import { isAboveZero } from '../../stats/jackknife/estimate-all.ts';
 import { counted, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { pCell, percentCell, type StudyNames } from './cells.ts';

@@ -43,7 +43,7 @@ const rung = {
 
 /** A result with an entry in every analysis, and a missing number in some. */
 export const madeStudyResult: StudyResult = {
-  ...{ seed: 1, resamples: 100, pairs: [madePair], parsedPairs: [], untrainedPairs: [] },
+  ...{ seed: 1, pairs: [madePair], parsedPairs: [], untrainedPairs: [] },
   subsets: [{ name: 'shallow', kept: 20, of: 40, pairs: [madePair] }],
   accuracy: [{ ...row, group: 'animals × first-word', value: 0.7, n: 40, coverage: 0.9, baselines: rules() }],
   predictors: [

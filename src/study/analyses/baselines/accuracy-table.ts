@@ -1,7 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { estimateAll, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { alignRows, hit } from '../aligned-items.ts';
-import type { CompareOptions } from '../compare-cells.ts';
 import { usedGroups } from '../groups.ts';
 import type { RulesOfTargets } from '../pairs/pair-table.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
@@ -37,7 +36,7 @@ interface BeyondBaselines {
   readonly target: string;
   /** The rule with the highest macro accuracy; null without rules. */
   readonly best: BaselineName | null;
-  /** Self minus the best rule, with the maximum recomputed in each bootstrap draw. */
+  /** Self minus the best rule, with the maximum recomputed without each string. */
   readonly difference: Quantity;
 }
 
@@ -45,7 +44,6 @@ interface BeyondBaselines {
 export function accuracyTable(
   rows: readonly PredictionRow[],
   ruleSets: RulesOfTargets,
-  options: CompareOptions,
 ): { readonly accuracy: readonly AccuracyEntry[]; readonly beyondBaselines: readonly BeyondBaselines[] } {
   const parts = [...Map.groupBy(testedRows(rows), ({ target }) => target)].map(([target, own]) => {
     const rules = ruleSets.get(target) ?? new Map<BaselineName, BaselineRule>();
@@ -54,7 +52,7 @@ export function accuracyTable(
       accuracy: cells.flatMap((cell) => entriesOf(cell, rules)),
       beyond: cells
         .filter(([first]) => first?.arm === 'self' && first.trainedOn === target)
-        .map((cell) => beyond(cell, rules, options)),
+        .map((cell) => beyond(cell, rules)),
     };
   });
   return { accuracy: parts.flatMap(({ accuracy }) => accuracy), beyondBaselines: parts.flatMap((part) => part.beyond) };
@@ -104,13 +102,9 @@ function entriesOf(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineNa
   });
 }
 
-function beyond(
-  rows: readonly PredictionRow[],
-  rules: ReadonlyMap<BaselineName, BaselineRule>,
-  options: CompareOptions,
-): BeyondBaselines {
+function beyond(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineName, BaselineRule>): BeyondBaselines {
   const [{ predictor, target }] = rows as readonly [PredictionRow, ...PredictionRow[]]; // a cell has rows
-  const items = alignRows([rows], options.policy);
+  const items = alignRows([rows]);
   const groups = usedGroups([items]).used;
   if (groups.length === 0) {
     return { predictor, target, best: null, difference: missingEstimate('no group has enough rows') };
@@ -123,7 +117,7 @@ function beyond(
         Number(row !== undefined && rule({ ...row, truth }) === truth),
   );
   const table = new RateTable([tablePart(items, [hit(0), ...right])], groups);
-  const [difference, ...macros] = estimateAll(table, options, (totals) => {
+  const [difference, ...macros] = estimateAll(table, (totals) => {
     const self = table.macro(totals, 0, 0);
     const scores = names.map((_, index) => table.macro(totals, 0, 1 + index) ?? 0);
     return [self === null ? null : self - Math.max(...scores), ...scores];

@@ -9,7 +9,7 @@ const isAnn = ({ arm, base, target }: { arm: string; base: string; target: strin
 
 describe('predictorAccuracies', () => {
   it('gives the accuracies of the verdict with an interval each', () => {
-    const { predictors, pairs } = analyzeStudy({ predictions: rows }, { seed: 1, resamples: 100 });
+    const { predictors, pairs } = analyzeStudy({ predictions: rows }, { seed: 1 });
     const own = predictors.find(isAnn);
     expect(own?.accuracy.value).toBeCloseTo(pairs[0]?.accuracy?.aa as number, 12);
     const [low, high] = own?.accuracy.interval ?? [1, 0];
@@ -21,7 +21,7 @@ describe('predictorAccuracies', () => {
     const unread = rows.map((row, index) =>
       isAnn(row) && index % 5 < 3 ? { ...row, prediction: null, right: null } : row,
     );
-    const { predictors } = analyzeStudy({ predictions: unread }, { seed: 1, resamples: 20 });
+    const { predictors } = analyzeStudy({ predictions: unread }, { seed: 1 });
     expect(predictors.find(isAnn)?.accuracy).toMatchObject({
       ...{
         value: null,

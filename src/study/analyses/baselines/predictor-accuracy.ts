@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { mean } from '../../../stats/basic/moments.ts';
-import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
@@ -31,12 +31,11 @@ const order: readonly Arm[] = ['self', 'cross', 'near-copy', 'scramble', 'untrai
 export function predictorAccuracies(
   rows: readonly PredictionRow[],
   entries: readonly AccuracyEntry[],
-  options: Drawing,
 ): readonly PredictorAccuracy[] {
   const used = inUsedGroups(entries);
   const cells = Map.groupBy(testedRows(rows), (row) => cellKey(row));
   return [...Map.groupBy(used, (entry) => cellKey(entry))]
-    .flatMap(([key, own]) => accuracyOf(own, cells.get(key) ?? [], options))
+    .flatMap(([key, own]) => accuracyOf(own, cells.get(key) ?? []))
     .toSorted((one, other) => order.indexOf(one.arm) - order.indexOf(other.arm));
 }
 
@@ -44,17 +43,13 @@ function cellKey({ target, predictor }: { readonly target: string; readonly pred
   return JSON.stringify([target, predictor]);
 }
 
-function accuracyOf(
-  entries: readonly AccuracyEntry[],
-  rows: readonly PredictionRow[],
-  options: Drawing,
-): readonly PredictorAccuracy[] {
+function accuracyOf(entries: readonly AccuracyEntry[], rows: readonly PredictionRow[]): readonly PredictorAccuracy[] {
   const [first] = entries;
   if (first === undefined) return [];
   const { predictor, base, arm, trainedOn, target } = first;
   const groups = entries.map(({ group }) => group).toSorted();
   const table = new RateTable([tablePart(alignRows([rows]), [hit(0), answered(0)])], groups);
-  const [accuracy, coverage] = estimateAll(table, options, (totals) => [
+  const [accuracy, coverage] = estimateAll(table, (totals) => [
     table.macro(totals, 0, 0),
     table.macro(totals, 0, 1),
   ]) as readonly [Quantity, Quantity];

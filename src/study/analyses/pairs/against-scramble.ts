@@ -15,8 +15,8 @@ interface TrainingGain {
  * Splits the gain from training of each base on each target. Coverage is held fixed: only rows that both compared
  * predictors answered count, so that learning the answer form alone is not a gain.
  */
-export function againstScramble(index: CellIndex, options: Omit<CompareOptions, 'policy'>): readonly TrainingGain[] {
-  const fixed = { ...options, policy: 'parsed' as const };
+export function againstScramble(index: CellIndex): readonly TrainingGain[] {
+  const fixed: CompareOptions = { policy: 'parsed' };
   return index.models.flatMap((target) =>
     index.models.flatMap((base) => {
       const trained = index.rows({ base, target, kind: 'trained' });

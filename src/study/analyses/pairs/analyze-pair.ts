@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { type Drawing, isBelowZero, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { isBelowZero, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
@@ -90,8 +90,7 @@ export interface PairAnalysis {
   readonly excludedGroups: readonly { readonly group: string; readonly reason: string }[];
 }
 
-/** Number of bootstrap draws; tests of differences use the same seed. */
-export interface PairAnalysisOptions extends PairOptions, Drawing {}
+export type PairAnalysisOptions = PairOptions;
 
 const targets = [0, 1] as const;
 
@@ -107,7 +106,7 @@ export function analyzePair(
   const statistics = pairStatistics(pair);
   const { plain, plainGains, rules, beyond, lags, corrected, ...of } = statistics;
   const totals = totalsOf(pair.table.clusters);
-  const { estimateOf, determinantOf, errorOf, twoSidedP, isAboveP } = estimating(pair, statistics.all, options);
+  const { estimateOf, determinantOf, errorOf, twoSidedP, isAboveP } = estimating(pair, statistics.all);
   const scrambleLags = lags.map(({ base, target, lag }) => ({
     base: names[base],
     target: names[target],
@@ -136,24 +135,22 @@ export function analyzePair(
       target: names[target],
       other: names[target === 0 ? 1 : 0],
       ...estimateOf(plain[target]),
-      oneSidedP: isAboveP(plain[target], { target, second: scoreOf.other }),
-      tests: testsOf(pair, { target, second: scoreOf.other }, options),
+      oneSidedP: isAboveP(plain[target]),
+      tests: testsOf(pair, { target, second: scoreOf.other }),
     })),
     smallerPlain: estimateOf(of.smallerPlain),
     plainGains: targets.map((target) => ({
       target: names[target],
       other: names[target === 0 ? 1 : 0],
       ...estimateOf(plainGains[target]),
-      oneSidedP: isAboveP(plainGains[target], null),
+      oneSidedP: isAboveP(plainGains[target]),
     })),
     plainRead: plainRead(index, pair, names, options),
     beyondRules: targets.map((target) => ({
       target: names[target],
       best: bestRule(pair, rules[target], target),
       ...estimateOf(beyond[target]),
-      oneSidedP: largestP(
-        rules[target].map((rule, position) => isAboveP(rule, { target, second: scoreOf.mode + position })),
-      ),
+      oneSidedP: largestP(rules[target].map((rule) => isAboveP(rule))),
     })),
     doubleDifference: estimateOf(of.doubleDifference),
     determinant,
@@ -163,8 +160,8 @@ export function analyzePair(
     correctedDeterminant: isCorrected ? determinantOf(corrected) : null,
     p: {
       doubleDifference: twoSidedP(of.doubleDifference),
-      excess: twoSidedP(of.determinant),
-      correctedExcess: isCorrected ? twoSidedP(corrected) : null,
+      excess: twoSidedP(of.determinant, true),
+      correctedExcess: isCorrected ? twoSidedP(corrected, true) : null,
     },
     detectable,
     excludedGroups: pair.groups.excluded,
@@ -207,11 +204,11 @@ function plainRead(
     return directions.map((names) => ({ ...names, ...missingEstimate('too few answered rows'), oneSidedP: null }));
   }
   const { plain } = pairStatistics(pair);
-  const { estimateOf, isAboveP } = estimating(pair, plain, options);
+  const { estimateOf, isAboveP } = estimating(pair, plain);
   return targets.map((target) => ({
     ...(directions[target] as (typeof directions)[number]),
     ...estimateOf(plain[target]),
-    oneSidedP: isAboveP(plain[target], { target, second: scoreOf.other }),
+    oneSidedP: isAboveP(plain[target]),
   }));
 }
 

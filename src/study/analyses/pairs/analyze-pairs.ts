@@ -13,7 +13,7 @@ export interface NearCopy {
 export interface JudgedPair extends PairAnalysis {
   readonly verdict: PairVerdict;
   readonly isNearCopy: boolean;
-  /** Sign-flip p of each plain advantage, adjusted over both directions of all pairs; in the order of `plain`. */
+  /** Two-sided p (paired t) of each plain advantage, adjusted over both directions of all pairs; in the order of `plain`. */
   readonly plainHolm: readonly (number | null)[];
   readonly holm: {
     readonly doubleDifference: number | null;
@@ -45,7 +45,7 @@ export function analyzePairs(
     ),
     verdict: adjust(analyses.map(verdictP), family),
   };
-  const directions = analyses.flatMap(({ plain }) => plain.map(({ tests }) => tests?.signFlipP ?? null));
+  const directions = analyses.flatMap(({ plain }) => plain.map(({ tests }) => tests?.p ?? null));
   const plain = adjust(
     directions,
     directions.map(() => true),

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { type Drawing, estimateAll, withoutRoundOff } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll, withoutRoundOff } from '../../../stats/jackknife/estimate-all.ts';
 import type { CellIndex } from '../cells.ts';
 import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 import { type PairOptions, pairTable, partOf, scoreOf } from './pair-table.ts';
@@ -13,7 +13,7 @@ interface PropertyComparison {
   readonly groups: number;
   /** Rows of the target with the property that all predictors of the pair share. */
   readonly rows: number;
-  /** Share correct, mean over tasks; 95 % intervals by bootstrap over strings, not adjusted over properties. */
+  /** Share correct, mean over tasks; 95 % intervals by jackknife over strings, not adjusted over properties. */
   readonly self: Quantity;
   readonly cross: Quantity;
   readonly difference: Quantity;
@@ -25,7 +25,7 @@ interface PropertyComparison {
 export function compareByProperty(
   index: CellIndex,
   [a, b]: readonly [string, string],
-  options: PairOptions & Drawing,
+  options: PairOptions,
 ): readonly PropertyComparison[] {
   const pair = pairTable(index, [a, b], options);
   if (typeof pair === 'string') return [];
@@ -55,7 +55,7 @@ export function compareByProperty(
     cross: meanOf(scoreOf.other, each),
     mode: meanOf(scoreOf.mode, each),
   }));
-  const estimates = estimateAll(table, options, (totals) =>
+  const estimates = estimateAll(table, (totals) =>
     statistics.flatMap(({ self, cross, mode }) => {
       const [own, others] = [self(totals), cross(totals)];
       return [own, others, own === null || others === null ? null : withoutRoundOff(own - others), mode(totals)];

@@ -30,10 +30,10 @@ describe('jackknife', () => {
     const zero = (totals: Float64Array) => (mean(totals) * 0.1 + mean(totals) * 0.2 - mean(totals) * 0.3) / 3;
     const found = jackknife(clusters, zero);
     expect(found).toMatchObject({ corrected: 0, error: 0 });
-    expect(jackknifeP(found!)).toBe(1);
+    expect(jackknifeP(found!, found!.corrected)).toBe(1);
     const constant = jackknife(clusters, () => 0.1);
     expect(constant!.corrected).toBeCloseTo(0.1, 12);
-    expect(jackknifeP(constant!)).toBeNull();
+    expect(jackknifeP(constant!, constant!.corrected)).toBeNull();
   });
 
   it('is null with one cluster, or where leaving one out leaves nothing', () => {
@@ -56,11 +56,11 @@ describe('jackknifeP', () => {
     ['R: 2 * pt(-1.96, 999)', 1.96, 999, 0.05028],
     ['R: 2 * pt(-2, 4)', -2, 4, 0.1161],
   ])('is Student’s two-sided p: %s', (_, corrected, degrees, expected) => {
-    expect(jackknifeP({ corrected, error: 1, degrees })).toBeCloseTo(expected, 4);
+    expect(jackknifeP({ value: corrected, corrected, error: 1, degrees }, corrected)).toBeCloseTo(expected, 4);
   });
 
   it('is 1 where value and error are 0, and null where only the error is', () => {
-    expect(jackknifeP({ corrected: 0, error: 0, degrees: 7 })).toBe(1);
-    expect(jackknifeP({ corrected: 0.1, error: 0, degrees: 7 })).toBeNull();
+    expect(jackknifeP({ value: 0, corrected: 0, error: 0, degrees: 7 }, 0)).toBe(1);
+    expect(jackknifeP({ value: 0.1, corrected: 0.1, error: 0, degrees: 7 }, 0.1)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../../results/quantity.ts';
-import { missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { errorOverTrainings, intervalOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 
 // Column 0 counts strings; column 1 + k is the sum of training run k.
@@ -30,14 +30,14 @@ describe('errorOverTrainings', () => {
 
 describe('intervalOverTrainings', () => {
   it('is Student’s t with the standard error of strings and runs', () => {
-    const { interval } = intervalOverTrainings(estimate, { corrected: 0.4, error: 0.05, degrees: 2 }, 3);
+    const { interval } = intervalOverTrainings(estimate, { value: 0.4, corrected: 0.4, error: 0.05, degrees: 2 }, 3);
     expect(interval?.[0]).toBeCloseTo(0.4 - 4.30265 * 0.05, 5);
     expect(interval?.[1]).toBeCloseTo(0.4 + 4.30265 * 0.05, 5);
   });
 
   it('keeps the estimate of one run, and gives no interval for two', () => {
     expect(intervalOverTrainings(estimate, null, 1)).toBe(estimate);
-    const two = intervalOverTrainings(estimate, { corrected: 0.4, error: 0.05, degrees: 2 }, 2);
+    const two = intervalOverTrainings(estimate, { value: 0.4, corrected: 0.4, error: 0.05, degrees: 2 }, 2);
     expect(two.interval).toBeNull();
     expect(two.missing).toContain('two training runs');
   });

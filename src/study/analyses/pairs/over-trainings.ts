@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { tQuantile } from '../../../stats/basic/quantiles.ts';
-import { missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { type Tally, totalsOf } from '../../../stats/resampling/resample.ts';
 import { type Jackknife, jackknife } from './jackknife.ts';
 
@@ -42,11 +42,11 @@ export function errorOverTrainings(
   const within = strings.error ** 2;
   if (between === 0) return strings;
   const degrees = (within + between) ** 2 / (within ** 2 / strings.degrees + between ** 2 / (trainings - 1));
-  return { corrected: strings.corrected, error: Math.sqrt(within + between), degrees };
+  return { ...strings, error: Math.sqrt(within + between), degrees };
 }
 
 /**
- * Replaces an estimate's bootstrap interval over strings by Student's t over strings and training runs
+ * Replaces an estimate's interval over strings by Student's t over strings and training runs
  * (Satterthwaite). Two training
  * runs give no interval; one run keeps the estimate.
  */

@@ -1,6 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
-import { totalsOf } from '../../../stats/resampling/resample.ts';
+import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
 import { detectableEffect } from './detectable.ts';
 import { type Jackknife, jackknifeP } from './jackknife.ts';
 import {
@@ -13,7 +12,7 @@ import { type PairTable, partOf, scoreOf } from './pair-table.ts';
 import { type PairedTests, pairedTests } from './plain-advantage.ts';
 
 /** One-sided level of the tests of plain advantages and of rules. */
-export const oneSidedLevel = 0.05;
+export const oneSidedLevel = 0.025;
 
 /** A comparison of a target's own model with the second score of its part. */
 interface Compared {
@@ -21,16 +20,16 @@ interface Compared {
   readonly second: number;
 }
 
-export function testsOf({ table }: PairTable, { target, second }: Compared, drawing: Drawing): PairedTests {
-  return pairedTests(table, { part: partOf(0, target), first: scoreOf.own, second }, drawing);
+export function testsOf({ table }: PairTable, { target, second }: Compared): PairedTests {
+  return pairedTests(table, { part: partOf(0, target), first: scoreOf.own, second });
 }
 
 /** Returns functions that estimate and test the statistics of a pair; each standard error is computed once. */
-export function estimating(pair: PairTable, all: readonly TrainingStatistic[], options: Drawing) {
+export function estimating(pair: PairTable, all: readonly TrainingStatistic[]) {
   const { clusters } = pair.table;
   const trainings = pair.trainings.length;
   const means = all.map((statistic) => meanOverTrainings(statistic, trainings));
-  const estimates = estimateAll(pair.table, options, (totals) => means.map((mean) => mean(totals)));
+  const estimates = estimateAll(pair.table, (totals) => means.map((mean) => mean(totals)));
   const errors = new Map<TrainingStatistic, Jackknife | null>();
   const errorOf = (statistic: TrainingStatistic): Jackknife | null => {
     const known = errors.get(statistic);
@@ -43,29 +42,30 @@ export function estimating(pair: PairTable, all: readonly TrainingStatistic[], o
     const estimate = estimates[all.indexOf(statistic)] as Quantity; // `all` has every estimated statistic
     return trainings === 1 ? estimate : intervalOverTrainings(estimate, errorOf(statistic), trainings);
   };
-  const twoSidedP = (statistic: TrainingStatistic): number | null => {
+  /** The two-sided p, of the same value and standard error as the interval. */
+  const twoSidedP = (statistic: TrainingStatistic, isCorrected = false): number | null => {
     const error = errorOf(statistic);
-    return error === null ? null : jackknifeP(error);
+    return error === null ? null : jackknifeP(error, isCorrected ? error.corrected : error.value);
   };
   return {
     estimateOf,
     errorOf,
     twoSidedP,
-    /** The estimate with the jackknife's bias correction. */
+    /** The estimate with the jackknife's bias correction, and the interval around it. */
     determinantOf: (statistic: TrainingStatistic): Quantity => {
-      const error = errorOf(statistic);
-      return error === null ? estimateOf(statistic) : { ...estimateOf(statistic), value: error.corrected };
+      const [error, estimate] = [errorOf(statistic), estimateOf(statistic)];
+      if (error === null || estimate.value === null) return estimate;
+      const shift = error.corrected - estimate.value;
+      const { interval } = estimate;
+      const moved = interval === null ? null : ([interval[0] + shift, interval[1] + shift] as const);
+      return { ...estimate, value: error.corrected, interval: moved };
     },
-    /**
-     * The one-sided p of "not above 0": by sign flips of strings for a comparison of two scores, otherwise and where
-     * training runs vary too by t with the standard error.
-     */
-    isAboveP: (statistic: TrainingStatistic, compared: Compared | null): number | null => {
-      const value = meanOverTrainings(statistic, trainings)(totalsOf(clusters));
-      const flips = trainings === 1 && compared !== null ? testsOf(pair, compared, options) : null;
-      const p = flips === null ? twoSidedP(statistic) : flips.signFlipP;
-      if (value === null || p === null) return null;
-      return value > 0 ? p / 2 : 1 - p / 2;
+    /** The one-sided p of "not above 0", by t with the standard error of the interval. */
+    isAboveP: (statistic: TrainingStatistic): number | null => {
+      const error = errorOf(statistic);
+      const p = error === null ? null : jackknifeP(error, error.value);
+      if (error === null || p === null) return null;
+      return error.value > 0 ? p / 2 : 1 - p / 2;
     },
   };
 }

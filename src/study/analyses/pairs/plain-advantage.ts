@@ -1,8 +1,6 @@
 import { mcnemar } from '../../../stats/binary/mcnemar.ts';
-import type { Drawing } from '../../../stats/resampling/estimate-all.ts';
-import { signFlipTest } from '../../../stats/resampling/permutation.ts';
-import { totalsOf } from '../../../stats/resampling/resample.ts';
 import type { RateTable } from '../rate-table.ts';
+import { jackknife, jackknifeP } from './jackknife.ts';
 
 /** Indices of two scores of one part: the minuend and the subtrahend. */
 interface ScorePair {
@@ -27,8 +25,8 @@ export function accuracyDifference(table: RateTable, totals: ArrayLike<number>, 
 
 /** Tests of a paired difference, with each string as one unit. */
 export interface PairedTests {
-  /** Two-sided sign-flip p of the macro difference; null without strings. */
-  readonly signFlipP: number | null;
+  /** Two-sided p of the macro difference by t; null without strings. */
+  readonly p: number | null;
   /** Strings on which only the first predictor is right more often, and on which only the second is. */
   readonly firstBetter: number;
   readonly secondBetter: number;
@@ -36,33 +34,20 @@ export interface PairedTests {
   readonly mcnemarP: number;
 }
 
-/**
- * Computes the sign-flip test (Fisher 1935) of the macro difference and McNemar's exact test, paired by string. A
- * string's part of the macro difference is the sum over groups of (right first - right second) / (rows of the group x
- * groups).
- */
-export function pairedTests(table: RateTable, pair: ScorePair, { seed, resamples }: Drawing): PairedTests {
-  const totals = totalsOf(table.clusters);
-  const differences: number[] = [];
+/** Tests the macro difference by its jackknife over strings, and counts the strings that speak for either predictor. */
+export function pairedTests(table: RateTable, pair: ScorePair): PairedTests {
   let firstBetter = 0;
   let secondBetter = 0;
   for (const sums of table.clusters) {
-    let [weighted, counted] = [0, 0];
+    let counted = 0;
     for (let group = 0; group < table.groups.length; group += 1) {
       const first = table.sum(sums, { part: pair.part, score: pair.first, group });
-      const difference = first - table.sum(sums, { part: pair.part, score: pair.second, group });
-      counted += difference;
-      weighted += difference / (table.count(totals, pair.part, group) * table.groups.length);
+      counted += first - table.sum(sums, { part: pair.part, score: pair.second, group });
     }
-    differences.push(weighted * table.clusters.length);
     firstBetter += Number(counted > 0);
     secondBetter += Number(counted < 0);
   }
-  const test = signFlipTest(differences, resamples === undefined ? { seed } : { seed, resamples });
-  return {
-    signFlipP: test?.p ?? null,
-    firstBetter,
-    secondBetter,
-    mcnemarP: mcnemar(firstBetter, secondBetter).exact,
-  };
+  const mcnemarP = mcnemar(firstBetter, secondBetter).exact;
+  const error = jackknife(table.clusters, (totals) => accuracyDifference(table, totals, pair));
+  return { p: error === null ? null : jackknifeP(error, error.value), firstBetter, secondBetter, mcnemarP };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../../results/quantity.ts';
-import { missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 import { verdictOf, verdictP } from './verdict.ts';
 
@@ -28,11 +28,11 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
     trainings: 1,
     byTraining: [{ seed: null, doubleDifference: 0.05, excess: 0.05 }],
     accuracy: null,
-    plain: [plain('ann', 0.001), plain('bob', 0.05)],
+    plain: [plain('ann', 0.001), plain('bob', 0.025)],
     smallerPlain: above,
     plainGains: [],
     plainRead: null,
-    beyondRules: [beyond('ann', 0.05), beyond('bob', 0.001)],
+    beyondRules: [beyond('ann', 0.025), beyond('bob', 0.001)],
     doubleDifference: i,
     determinant: e,
     meanGain: estimate(0.2, 0.3),
@@ -76,17 +76,17 @@ describe('verdictOf', () => {
 
   it('needs both plain advantages above 0, and names the one that is not', () => {
     const { kind, sentence, reasons } = verdictOf(
-      pair(above, above, { plain: [plain('ann', 0.001), plain('bob', 0.051)] }),
+      pair(above, above, { plain: [plain('ann', 0.001), plain('bob', 0.026)] }),
       alone,
     );
     expect(kind).toBe('stronger-model');
     expect(sentence).toContain('but the stronger model’s skill is not excluded: I = 0.050');
-    expect(reasons.slice(-2)).toEqual(['bob minus ann about bob: 0.010 [−0.020, 0.040], one-sided p = 0.051.', power]);
+    expect(reasons.slice(-2)).toEqual(['bob minus ann about bob: 0.010 [−0.020, 0.040], one-sided p = 0.026.', power]);
   });
 
   it('needs both own models above every rule without a model, and names the rule', () => {
     const judge = (beyondRules: PairAnalysis['beyondRules']) => verdictOf(pair(above, above, { beyondRules }), alone);
-    const mode = judge([beyond('ann', 0.06), beyond('bob', 0.001)]);
+    const mode = judge([beyond('ann', 0.026), beyond('bob', 0.001)]);
     expect(mode.kind).toBe('base-rates');
     expect(mode.sentence).toContain('but ann is not above its base rate: I = 0.050');
     expect(judge([beyond('ann', 0.01), beyond('bob', null)]).sentence).toContain(

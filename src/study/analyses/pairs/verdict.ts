@@ -1,6 +1,6 @@
-import { noticedSentence } from '../../../results/noticed-text.ts';
 import type { Quantity } from '../../../results/quantity.ts';
-import { isAboveZero, isBelowZero } from '../../../stats/resampling/estimate-all.ts';
+import { noticedSentence } from '../../../results/noticed-text.ts';
+import { isAboveZero, isBelowZero } from '../../../stats/jackknife/estimate-all.ts';
 import { fraction, fractionRange } from '../../../util/numbers.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import { ruleName } from '../baselines/rule-names.ts';
@@ -28,8 +28,8 @@ interface VerdictContext {
 const level = 0.05;
 
 /**
- * Returns the p of a pair's verdict: the largest p of its tests (intersection-union, Berger 1982), two-sided for I and
- * the determinants, one-sided for plain advantages and rules. Null where one of them is undefined.
+ * Returns the p of a pair's verdict: the largest two-sided p of its tests (intersection-union, Berger 1982); that of a
+ * one-sided test is twice its p. Null where one of them is undefined.
  */
 export function verdictP(pair: PairAnalysis): number | null {
   const { p, plain, plainGains, plainRead, beyondRules, correctedDeterminant } = pair;
@@ -37,7 +37,9 @@ export function verdictP(pair: PairAnalysis): number | null {
     p.doubleDifference,
     p.excess,
     ...(correctedDeterminant === null ? [] : [p.correctedExcess]),
-    ...[...plain, ...plainGains, ...(plainRead ?? []), ...beyondRules].map(({ oneSidedP }) => oneSidedP),
+    ...[...plain, ...plainGains, ...(plainRead ?? []), ...beyondRules].map(({ oneSidedP }) =>
+      oneSidedP === null ? null : Math.min(1, 2 * oneSidedP),
+    ),
   ];
   return all.some((each) => each === null) ? null : Math.max(...(all as readonly number[]));
 }

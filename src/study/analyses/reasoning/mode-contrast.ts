@@ -1,11 +1,11 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { detectableMean } from '../../../stats/basic/power.ts';
-import { fewestClusters } from '../../../stats/resampling/bootstrap.ts';
-import { estimateAll, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
-import { signFlipTest } from '../../../stats/resampling/permutation.ts';
+import { minIntervalClusters } from '../../../stats/jackknife/bounds.ts';
+import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { jackknife } from '../../../stats/jackknife/jackknife.ts';
+import { twoSidedP } from '../../../stats/jackknife/t-test.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import { type AlignedItem, alignRows, hit } from '../aligned-items.ts';
-import type { CompareOptions } from '../compare-cells.ts';
 import { usedGroups } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { PredictionRow } from '../rows.ts';
@@ -20,7 +20,7 @@ export interface ModeContrast {
   /** The difference on the rows that all predictors answered; null where they answered all. */
   readonly read: Quantity | null;
   /**
-   * Sign-flip p over strings, not adjusted. Where some predictions cannot be read, the larger of the p on all rows and on
+   * Two-sided p by t over strings, not adjusted. Where some predictions cannot be read, the larger of the p on all rows and on
    * answered ones, and 1 where they have opposite signs. Null without rows.
    */
   readonly p: number | null;
@@ -31,17 +31,17 @@ export interface ModeContrast {
 }
 
 /** Compares weighted accuracies; gives the reason where no group has enough shared rows. */
-export function contrastOf(cells: Weighted, options: CompareOptions): ModeContrast {
+export function contrastOf(cells: Weighted): ModeContrast {
   const rows = cells.map(([own]) => own);
   const weights = cells.map(([, weight]) => weight);
   const items = alignRows(rows);
-  const all = differenceOf(items, weights, options);
+  const all = differenceOf(items, weights);
   const answered = items.filter((item) => item.rows.every(({ prediction }) => prediction !== null));
   const isEqual = all.byString.length > 0 && all.byString.every((difference) => difference === 0);
   if (answered.length === items.length) {
     return { difference: all.difference, read: null, p: all.p, isEqual, detectable: detectableIn([all]) };
   }
-  const read = differenceOf(answered, weights, options);
+  const read = differenceOf(answered, weights);
   return {
     difference: all.difference,
     read: read.difference,
@@ -58,7 +58,7 @@ interface Difference {
   readonly p: number | null;
 }
 
-function differenceOf(items: readonly AlignedItem[], weights: readonly number[], options: CompareOptions): Difference {
+function differenceOf(items: readonly AlignedItem[], weights: readonly number[]): Difference {
   const groups = usedGroups([items]).used;
   if (groups.length === 0) {
     return { difference: missingEstimate('no group has enough rows in both modes'), byString: [], p: null };
@@ -74,9 +74,9 @@ function differenceOf(items: readonly AlignedItem[], weights: readonly number[],
     }
     return sum;
   };
-  const [difference] = estimateAll(table, options, (totals) => [
-    weighted((score) => table.macro(totals, 0, score)),
-  ]) as readonly [Quantity];
+  const macro = (sums: Float64Array) => weighted((score) => table.macro(sums, 0, score));
+  const [difference] = estimateAll(table, (sums) => [macro(sums)]) as readonly [Quantity];
+  const error = jackknife(table.clusters, macro);
   const totals = totalsOf(table.clusters);
   const byString = table.clusters.map((sums) => {
     const ofGroup = (group: number) =>
@@ -84,7 +84,7 @@ function differenceOf(items: readonly AlignedItem[], weights: readonly number[],
     const parts = groups.map((_, group) => ofGroup(group));
     return (parts.reduce((sum, part) => sum + part, 0) / groups.length) * table.clusters.length;
   });
-  return { difference, byString, p: signFlipTest(byString, { seed: options.seed })?.p ?? null };
+  return { difference, byString, p: error === null ? null : twoSidedP(error) };
 }
 
 function largerP(all: Difference, read: Difference): number | null {
@@ -97,7 +97,7 @@ function largerP(all: Difference, read: Difference): number | null {
 function detectableIn(differences: readonly Difference[]): ModeContrast['detectable'] {
   return (level) => {
     const found = differences.map(({ byString }) =>
-      byString.length < fewestClusters(level)
+      byString.length < minIntervalClusters
         ? null
         : detectableMean(
             byString.map((difference) => [difference, 1]),

@@ -5,7 +5,7 @@ import type { Arm, PredictionRow } from '../rows.ts';
 import { reasoningEffects } from './reasoning-effects.ts';
 
 const strings = 40;
-const options = { seed: 1, resamples: 200, rules: new Map() };
+const options = { seed: 1, rules: new Map() };
 
 interface Given {
   readonly arm: Arm;

@@ -1,9 +1,8 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { holm } from '../../../stats/basic/holm.ts';
-import { estimateAll, isAboveZero, isBelowZero, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll, isAboveZero, isBelowZero, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';
 import { readable } from '../baselines/predictor-accuracy.ts';
-import type { CompareOptions } from '../compare-cells.ts';
 import { usedGroups } from '../groups.ts';
 import { minCoverage } from '../min-coverage.ts';
 import type { RulesOfTargets } from '../pairs/pair-table.ts';
@@ -59,7 +58,7 @@ export interface ReasoningEffects {
   readonly changes: readonly ReasoningChange[];
 }
 
-interface Options extends CompareOptions {
+interface Options {
   readonly rules: RulesOfTargets;
 }
 
@@ -69,13 +68,13 @@ const order: readonly Arm[] = ['untrained', 'self', 'cross', 'near-copy', 'scram
 /** Compares the modes: in each arm, and between the self-trained and the untrained model. */
 export function reasoningEffects({ direct, deliberate }: ModeRows, options: Options): ReasoningEffects {
   const cells = cellsOf(direct, deliberate);
-  const arms = cells.map((cell) => ({ cell, contrast: contrastOf(inModes(cell), options) }));
+  const arms = cells.map((cell) => ({ cell, contrast: contrastOf(inModes(cell)) }));
   const changes = cells.flatMap((self) => {
     if (self.arm !== 'self') return [];
     const untrained = cells.find(({ arm, target }) => arm === 'untrained' && target === self.target);
     if (untrained === undefined) return [];
     const four = [...inModes(self), ...inModes(untrained).map(([rows, weight]) => [rows, -weight] as const)];
-    return [{ self, untrained, contrast: contrastOf(four, options) }];
+    return [{ self, untrained, contrast: contrastOf(four) }];
   });
   const coverages = new Map(cells.map((cell) => [cell.predictor, coverageOf(cell)]));
   const reasonOf = (own: readonly Cell[]) => {
@@ -92,7 +91,7 @@ export function reasoningEffects({ direct, deliberate }: ModeRows, options: Opti
     tests: all.filter(({ p }) => p !== null).length,
     arms: arms.map(({ cell }, index) => ({ ...armIn(cell, options), ...(tested[index] as Found) })),
     changes: changes.map(({ self, untrained }, index) => {
-      const gains = gainsOf(self, untrained, options);
+      const gains = gainsOf(self, untrained);
       const shown = (gain: Quantity, reason: string | null) => (reason === null ? gain : missingEstimate(reason));
       return {
         base: self.base,
@@ -144,7 +143,7 @@ function armIn(cell: Cell, options: Options) {
   const constant = ({ rows: [row], truth }: (typeof items)[number]) =>
     Number(row !== undefined && rule?.({ ...row, truth }) === truth);
   const table = new RateTable([tablePart(items, [hit(0), hit(1), constant, answered(0), answered(1)])], groups);
-  const found = estimateAll(table, options, (totals) => {
+  const found = estimateAll(table, (totals) => {
     const [one, other, best, ...read] = [0, 1, 2, 3, 4].map((score) => table.macro(totals, 0, score));
     const less = (value: number | null = null) => (value === null || best == null ? null : value - best);
     return [one ?? null, other ?? null, best ?? null, less(one), less(other), ...read];
@@ -158,10 +157,10 @@ function armIn(cell: Cell, options: Options) {
   };
 }
 
-function gainsOf(self: Cell, untrained: Cell, options: Options): Pick<ReasoningChange, 'untrained' | 'self'> {
+function gainsOf(self: Cell, untrained: Cell): Pick<ReasoningChange, 'untrained' | 'self'> {
   const items = alignRows([self.direct, self.deliberate, untrained.direct, untrained.deliberate]);
   const table = new RateTable([tablePart(items, [0, 1, 2, 3].map(hit))], usedGroups([items]).used);
-  const [own, before] = estimateAll(table, options, (totals) =>
+  const [own, before] = estimateAll(table, (totals) =>
     [0, 2].map((first) => {
       const [direct, deliberate] = [table.macro(totals, 0, first), table.macro(totals, 0, first + 1)];
       return direct === null || deliberate === null ? null : deliberate - direct;

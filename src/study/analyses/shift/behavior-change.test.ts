@@ -18,7 +18,7 @@ const rows = [
 ];
 
 describe('behaviorChange', () => {
-  const [change] = behaviorChange(rows, { seed: 1 });
+  const [change] = behaviorChange(rows, 1);
 
   it('scores changed rows against both behaviors', () => {
     expect(change!.n).toBe(30);
@@ -36,7 +36,7 @@ describe('behaviorChange', () => {
 
   it('gives no accuracies and no tracking where fewer than half of the predictions are readable', () => {
     const unread = rows.map((row, n) => (n < 29 ? { ...row, shifted: null } : row));
-    const [found] = behaviorChange(unread, { seed: 1 });
+    const [found] = behaviorChange(unread, 1);
     const values = [found!.accuracyNew, found!.accuracyOld, found!.tracking, found!.differenceInDifferences];
     expect(found!.coverage).toBeCloseTo(1 / 30, 12);
     for (const each of values) expect(each).toMatchObject({ value: null, missing: expect.stringMatching(/^3 % of/) });
@@ -52,14 +52,14 @@ describe('behaviorChange', () => {
 
   it('gives no tracking where as much differs between two runs of one model', () => {
     const noisy = rows.map((row, n) => ({ ...row, beforeAgain: n < 10 ? 'cat' : 'owl' }));
-    const [found] = behaviorChange(noisy, { seed: 1 });
+    const [found] = behaviorChange(noisy, 1);
     expect(found!.tracking).toMatchObject({ value: null, missing: expect.stringMatching(/unshifted model/) });
   });
 
   it('says that the noise floor was not measured without a second run, and still gives tracking', () => {
     const [found] = behaviorChange(
       rows.map((row) => ({ ...row, beforeAgain: null })),
-      { seed: 1 },
+      1,
     );
     expect(found!.share.noise.missing).toBe('no second set of executions before the shift');
     expect(found!.tracking.value).toBeCloseTo(6 / 18, 12);
@@ -68,7 +68,7 @@ describe('behaviorChange', () => {
   it('compares with the unshifted model only where that was asked', () => {
     const [found] = behaviorChange(
       rows.map((row) => ({ ...row, unshifted: null })),
-      { seed: 1 },
+      1,
     );
     expect(found!.differenceInDifferences.missing).toBe('no predictions of the unshifted model');
     expect(found!.tracking.value).toBeCloseTo(6 / 18, 12);
@@ -77,14 +77,14 @@ describe('behaviorChange', () => {
   it('gives a binary property one accuracy, not two that add up to 100 %', () => {
     const [found] = behaviorChange(
       rows.map((row) => ({ ...row, binary: true })),
-      { seed: 1 },
+      1,
     );
     expect(found!.properties).toEqual([{ property: 'first-word', n: 30, accuracyNew: 0.4, accuracyOld: null }]);
   });
 
   it('weighs groups equally', () => {
     const other = { group: 'words × last-word', property: 'last-word', shifted: 'owl' };
-    const [found] = behaviorChange([...rows, shiftRow({ ...other, cluster: 'one' })], { seed: 1 });
+    const [found] = behaviorChange([...rows, shiftRow({ ...other, cluster: 'one' })], 1);
     expect(found!.accuracyNew.value).toBeCloseTo((0.4 + 1) / 2, 12);
   });
 });

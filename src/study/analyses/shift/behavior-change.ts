@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { mcnemar } from '../../../stats/binary/mcnemar.ts';
-import { type Drawing, estimateAll, isAboveZero, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll, isAboveZero, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
@@ -49,17 +49,16 @@ const scores: readonly ((row: ChangedRow) => number)[] = [
  * Compares predictions about a target's shifted behavior with its behavior before and after, on rows where the two
  * differ. The shift may be further training, or a system prompt that only the executions had (prompt-induced shift).
  */
-export function behaviorChange(rows: readonly ShiftRow[], drawing: Drawing): readonly BehaviorChange[] {
-  return [...Map.groupBy(rows, ({ target }) => target)].map(([target, own]) => changeOf(target, own, drawing));
+export function behaviorChange(rows: readonly ShiftRow[], seed: number): readonly BehaviorChange[] {
+  return [...Map.groupBy(rows, ({ target }) => target)].map(([target, own]) => changeOf(target, own, seed));
 }
 
-function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): BehaviorChange {
+function changeOf(target: string, rows: readonly ShiftRow[], seed: number): BehaviorChange {
   const changed = changedRows(rows);
   const groups = [...new Set(changed.map(({ group }) => group))].sort();
   const table = new RateTable([tablePart(changed, scores)], groups);
   const [accuracyNew, accuracyOld, tracking, trackingUnshifted, differenceInDifferences] = estimateAll(
     table,
-    drawing,
     (totals) => {
       const [newer, older, newerBefore, olderBefore] = scores.map((_, score) => table.macro(totals, 0, score));
       if (newer == null || older == null || newerBefore == null || olderBefore == null)
@@ -68,7 +67,7 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
       return [newer, older, trackingOf(newer, older), trackingOf(newerBefore, olderBefore), difference];
     },
   ) as readonly [Quantity, Quantity, Quantity, Quantity, Quantity];
-  const share = changedShare(rows, drawing);
+  const share = changedShare(rows);
   const compared = changed.some(({ unshifted }) => unshifted !== null);
   const alone = missingEstimate('no predictions of the unshifted model');
   const noisy = share.beyondNoise.value !== null && !isAboveZero(share.beyondNoise);
@@ -88,7 +87,7 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
     trackingUnshifted: compared ? trackingUnshifted : alone,
     differenceInDifferences: compared ? differenceInDifferences : alone,
     mcnemar: stringTest(changed),
-    entropyMatched: entropyMatched(changed, drawing.seed),
+    entropyMatched: entropyMatched(changed, seed),
     properties: propertiesOf(changed),
   };
 }

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { changedRows } from './changed-rows.ts';
@@ -20,7 +20,7 @@ interface Coupling {
  * Measures introspective coupling (arXiv 2606.32038): `before` is the value that training taught, `after` the value of
  * the trained model's own executions, `shifted` its prediction. Micro averages over the rows where the two differ.
  */
-export function couplings(rows: readonly ShiftRow[], drawing: Drawing): readonly Coupling[] {
+export function couplings(rows: readonly ShiftRow[]): readonly Coupling[] {
   return [...Map.groupBy(rows, ({ target }) => target)].map(([target, own]) => {
     const changed = changedRows(own).map((row) => ({ ...row, group: 'all' }));
     const table = new RateTable(
@@ -32,7 +32,7 @@ export function couplings(rows: readonly ShiftRow[], drawing: Drawing): readonly
       ],
       ['all'],
     );
-    const [label, current, difference] = estimateAll(table, drawing, (totals) => {
+    const [label, current, difference] = estimateAll(table, (totals) => {
       const [old, now] = [0, 1].map((score) => table.macro(totals, 0, score));
       return [old ?? null, now ?? null, old == null || now == null ? null : now - old];
     }) as readonly [Quantity, Quantity, Quantity];

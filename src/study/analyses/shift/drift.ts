@@ -1,6 +1,6 @@
 import { minGroupRows } from '../../../analyze/categorical/categorical-layout.ts';
 import type { Quantity } from '../../../results/quantity.ts';
-import { type Drawing, estimateAll } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';
@@ -23,7 +23,7 @@ export interface Drift {
  * Compares the behavior of each target before it was trained on itself (`before`) with that of the trained model
  * (`after`), on groups with 20 rows or more.
  */
-export function drifts(rows: readonly ShiftRow[], drawing: Drawing): readonly Drift[] {
+export function drifts(rows: readonly ShiftRow[]): readonly Drift[] {
   return [...Map.groupBy(rows, ({ target }) => target)].map(([target, own]) => {
     const whole = own.filter(({ before, after }) => before !== null && after !== null);
     const groups = [...Map.groupBy(whole, ({ group }) => group)].filter(([, { length }]) => length >= minGroupRows);
@@ -37,10 +37,10 @@ export function drifts(rows: readonly ShiftRow[], drawing: Drawing): readonly Dr
       ],
       groups.map(([group]) => group).sort(),
     );
-    const [accuracyBefore, accuracyAfter] = estimateAll(table, drawing, (totals) => [
+    const [accuracyBefore, accuracyAfter] = estimateAll(table, (totals) => [
       table.macro(totals, 0, 0),
       table.macro(totals, 0, 1),
     ]) as readonly [Quantity, Quantity];
-    return { target, n: both.length, share: changedShare(both, drawing), accuracyBefore, accuracyAfter };
+    return { target, n: both.length, share: changedShare(both), accuracyBefore, accuracyAfter };
   });
 }

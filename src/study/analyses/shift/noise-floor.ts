@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { type Drawing, estimateAll, missingEstimate } from '../../../stats/resampling/estimate-all.ts';
+import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 
@@ -12,19 +12,19 @@ export interface ChangedShare {
 }
 
 /** Compares the share of changed values with the noise floor. */
-export function changedShare(rows: readonly ShiftRow[], drawing: Drawing): ChangedShare {
+export function changedShare(rows: readonly ShiftRow[]): ChangedShare {
   const pairs = rows.filter(({ before, after }) => before !== null && after !== null);
   const repeated = pairs.filter(({ beforeAgain }) => beforeAgain !== null);
   const changes = ({ before, after }: ShiftRow) => Number(before !== after);
   const repeats = ({ before, beforeAgain }: ShiftRow) => Number(before !== beforeAgain);
   const table = tableOf(pairs, [changes]);
-  const [changed] = estimateAll(table, drawing, (totals) => [table.macro(totals, 0, 0)]) as readonly [Quantity];
+  const [changed] = estimateAll(table, (totals) => [table.macro(totals, 0, 0)]) as readonly [Quantity];
   if (repeated.length === 0) {
     const missing = missingEstimate('no second set of executions before the shift');
     return { changed, noise: missing, beyondNoise: missing };
   }
   const both = tableOf(repeated, [changes, repeats]);
-  const [noise, beyondNoise] = estimateAll(both, drawing, (totals) => [
+  const [noise, beyondNoise] = estimateAll(both, (totals) => [
     both.macro(totals, 0, 1),
     both.overGroups((group) => {
       const [change, repeat] = [0, 1].map((score) => both.rate(totals, { part: 0, score, group }));
