@@ -245,5 +245,7 @@ export interface OutcomeRow {
   readonly cluster: string;
   /** Which reading of the answers the outcome uses; `both` where there is no recorded reading. */
   readonly reader: 'own' | 'recorded' | 'both';
+  /** Time of the prediction's stored answer, in milliseconds since 1970; absent where calls have no order. */
+  readonly askedAt?: number;
   readonly outcome: Outcome;
 }

@@ -20,9 +20,7 @@ const beyondShape = {
   asked: testedSchema
     .nullable()
     .describe('own score minus the mean of unrelated models that predicted this one; null if none was asked'),
-  p: z
-    .number()
-    .describe('largest one-sided p of the references but the nearest model, before adjustment'),
+  p: z.number().describe('largest one-sided p of the references but the nearest model, before adjustment'),
 };
 
 /** What the predictions of one model add to what the other models tell. */
@@ -107,7 +105,9 @@ export const differenceSchema = z
     missing: z
       .tuple([z.number(), z.number()])
       .readonly()
-      .describe('share of missing values of each side; above 2 %, the difference must also hold with them at their worst'),
+      .describe(
+        'share of missing values of each side; above 2 %, the difference must also hold with them at their worst',
+      ),
     items: z.int().describe('items that both have a score for'),
   })
   .readonly();

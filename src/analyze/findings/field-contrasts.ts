@@ -2,7 +2,7 @@ import { templateShare } from '../../dataset/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { gain } from '../../domain/measure.ts';
 import type { Group } from '../accumulate.ts';
-import { batches } from '../compare/cross-prediction.ts';
+import { batches } from '../compare/batches.ts';
 import type { DataOf, ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { type BeyondShared, SharedDifficulties } from '../self-knowledge/beyond-shared.ts';
 import { itemOnlyScores, permutedPredictions } from '../self-knowledge/item-baselines.ts';
