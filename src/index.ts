@@ -5,7 +5,6 @@
  */
 
 export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './analyze/analyze-runs.ts';
-export type { Comparison } from './analyze/compare/comparison-types.ts';
 export { type Answer, type Attempt, type Failure, noMetadata, type Usage } from './domain/answer.ts';
 export type { Call, Message, Sampling } from './domain/call.ts';
 export { type Condition, type Factor, type Factors, paperCondition } from './domain/condition.ts';
@@ -44,6 +43,7 @@ export { createModel } from './models/registry.ts';
 /** @deprecated Import from `self-execution-benchmark/report`; this name goes with version 0.4. */
 export { type ReportOptions, type RunsReport, writeReport } from './report.ts';
 export type { Finding } from './results/finding.ts';
+export type { Comparison } from './results/comparison.ts';
 export { chosenRuns } from './run/choose-runs.ts';
 export type { Ending } from './run/execute/ending.ts';
 export type { Progress } from './run/execute/progress.ts';

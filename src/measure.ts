@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { analyzeRuns } from './analyze/analyze-runs.ts';
-import type { Comparison } from './analyze/compare/comparison-types.ts';
 import type { Estimate } from './domain/estimate.ts';
 import type { Experiment } from './experiments/experiment.ts';
 import type { LanguageModel } from './models/language-model.ts';
 import type { Finding } from './results/finding.ts';
+import type { Comparison } from './results/comparison.ts';
 import { chosenRuns } from './run/choose-runs.ts';
 import type { Progress } from './run/execute/progress.ts';
 import { executeRun, type RunResult } from './run/execute-run.ts';
@@ -47,7 +47,7 @@ export interface Measurement extends RunResult {
 /** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are equal. */
 const analysisSeed = 1;
 
-const noComparisons: Comparison = { matrices: [], selfAdvantage: [], differences: [] };
+const noComparisons: Comparison = { tasks: [], differences: [], pooled: [], notes: [], limits: [] };
 
 /**
  * Measures how well models predict themselves: executes a run, or what is left of it, and analyzes it.

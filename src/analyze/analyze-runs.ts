@@ -4,6 +4,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { Results, Selection } from '../results/results.ts';
 import type { StudyStory } from '../results/study-story.ts';
+import type { Comparison } from '../results/comparison.ts';
 import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
@@ -12,7 +13,6 @@ import { type Analysis, Analyzer } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
-import type { Comparison } from './compare/comparison-types.ts';
 import { type ConditionSpread, conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
 import { answerLimits } from './findings/answer-limits.ts';
@@ -185,7 +185,7 @@ export function analysisOf(
         : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed }),
     comparison: () =>
       compareModels(analysis.fields, {
-        ...{ seed, settingsOf: settingsOfRuns(runs) },
+        settingsOf: settingsOfRuns(runs),
         kinship: related,
       }),
   };

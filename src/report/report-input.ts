@@ -1,6 +1,5 @@
 import type { AttributeResults } from '../analyze/attributes/attribute-lines.ts';
 import type { GroupAccuracy } from '../analyze/categorical/group-accuracy.ts';
-import type { Comparison } from '../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../analyze/conditions.ts';
 import type { JudgeAgreement } from '../analyze/judges.ts';
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
@@ -17,6 +16,7 @@ import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
+import type { Comparison } from '../results/comparison.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
 

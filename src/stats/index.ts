@@ -4,8 +4,7 @@
  * @module
  */
 
-export { type BestOther, bestOther, bestOthers } from './advantage/best-other.ts';
-export { type CrossTallies, type SelfAdvantage, selfAdvantage } from './advantage/self-advantage.ts';
+export { beyondOthers } from './beyond-others/beyond-others.ts';
 export { holm } from './basic/holm.ts';
 export { type Interval, wilson } from './basic/intervals.ts';
 export {

@@ -4,7 +4,7 @@ import { absent } from '../../experiments/common/observe.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { Analyzer } from '../analyze.ts';
 import { compareModels } from '../compare/compare-models.ts';
-import { buildCrossPrediction, conditionsOf } from '../compare/cross-prediction.ts';
+import { buildCrossPrediction, conditionsOf } from '../compare/batches.ts';
 import {
   crossPredictions,
   divergentCrossing,

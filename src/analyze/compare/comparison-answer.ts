@@ -1,74 +1,79 @@
 import { isPerson, pairOf } from '../../domain/people/person.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
+import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
+import { minModelsForWord } from '../../stats/beyond-others/beyond-others.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import { namesText } from '../findings/results-sentences.ts';
-import type { Comparison, ComparisonVerdict, DifferenceEntry, PooledEntry } from './comparison-types.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
   readonly question: string;
   /** The answer in one sentence. */
   readonly answer: string;
-  /** The tests that are adjusted together; null where nothing was tested. */
-  readonly adjustedOver: string | null;
   /** What the answer is not about, one sentence each. */
   readonly limits: readonly string[];
   /** What to do next, as commands with real names. */
   readonly next: readonly string[];
 }
 
-/** How the question of verdicts on self-advantage differs from that of the verdict "above others" of `seb report`. */
-const otherQuestion = 'Asked here: whom does a prediction fit best? “Above others” asks what it adds.';
-
 /** What the runs of a study alone do not decide. */
 const studyRuns = 'These are the runs of a study alone: its verdict comes from trained arms, and `seb report` has it.';
 
-/** What a paired difference does not exclude where groups have several units; docs/statistics.md has the rates. */
-const wholeGroups =
-  'A paired difference may also come from groups that fail as a whole, which chance left out of one side.';
+/** What the word does not exclude; docs/verdicts.md has the rates. */
+const notExcluded =
+  'Not excluded: a model that sees what all share more sharply than the others, topics that nobody declared, undeclared relatives, copies (docs/verdicts.md).';
 
-/** Level of the adjusted tests of paired differences. */
+/** Two-sided level of the adjusted tests of differences. */
 const level = 0.05;
 
-/** Returns what a comparison answers: by its primary verdicts, or, of runs of one model, by its paired differences. */
+/** Returns what a comparison answers: what own predictions add to what others tell, or, without that, which scores differ. */
 export function comparisonAnswer(
   comparison: Comparison,
   { runs, kind }: Pick<Selection, 'runs' | 'kind'>,
 ): ComparisonAnswer {
-  const { verdicts = [], matrices, differences } = comparison;
-  const primary = verdicts.filter((each) => each.primary);
-  const models = [...new Set(matrices.flatMap((matrix) => matrix.models))];
+  const { tasks } = comparison;
+  const models = [...new Set(tasks.flatMap(({ byModel }) => byModel.map(({ model }) => model)))];
   const [run = 'latest'] = runs;
-  const isUndecided = primary.length > 0 && primary.every(({ p }) => p === null);
-  const needsFour = isUndecided && primary.some(({ verdict }) => verdict === 'needs-four-models'); // a study decides with two
+  const asked = tasks.filter(({ together }) => together.kind === 'asked');
   const against = peopleAgainstModels(comparison);
-  const hasPeople = models.some(isPerson);
+  const isAboutTasks = asked.length > 0;
+  const hasWord = asked.some(({ together }) => together.kind === 'asked' && together.word === 'beyond others');
   return {
     question:
       against?.question ??
-      (primary.length === 0
-        ? 'Do the scores differ on the same items?'
-        : `Do ${namesText(models)} predict themselves better than expected from the others?`),
-    answer:
-      against?.answer ?? (primary.length === 0 ? differenceAnswer(comparison) : verdictAnswer(primary, comparison)),
-    adjustedOver: adjustedOver(verdicts),
+      (isAboutTasks
+        ? 'Do the models’ own predictions add to what other models tell?'
+        : 'Do the scores differ on the same items?'),
+    answer: against?.answer ?? (isAboutTasks ? taskAnswer(asked) : differenceAnswer(comparison)),
     limits: [
       ...(kind === 'study' ? [studyRuns] : []),
       ...originLimits(models),
-      ...(primary.length === 0 || isUndecided ? [] : [otherQuestion]),
-      ...((primary.length === 0 || isUndecided) && differences.some(isFoundInGroups) ? [wholeGroups] : []),
+      ...(hasWord ? [notExcluded] : []),
+      ...(!isAboutTasks && models.length > 1
+        ? [
+            `Whether own predictions add to what others tell needs ${minModelsForWord} unrelated models for a word, three for a number.`,
+          ]
+        : []),
     ],
-    next: [
-      ...(kind === 'study' ? ['seb report'] : needsFour && !hasPeople ? ['seb study introspection --bundled'] : []),
-      ...(primary.length === 0 ? [`seb items ${run} --wrong`] : [`seb items ${run} --divergent`]),
-      'seb view',
-    ],
+    next: [...(kind === 'study' ? ['seb report'] : []), `seb items ${run} --wrong`, 'seb view'],
   };
 }
 
-function isFoundInGroups({ pHolm, n, units = n }: DifferenceEntry): boolean {
-  return pHolm !== null && pHolm <= level && units > n;
+/** Returns in which tasks all models together add to what others tell. */
+function taskAnswer(asked: readonly ComparedTask[]): string {
+  const named = (word: 'beyond others' | 'not shown' | null) =>
+    asked.flatMap(({ experiment, together }) =>
+      together.kind === 'asked' && together.word === word ? [experiment] : [],
+    );
+  const [yes, no, open] = [named('beyond others'), named('not shown'), named(null)];
+  const listed = (tasks: readonly string[]) => [...new Set(tasks)].map((task) => `“${task}”`).join(', ');
+  const decided = yes.length + no.length;
+  if (decided === 0) return `Not decided with fewer than ${minModelsForWord} models: the numbers are below.`;
+  const rest = open.length === 0 ? '' : `; not decided in ${listed(open)}, which needs ${minModelsForWord} models`;
+  const tasks = decided === 1 ? 'task' : 'tasks';
+  return yes.length === 0
+    ? `Not shown in ${decided} ${tasks}${rest}.`
+    : `Yes in ${yes.length} of ${decided} ${tasks}: ${listed(yes)}${rest}.`;
 }
 
 /**
@@ -77,23 +82,22 @@ function isFoundInGroups({ pHolm, n, units = n }: DifferenceEntry): boolean {
  */
 function peopleAgainstModels({
   differences,
-  pooled = [],
+  pooled,
 }: Comparison): Pick<ComparisonAnswer, 'question' | 'answer'> | null {
   const mixed = differences.flatMap((each) => {
-    const [a, b] = each.models ?? [];
-    if (a === undefined || b === undefined || isPerson(a) === isPerson(b)) return [];
-    const isAhead = (each.value ?? 0) > 0 === (each.better !== 'lower'); // whether `a` has the better score
-    return [{ ...each, person: isPerson(a) ? a : b, isPersonAhead: isAhead === isPerson(a) }];
+    const [a, b] = each.models;
+    if (isPerson(a) === isPerson(b)) return [];
+    return [{ ...each, person: isPerson(a) ? a : b, isPersonAhead: isAhead(each) === isPerson(a) }];
   });
   if (mixed.length === 0) return null;
   const pairs = mixed.flatMap(({ person }) => pairOf(person) ?? []);
-  const tested = mixed.filter(({ pHolm }) => pHolm !== null);
-  const found = tested.filter(({ pHolm }) => (pHolm ?? 1) <= level);
+  const tested = mixed.filter(({ adjusted }) => adjusted !== null);
+  const found = tested.filter(({ adjusted }) => (adjusted ?? 1) <= level);
   const better = found.filter(({ isPersonAhead }) => isPersonAhead).length;
   const counts = [
     `${better} in favor of the person`,
     `${found.length - better} in favor of the model`,
-    `${tested.length - found.length} not distinguishable from zero`,
+    `no difference found in ${tested.length - found.length}`,
   ];
   const many = `${tested.length} ${tested.length === 1 ? 'difference' : 'differences'}`;
   return {
@@ -105,24 +109,19 @@ function peopleAgainstModels({
   };
 }
 
-/** Returns what the test of all people together against all models says, over items and over people and models. */
-function pooledText({
-  experiment,
-  people,
-  models,
-  value,
-  interval,
-  pHolm,
-  pSubjects,
-  isPeopleAhead,
-}: PooledEntry): string {
+/** Returns whether `a` has the better score. */
+function isAhead({ difference, better }: Difference): boolean {
+  return (difference.value ?? 0) > 0 === (better === 'higher');
+}
+
+/** Returns what the test of all people together against all models says. */
+function pooledText({ experiment, people, models, difference, adjusted, ahead }: PooledPeople): string {
   const who = `All ${people.length} ${people.length === 1 ? 'person' : 'people'} together against all ${models.length} ${models.length === 1 ? 'model' : 'models'} in “${experiment}”`;
-  if (value === null || pHolm === null) return `${who}: too few items that all of them have.`;
-  const side =
-    pHolm > level ? 'not distinguishable from zero' : `in favor of the ${isPeopleAhead === true ? 'people' : 'models'}`;
+  const { value, interval } = difference;
+  if (value === null || adjusted === null) return `${who}: too few items or people for a test.`;
+  const side = adjusted > level ? 'no difference found' : `in favor of the ${ahead ?? 'people'}`;
   const size = `people minus models ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}`;
-  const others = pSubjects === null ? '' : `; over other people and models ${pText(pSubjects)}`;
-  return `${who}: ${size}, ${side} (over other items ${pText(pHolm)}${others}).`;
+  return `${who}: ${size}, ${side} (${pText(adjusted)}, the larger over other items and over other people and models).`;
 }
 
 function pText(p: number): string {
@@ -135,41 +134,18 @@ function whom(all: number, pairs: number): string {
   return pairs === all ? 'another person' : 'themselves and another person';
 }
 
-function verdictAnswer(primary: readonly ComparisonVerdict[], comparison: Comparison): string {
-  const hasPeople = comparison.matrices.some(({ models }) => models.some(isPerson)); // and then no language models
-  const tasksOf = (...words: readonly ComparisonVerdict['verdict'][]) =>
-    primary.filter(({ verdict }) => words.includes(verdict)).map(({ experiment }) => experiment);
-  const parts = (
-    [
-      ['better than expected', tasksOf('advantage')],
-      ['worse than expected', tasksOf('disadvantage')],
-      ['not distinguishable from what is expected', tasksOf('none')],
-      [`not decided, which needs four ${hasPeople ? 'of them' : 'models'}`, tasksOf('needs-four-models')],
-      ['too few usable items', tasksOf('insufficient')],
-    ] as const
-  ).filter(([, tasks]) => tasks.length > 0);
-  const listed = parts.map(([text, tasks]) => `${text} in ${tasks.map((task) => `“${task}”`).join(', ')}`).join('; ');
-  const isUndecided = primary.every(({ p }) => p === null);
-  return `${hasPeople ? 'All people' : 'All models'} together: ${listed}.${isUndecided ? ` ${differenceAnswer(comparison)}` : ''}`;
-}
-
-/** Says how many paired differences are distinguishable from zero. */
+/** Says how many paired differences were found. */
 function differenceAnswer({ differences }: Comparison): string {
-  const tested = differences.filter(({ pHolm }) => pHolm !== null);
+  const tested = differences.filter(({ adjusted }) => adjusted !== null);
   if (tested.length === 0) return 'No paired difference has enough items for a test.';
-  const found = tested.filter(({ pHolm }) => (pHolm ?? 1) <= level).length;
+  const found = tested.filter(({ adjusted }) => (adjusted ?? 1) <= level).length;
   const untested = differences.length - tested.length;
-  const rest = untested === 0 ? '' : `; ${untested} ${untested === 1 ? 'has' : 'have'} too few items for a test`;
-  if (differences.length === 1)
-    return `The paired difference is ${found === 1 ? '' : 'not '}distinguishable from zero.`;
-  const all = `${found} of ${differences.length} paired differences ${found === 1 ? 'is' : 'are'}`;
-  const open = tested.length - found;
-  return `${all} distinguishable from zero${open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not`}${rest}.`;
-}
-
-function adjustedOver(verdicts: readonly ComparisonVerdict[]): string | null {
-  const count = (primary: boolean) => verdicts.filter((each) => each.primary === primary && each.p !== null).length;
-  const [first, others] = [count(true), count(false)];
-  if (first + others === 0) return null;
-  return `${first} ${first === 1 ? 'test' : 'tests'} of all models together, one per task${others === 0 ? '' : `; ${others} others among themselves`}`;
+  const rest = untested === 0 ? '' : ` ${untested} ${untested === 1 ? 'has' : 'have'} too few items for a test.`;
+  if (tested.length === 1) {
+    const [{ word, a, b } = { word: null, a: '', b: '' }] = tested;
+    return word === 'higher' || word === 'lower'
+      ? `${a} scores ${word} than ${b}.${rest}`
+      : `No difference found.${rest}`;
+  }
+  return `${found} of ${tested.length} paired differences found.${rest}`;
 }

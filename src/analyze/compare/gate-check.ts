@@ -20,7 +20,10 @@ export interface GateCheck {
   readonly difference: number | null;
   /** 95 % interval of the difference. Its lower end is the largest drop that is compatible with the data. */
   readonly interval: readonly [number, number] | null;
-  /** One-sided p value of a drop by more than the margin, adjusted over all checks (Holm); null with the rule `within`. */
+  /**
+   * One-sided p of the claim, adjusted over all checks (Holm): rule `lower`, a drop by more than the margin; rule `within`,
+   * no drop by the margin. Null where nothing was measured.
+   */
   readonly pHolm: number | null;
   /**
    * Rule `lower`: the true drop that 80 % of such runs would have found. Rule `within`: the margin that 80 % of such
@@ -32,6 +35,8 @@ export interface GateCheck {
   readonly units: number;
   /** Units with a score in the new run and in the baseline. */
   readonly usable: readonly [number, number];
+  /** Shares of missing scores of the new run and the baseline; absent where nothing was compared. */
+  readonly missing?: readonly [number, number];
   /** Why there is no result, or a caution about it; null if neither. */
   readonly note: string | null;
 }

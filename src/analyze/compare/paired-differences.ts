@@ -1,162 +1,96 @@
+import { gain, type Measure } from '../../domain/measure.ts';
+import type { Difference } from '../../results/comparison.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import type { Interval } from '../../stats/basic/intervals.ts';
-import { level } from '../../stats/basic/intervals.ts';
-import { ratio } from '../../stats/basic/moments.ts';
-import { detectableMean } from '../../stats/basic/power.ts';
-import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { signFlipTest } from '../../stats/resampling/permutation.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
-import type { DifferenceEntry } from './comparison-types.ts';
-import { batches } from './cross-prediction.ts';
+import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
+import { type Pair, scoresOfPair } from './paired-scores.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 
-export interface Pair {
-  readonly a: ModelResponses;
-  readonly b: ModelResponses;
-}
+/** Two-sided level of a difference, after Holm. */
+const level = 0.05;
 
-interface Tested {
-  readonly entry: Omit<DifferenceEntry, 'pHolm'>;
-}
+/** Fewest clusters of a tested difference. */
+export const minPairedClusters = 20;
 
 /**
- * Returns the headline differences of every two models (or runs) on the units that both have, with Holm adjustment over
- * all of them.
+ * Returns the headline differences of every two models (or runs, or conditions) on the units that both were asked: paired t
+ * over clusters, Holm over all of them. Sorted by experiment, condition and names.
  */
-export function pairedDifferences(fields: readonly ResponseMatrix[], seed: number): readonly DifferenceEntry[] {
-  const pairs = fields.map((field) => pairsOf(field));
-  const comparisons = pairs.reduce((sum, list) => sum + list.length, 0);
-  const resamples = Math.min(99_999, Math.max(9_999, 40 * comparisons - 1)); // with fewer, no p could survive Holm
-  const tested = fields.flatMap((field, index) => testsOf(field, pairs[index] ?? [], { seed, resamples, comparisons }));
-  const known = tested.filter(({ entry }) => entry.p !== null);
-  const adjusted = new Map(
-    holm(known.map(({ entry }) => entry.p as number)).map((p, index) => [known[index]?.entry, p]),
-  );
-  return tested.map(({ entry }) => ({ ...entry, pHolm: adjusted.get(entry) ?? null }));
+export function pairedDifferences(fields: readonly ResponseMatrix[]): readonly Difference[] {
+  const found = fields.flatMap((field) => {
+    const [headline] = field.experiment.measures;
+    return headline === undefined ? [] : pairsOf(field).map((pair) => differenceOf(field, pair, headline));
+  });
+  const tested = found.filter(({ p }) => p !== null);
+  const adjusted = new Map(holm(tested.map(({ p }) => p as number)).map((p, index) => [tested[index], p]));
+  return found.map((each): Difference => {
+    const p = adjusted.get(each) ?? null;
+    return { ...each, adjusted: p, word: p === null ? null : p > level ? 'no difference found' : wordOf(each) };
+  });
+}
+
+function wordOf({ difference }: Difference): Difference['word'] {
+  return (difference.value ?? 0) > 0 ? 'higher' : 'lower';
 }
 
 /** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
 function pairsOf(field: ResponseMatrix): readonly Pair[] {
   if (field.kind === 'authored') return []; // each model writes its own questions, so there are no pairs
-  const responses = distinctResponses(field);
+  const responses = distinctResponses(field).toSorted((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1));
   return responses.flatMap((a, index) =>
     responses.slice(index + 1).flatMap((b) => (a.condition === b.condition || a.model === b.model ? [{ a, b }] : [])),
   );
 }
 
-interface Drawing {
-  readonly seed: number;
-  readonly resamples: number;
-  /** Number of differences that are adjusted together. */
-  readonly comparisons: number;
+function orderKey({ condition, model, run }: ModelResponses): string {
+  return JSON.stringify([condition, model, run]);
 }
 
-function testsOf(
-  field: ResponseMatrix,
-  pairs: readonly Pair[],
-  { seed, resamples, comparisons }: Drawing,
-): readonly Tested[] {
-  const [headline] = field.experiment.measures;
-  if (headline === undefined || pairs.length === 0) return [];
-  const scores = scoresOf(field, pairs);
-  const tallies = pairedTallies(field, { pairs, scores, seed });
-  const items = sharedItems(field, pairs, scores);
-  const values = (totals: Float64Array) =>
-    pairs.map((_, index) => ratio(totals[2 * index] as number, totals[2 * index + 1] as number));
-  const totals = totalsOf(tallies);
-  const intervals = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
-  const found = values(totals);
-  return pairs.map(({ a, b }, index): Tested => {
-    const paired = tallies.flatMap((tally): (readonly [sum: number, units: number])[] => {
-      const [sum, units] = [tally[2 * index] as number, tally[2 * index + 1] as number];
-      return units === 0 ? [] : [[sum, units]];
-    });
-    const sums = paired.map(([sum]) => sum);
-    const test = signFlipTest(sums, { seed, resamples });
-    const value = tallies.length === 0 ? null : (found[index] ?? null);
-    return {
-      entry: {
-        experiment: field.experiment.name,
-        condition: a.condition === b.condition ? a.condition : `${a.condition} | ${b.condition}`,
-        measure: headline.name,
-        ...(headline.better === 'lower' ? { better: 'lower' } : {}),
-        a: labelOf(field, a),
-        b: labelOf(field, b),
-        models: [a.model, b.model],
-        runs: [a.run, b.run],
-        value,
-        interval: sums.length < fewestClusters(level) ? null : ends(intervals[index] ?? null),
-        p: value === null ? null : (test?.p ?? null),
-        detectable: sums.length < fewestClusters(level) ? null : detectableMean(paired, 1 - (1 - level) / comparisons),
-        n: items[index] ?? 0,
-        units: tallies.length === 0 ? 0 : (totals[2 * index + 1] as number),
-        ...(value === null ? { reason: 'no unit that both have a score for' } : {}),
-      },
-    };
-  });
+function differenceOf(field: ResponseMatrix, pair: Pair, measure: Measure): Difference {
+  const { a, b } = pair;
+  const scores = scoresOfPair(field, pair, { measure });
+  const found = paired(scores);
+  const isTested = found.value !== null && found.clusters >= minPairedClusters;
+  return {
+    experiment: field.experiment.name,
+    condition: a.condition === b.condition ? a.condition : `${a.condition} | ${b.condition}`,
+    measure: measure.name,
+    better: measure.better ?? 'higher',
+    a: labelOf(field, a),
+    b: labelOf(field, b),
+    models: [a.model, b.model],
+    runs: [a.run, b.run],
+    difference: plainQuantity(found, measure),
+    p: isTested ? found.p.twoSided : null,
+    ...{ adjusted: null, word: null },
+    detectable: isTested && found.detectable.kind === 'known' ? found.detectable.value : null,
+    missing: found.missing.shares,
+    items: scores.items,
+  };
 }
 
-/**
- * Returns, by cluster, the sum of differences (a minus b) and the number of units with a score on both sides, in two
- * columns for each pair; and the number of items behind each pair.
- */
-export function pairedSums(field: ResponseMatrix, pairs: readonly Pair[], seed: number) {
-  const scores = scoresOf(field, pairs);
-  return { tallies: pairedTallies(field, { pairs, scores, seed }), items: sharedItems(field, pairs, scores) };
+/** Returns a paired difference as plain values of its measure, with the reason where it or its interval is missing. */
+export function plainQuantity({ value, interval, n, clusters }: PairedDifference, measure: Measure): Quantity {
+  const few = clusters < minPairedClusters;
+  const [low, high] = interval.kind === 'known' ? interval.value : [0, 0];
+  const ends = [gain(measure, low, 0), gain(measure, high, 0)] as const;
+  const reason = few
+    ? `fewer than ${minPairedClusters} groups of items`
+    : interval.kind === 'known'
+      ? null
+      : interval.reason;
+  return {
+    value: value === null ? null : plain(gain(measure, value, 0)),
+    interval: reason === null ? [plain(Math.min(...ends)), plain(Math.max(...ends))] : null,
+    ...{ n, clusters },
+    missing: value === null ? 'no unit that both have a score for' : reason,
+  };
 }
 
-/** Scores by unit, as plain lists because each model is in many pairs. */
-type Scores = ReadonlyMap<ModelResponses, Float64Array>;
-
-function scoresOf(field: ResponseMatrix, pairs: readonly Pair[]): Scores {
-  const responses = new Set(pairs.flatMap(({ a, b }) => [a, b]));
-  return new Map(
-    [...responses].map((each) => [each, Float64Array.from(field.itemOf, (_, unit) => each.score.at(unit))] as const),
-  );
-}
-
-/** Returns, for each pair, the number of items for which both have a score. */
-function sharedItems({ itemOf }: ResponseMatrix, pairs: readonly Pair[], scores: Scores): readonly number[] {
-  const items = Int32Array.from(itemOf);
-  const lastPair = new Int32Array(items.reduce((most, item) => Math.max(most, item), -1) + 1); // the last pair that has the item
-  return pairs.map(({ a, b }, index) => {
-    const [one, other] = [scores.get(a) as Float64Array, scores.get(b) as Float64Array];
-    let shared = 0;
-    for (let unit = 0; unit < items.length; unit += 1) {
-      const item = items[unit] as number;
-      if (lastPair[item] === index + 1 || Number.isNaN((one[unit] as number) - (other[unit] as number))) continue;
-      lastPair[item] = index + 1;
-      shared += 1;
-    }
-    return shared;
-  });
-}
-
-interface Paired {
-  readonly pairs: readonly Pair[];
-  readonly scores: Scores;
-  readonly seed: number;
-}
-
-/** Returns the sum of differences and the number of units of each pair, by cluster. */
-function pairedTallies(field: ResponseMatrix, { pairs, scores, seed }: Paired): readonly Float64Array[] {
-  const batchOf = batches(field.clusterOf, seed);
-  const numbers = new Map<number, number>();
-  for (const batch of batchOf) if (!numbers.has(batch)) numbers.set(batch, numbers.size);
-  const rowOf = Int32Array.from(batchOf, (batch) => numbers.get(batch) as number);
-  const width = 2 * pairs.length;
-  const rows = new Float64Array(numbers.size * width);
-  for (const [index, { a, b }] of pairs.entries()) {
-    const [one, other] = [scores.get(a) as Float64Array, scores.get(b) as Float64Array];
-    for (let unit = 0; unit < rowOf.length; unit += 1) {
-      const difference = (one[unit] as number) - (other[unit] as number);
-      if (Number.isNaN(difference)) continue;
-      const position = (rowOf[unit] as number) * width + 2 * index;
-      rows[position] = (rows[position] as number) + difference;
-      rows[position + 1] = (rows[position + 1] as number) + 1;
-    }
-  }
-  return Array.from({ length: numbers.size }, (_, row) => rows.subarray(row * width, (row + 1) * width));
+/** Returns a number without the sign of -0. */
+function plain(value: number): number {
+  return value === 0 ? 0 : value;
 }
 
 /** Returns the model's name, with condition and run where the name is ambiguous. */
@@ -170,6 +104,7 @@ function labelOf(field: ResponseMatrix, responses: ModelResponses): string {
   return parts.length === 0 ? responses.model : `${responses.model} (${parts.join('; ')})`;
 }
 
+/** Returns the bounds of an interval; null without one. */
 export function ends(interval: Interval | null): readonly [number, number] | null {
   return interval === null ? null : [interval.low, interval.high];
 }

@@ -1,14 +1,12 @@
-import { gain } from '../../domain/measure.ts';
+import { gain, type Measure } from '../../domain/measure.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import type { PooledPeople } from '../../results/comparison.ts';
 import { holm } from '../../stats/basic/holm.ts';
-import { level } from '../../stats/basic/intervals.ts';
-import { mean } from '../../stats/basic/moments.ts';
-import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { signFlipTest, twoSampleTest } from '../../stats/resampling/permutation.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
-import type { PooledEntry } from './comparison-types.ts';
-import { batches } from './cross-prediction.ts';
-import { ends } from './paired-differences.ts';
+import { mean, sampleVariance } from '../../stats/basic/moments.ts';
+import { tTail } from '../../stats/basic/student.ts';
+import { paired } from '../../stats/jackknife/paired.ts';
+import { minPairedClusters, plainQuantity } from './paired-differences.ts';
+import { scaleOf } from './paired-scores.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 
 /** Responses of people and of language models to the same units under one condition. */
@@ -21,13 +19,16 @@ interface Sides {
 
 /**
  * Returns all people together against all language models, for each experiment and condition with three or more of them in
- * all, on the units that every one of them has a score for. A pair of people is left out: it predicts another person.
+ * all, on the units that every one of them was asked. A pair of people is left out: it predicts another person. The test is
+ * the larger p of "over other items" and "over other people and models", Holm over all of them.
  */
-export function pooledPeople(fields: readonly ResponseMatrix[], seed: number): readonly PooledEntry[] {
-  const entries = fields.flatMap(sidesOf).map((sides) => pooledEntry(sides, seed));
-  const tested = entries.filter(({ p }) => p !== null);
-  const adjusted = new Map(holm(tested.map(({ p }) => p as number)).map((p, index) => [tested[index], p]));
-  return entries.map((entry) => ({ ...entry, pHolm: adjusted.get(entry) ?? null }));
+export function pooledPeople(fields: readonly ResponseMatrix[]): readonly PooledPeople[] {
+  const entries = fields.flatMap(sidesOf).flatMap((sides) => pooledEntry(sides) ?? []);
+  const pOf = ({ pItems, pPersons }: PooledPeople) =>
+    pItems === null || pPersons === null ? null : Math.max(pItems, pPersons);
+  const tested = entries.filter((entry) => pOf(entry) !== null);
+  const adjusted = new Map(holm(tested.map((entry) => pOf(entry) as number)).map((p, index) => [tested[index], p]));
+  return entries.map((entry) => ({ ...entry, adjusted: adjusted.get(entry) ?? null }));
 }
 
 function sidesOf(field: ResponseMatrix): readonly Sides[] {
@@ -43,50 +44,75 @@ function sidesOf(field: ResponseMatrix): readonly Sides[] {
   });
 }
 
-function pooledEntry(sides: Sides, seed: number): Omit<PooledEntry, 'pHolm'> {
-  const { field, condition, people, models } = sides;
-  const [headline] = field.experiment.measures;
-  const rows = unitsOf(sides);
-  const clusters = [...Map.groupBy(rows, ({ cluster }) => cluster).values()].map((own) => [
-    own.reduce((sum, { difference }) => sum + difference, 0),
-    own.length,
-  ]);
-  const totals = totalsOf(clusters);
-  const value = rows.length === 0 ? null : (totals[0] ?? 0) / rows.length;
-  const values = ([sum = 0, n = 0]: Float64Array) => [n === 0 ? null : sum / n];
-  const [interval = null] = clusterBootstrapAll({ clusters, totals, values, seed, level });
-  const overItems = signFlipTest(
-    clusters.map(([sum = 0]) => sum),
-    { seed },
+function pooledEntry({ field, condition, people, models }: Sides): PooledPeople | null {
+  const [measure] = field.experiment.measures;
+  if (measure === undefined) return null;
+  const units = [...field.itemOf.keys()].filter((unit) =>
+    [...people, ...models].every(({ asked }) => asked.at(unit) === 1),
   );
-  const meansOf = (of: readonly ModelResponses[]) =>
-    of.flatMap(({ score }) => mean(rows.map(({ unit }) => score.at(unit))) ?? []);
-  const isEnough = clusters.length >= fewestClusters(level);
+  const peopleScores = people.map((own) => scoresOf(own, units, measure));
+  const modelScores = models.map((own) => scoresOf(own, units, measure));
+  const scale = scaleOf(measure, [...peopleScores, ...modelScores].flat());
+  const numbers = new Map(
+    [...new Set(units.map((unit) => field.clusterOf[unit] as number))].map((name, index) => [name, index]),
+  );
+  const meanAt = (scores: readonly Scores[], unit: number, missing: number) =>
+    scores.reduce((sum, own) => sum + (own[unit] ?? missing) / scores.length, 0);
+  const readMean = (scores: readonly Scores[]) =>
+    units.map((_, unit) => (scores.some((own) => own[unit] === null) ? null : meanAt(scores, unit, 0)));
+  const shares = [missingShare(peopleScores), missingShare(modelScores)] as const;
+  const found = paired({
+    own: readMean(peopleScores),
+    other: readMean(modelScores),
+    cluster: units.map((unit) => numbers.get(field.clusterOf[unit] as number) as number),
+    clusters: numbers.size,
+    scale,
+    worst: (unit, claim) => {
+      const [low, high] = claim === 'higher' ? [scale.lowest, scale.highest] : [scale.highest, scale.lowest];
+      return meanAt(peopleScores, unit, low) - meanAt(modelScores, unit, high);
+    },
+    missing: { shares, atWorst: shares.some((share) => share > 0) },
+  });
+  const isEnough = found.value !== null && found.clusters >= minPairedClusters;
   return {
-    ...{ experiment: field.experiment.name, condition, measure: headline?.name ?? '' },
+    ...{ experiment: field.experiment.name, condition, measure: measure.name },
     people: people.map(({ model }) => model),
     models: models.map(({ model }) => model),
-    ...{ value, interval: isEnough ? ends(interval) : null, n: clusters.length, units: rows.length },
-    p: isEnough ? (overItems?.p ?? null) : null,
-    pSubjects: isEnough ? (twoSampleTest(meansOf(people), meansOf(models), { seed })?.p ?? null) : null,
-    isPeopleAhead: value === null || headline === undefined ? null : gain(headline, value, 0) > 0,
+    difference: plainQuantity(found, measure),
+    pItems: isEnough ? found.p.twoSided : null,
+    pPersons: isEnough ? twoSampleP(peopleScores.map(meanScore), modelScores.map(meanScore)) : null,
+    adjusted: null,
+    ahead: found.value === null || found.value === 0 ? null : found.value > 0 ? 'people' : 'models',
   };
 }
 
-interface Unit {
-  readonly unit: number;
-  readonly cluster: number;
-  /** Mean score of the people minus that of the models. */
-  readonly difference: number;
+/** Scores of one subject, by unit; null where missing. */
+type Scores = readonly (number | null)[];
+
+function scoresOf({ score }: ModelResponses, units: readonly number[], measure: Measure): Scores {
+  return units.map((unit) => (Number.isNaN(score.at(unit)) ? null : gain(measure, score.at(unit), 0)));
 }
 
-/** Returns the units that every person and every model has a score for. */
-function unitsOf({ field, people, models }: Sides): readonly Unit[] {
-  const average = (of: readonly ModelResponses[], unit: number) =>
-    of.reduce((sum, { score }) => sum + score.at(unit), 0) / of.length; // NaN where one has no score
-  const clusterOf = batches(field.clusterOf, 1);
-  return field.itemOf.flatMap((_, unit): readonly Unit[] => {
-    const difference = average(people, unit) - average(models, unit);
-    return Number.isNaN(difference) ? [] : [{ unit, cluster: clusterOf[unit] as number, difference }];
-  });
+function meanScore(scores: Scores): number {
+  return mean(scores.flatMap((score) => (score === null ? [] : [score]))) ?? 0;
+}
+
+function missingShare(all: readonly Scores[]): number {
+  const values = all.flat();
+  return values.length === 0 ? 0 : values.filter((value) => value === null).length / values.length;
+}
+
+/**
+ * Returns the two-sided p of Student's t test of two samples with one variance (a side may have one subject); null where the
+ * subjects of a side do not vary or fewer than three are left.
+ */
+function twoSampleP(first: readonly number[], second: readonly number[]): number | null {
+  const degrees = first.length + second.length - 2;
+  if (degrees < 1) return null;
+  const squares = (values: readonly number[]) => (sampleVariance(values) ?? 0) * Math.max(0, values.length - 1);
+  const variance = (squares(first) + squares(second)) / degrees;
+  if (variance < 1e-24) return null;
+  const difference = (mean(first) ?? 0) - (mean(second) ?? 0);
+  const t = Math.abs(difference) / Math.sqrt(variance * (1 / first.length + 1 / second.length));
+  return Math.min(1, 2 * tTail(t, degrees));
 }

@@ -19,6 +19,30 @@ export interface PredictionCell {
   readonly stated: GrowingNumbers;
   readonly probability: GrowingNumbers;
   readonly held: GrowingNumbers;
+  /** Score of each unit in [0, 1]: 1 - (p - y)² of a stated probability, else the share of right predictions. */
+  readonly score: GrowingNumbers;
+  /** By unit: 1 where prediction and outcome were asked. */
+  readonly asked: GrowingNumbers;
+}
+
+interface ScoredUnit {
+  readonly outcome: Outcome;
+  readonly tally: ArrayLike<number>;
+  readonly isAsked: boolean;
+}
+
+/** Keeps the score of one unit. */
+export function keepScore(cell: PredictionCell, unit: number, { outcome, tally, isAsked }: ScoredUnit): void {
+  if (isAsked) cell.asked.set(unit, 1);
+  const [probability, held] = [cell.probability.at(unit), cell.held.at(unit)];
+  const [right, , , all] = cellSums(outcome.kind, tally);
+  const isStated = outcome.kind === 'binary' && !Number.isNaN(probability);
+  cell.score.set(unit, isStated ? brierScore(probability, held) : right / all);
+}
+
+/** Returns 1 - the mean of (p - y)² over executions of which a share was yes. */
+function brierScore(probability: number, held: number): number {
+  return 1 - held * (1 - probability) ** 2 - (1 - held) * probability ** 2;
 }
 
 /** Keeps the yes/no prediction of one unit. */

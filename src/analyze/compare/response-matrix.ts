@@ -2,6 +2,7 @@ import type { GroupedText } from '../../dataset/shared-templates.ts';
 import type {
   BinaryOutcome,
   CategoricalOutcome,
+  NumericOutcome,
   Observed,
   Outcome,
   OutcomeRow,
@@ -16,7 +17,7 @@ import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 import { GrowingNumbers } from './growing-numbers.ts';
-import { addPrediction, keepStated, type PredictionCell } from './prediction-cells.ts';
+import { addPrediction, keepScore, keepStated, type PredictionCell } from './prediction-cells.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
@@ -40,12 +41,20 @@ export interface ModelResponses {
   readonly condition: string;
   /** The headline measure of each unit alone. */
   readonly score: GrowingNumbers;
+  /** Score of the item's label as the prediction of each unit; NaN without a label. */
+  readonly label: GrowingNumbers;
+  /** By unit: 1 where prediction and outcome were asked. A unit that was asked and has no value is missing. */
+  readonly asked: GrowingNumbers;
+  /** By unit: time of the prediction's answer, in milliseconds; NaN where calls have no order. */
+  readonly askedAt: GrowingNumbers;
+  /** Binary, by unit: the stated probability; NaN where none was stated. */
+  readonly probability: GrowingNumbers;
   /**
-   * Binary, by unit: 1 or 0. Categorical: the index of the value. Ranking, by question: its position in the predicted
+   * Binary, by unit: 1 or 0. Numeric: log2 of the number. Categorical: the index of the value. Ranking, by question: its position in the predicted
    * order, -1 where the order lacks it.
    */
   readonly prediction: GrowingNumbers;
-  /** By execution. Binary, by unit: 1 or 0. Ranking, by question: tokens where right, -1 - tokens where wrong. */
+  /** By execution. Binary, by unit: 1 or 0. Numeric: log2 of the number. Ranking, by question: tokens where right, -1 - tokens where wrong. */
   readonly executions: GrowingNumbers[];
 }
 
@@ -109,8 +118,14 @@ export class ResponseMatrices {
     if (title !== undefined && outcome.kind === 'binary') addText(field, unit, () => `${outcome.unit} ${title()}`);
     const responses = responsesOf(field, row);
     const [headline] = field.experiment.measures;
-    if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(tally) ?? Number.NaN);
+    if (headline?.kind === outcome.kind) {
+      responses.score.set(unit, headline.value(tally) ?? Number.NaN);
+      responses.label.set(unit, headline.itemRule?.(tally) ?? Number.NaN);
+    }
+    if (isAsked(outcome)) responses.asked.set(unit, 1);
+    if (row.askedAt !== undefined) responses.askedAt.set(unit, row.askedAt);
     if (outcome.kind === 'binary') addBinary(responses, unit, outcome);
+    if (outcome.kind === 'numeric') addNumeric(responses, unit, outcome);
     if (outcome.kind === 'categorical') addCategorical(responses, unit, { outcome, values: field.values });
     if (outcome.kind === 'ranking') addRanking(responses, field.firstQuestion[unit] ?? 0, outcome);
   }
@@ -129,11 +144,15 @@ export class ResponseMatrices {
         stated: new GrowingNumbers(),
         probability: new GrowingNumbers(),
         held: new GrowingNumbers(),
+        score: new GrowingNumbers(),
+        asked: new GrowingNumbers(),
       };
       field.predictions.push(made);
       return made;
     });
-    keepStated(cell, unitOf(field, row), outcome);
+    const unit = unitOf(field, row);
+    keepStated(cell, unit, outcome);
+    keepScore(cell, unit, { outcome, tally, isAsked: isAsked(outcome) });
     addPrediction(cell, field.clusters.number(row.cluster), { kind: outcome.kind, tally });
   }
 
@@ -199,8 +218,8 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
       run,
       model,
       condition,
-      score: new GrowingNumbers(),
-      prediction: new GrowingNumbers(),
+      ...{ score: new GrowingNumbers(), label: new GrowingNumbers(), probability: new GrowingNumbers() },
+      ...{ asked: new GrowingNumbers(), askedAt: new GrowingNumbers(), prediction: new GrowingNumbers() },
       executions: [],
     };
     field.responses.push(made);
@@ -208,9 +227,37 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
   });
 }
 
-function addBinary({ prediction, executions }: ModelResponses, unit: number, outcome: BinaryOutcome): void {
+/** Returns whether prediction and outcome were asked: false where one of them waits for a call that was not sent yet. */
+function isAsked(outcome: Outcome): boolean {
+  const waits = (part: Observed<unknown>) => part.kind === 'absent' && part.reason === 'not-asked';
+  switch (outcome.kind) {
+    case 'binary':
+    case 'numeric':
+    case 'text':
+      return !waits(outcome.prediction) && !(outcome.executions.length > 0 && outcome.executions.every(waits));
+    case 'categorical':
+      return !outcome.predictions.some(waits) && !outcome.executions.every(waits);
+    case 'ranking':
+      return (
+        !waits(outcome.prediction) && !outcome.executions.every((own) => own.some(({ correct }) => waits(correct)))
+      );
+    default:
+      return true;
+  }
+}
+
+function addNumeric({ prediction, executions }: ModelResponses, unit: number, outcome: NumericOutcome): void {
+  const log = (part: Observed<number>) => (part.kind === 'present' ? Math.log2(part.value) : Number.NaN);
+  prediction.set(unit, log(outcome.prediction));
+  for (const [sample, execution] of outcome.executions.entries())
+    executionOf(executions, sample).set(unit, log(execution));
+}
+
+function addBinary(responses: ModelResponses, unit: number, outcome: BinaryOutcome): void {
+  const { prediction, probability, executions } = responses;
   const number = (part: Observed<boolean>) => (part.kind === 'present' ? Number(part.value) : Number.NaN);
   prediction.set(unit, number(outcome.prediction));
+  if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
   for (const [sample, execution] of outcome.executions.entries()) {
     executionOf(executions, sample).set(unit, number(execution));
   }

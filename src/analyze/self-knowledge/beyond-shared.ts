@@ -11,7 +11,7 @@ import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { buildClaims, modelClaims } from '../compare/binary-claims.ts';
 import { onePerModel, usableUnits } from '../compare/comparable-models.ts';
 import { meanPlaces, rankedBy } from '../compare/consensus.ts';
-import { batches } from '../compare/cross-prediction.ts';
+import { batches } from '../compare/batches.ts';
 import { ends } from '../compare/paired-differences.ts';
 import { type ModelResponses, questionCount, type ResponseMatrix } from '../compare/response-matrix.ts';
 import { clusterFolds, folds } from './item-baselines.ts';

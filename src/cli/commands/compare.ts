@@ -6,7 +6,7 @@ import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { namedComparison } from '../../analyze/compare/named-comparison.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import { compareLook, hasVerdictMatrix } from '../../report/render/compare-look.ts';
+import { compareLook } from '../../report/render/compare-look.ts';
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -39,8 +39,9 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const shown = namedComparison(comparison, taskNames(experiments));
     const [run, baseline] = runs;
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
-    const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared }, seed);
-    const isEmpty = comparison.matrices.length === 0 && comparison.differences.length === 0;
+    const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared });
+    const isEmpty =
+      comparison.tasks.every(({ together }) => together.kind === 'not asked') && comparison.differences.length === 0;
     if (isSet(command, 'json'))
       print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
     else if (!isEmpty) {
@@ -48,9 +49,8 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const answer = comparisonAnswer(shown, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      print(compareLook(shown, { ...options, isWhole: options.wide, answer, about, command: typed }));
-      if (options.wide || (options.explain && !hasVerdictMatrix(shown)))
-        print(`\n${terminalSections([comparisonSection(shown)], options)}`);
+      print(compareLook(shown, { ...options, answer, about, command: typed }));
+      if (options.wide || options.explain) print(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);

@@ -56,7 +56,8 @@ export async function finishReport(
   if (ladders.length > 0) folder.write('ladder.csv', `${ladderCsv(ladders)}\r\n`);
   if (comparison !== null) {
     folder.write('comparison.json', `${safeJson(withOldKeys(comparison))}\n`);
-    if (comparison.matrices.length > 0) folder.write('matrices.csv', `${matricesCsv(comparison.matrices)}\r\n`);
+    if (comparison.tasks.some(({ R }) => R.length > 0))
+      folder.write('matrices.csv', `${matricesCsv(comparison.tasks)}\r\n`);
   }
   folder.write(
     'table.tex',

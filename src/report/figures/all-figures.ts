@@ -1,5 +1,4 @@
 import type { AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
-import type { Comparison, ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
@@ -10,8 +9,10 @@ import { taskNames } from '../../experiments/task-name.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import { resultWords } from '../../results/result-words.ts';
+import type { ComparedTask, Comparison } from '../../results/comparison.ts';
 import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
+import { beyondOthersMatrix } from './beyond-others-matrix.ts';
 import { calibration } from './calibration.ts';
 import { conditionLevels } from './condition-levels.ts';
 import { conditionSpread } from './condition-spread.ts';
@@ -26,8 +27,6 @@ import { allExperiments } from './paper/all-experiments.ts';
 import { correlationMatrix } from './paper/correlation-matrix.ts';
 import { raschMap } from './paper/rasch-map.ts';
 import { abilityOf, scoreAndAbility } from './paper/score-and-ability.ts';
-import { selfAdvantage } from './self-advantage.ts';
-import { selfAdvantageMatrix } from './self-advantage-matrix.ts';
 
 export interface FigureInput {
   readonly experiments: Experiments;
@@ -50,7 +49,7 @@ export interface FigureInput {
 export function allFigures(input: FigureInput): readonly Figure[] {
   const { estimates, experiments, comparison, rasch, published } = input;
   const rows: FigureRows = { estimates, labels: buildLabels(estimates), experiments, published };
-  const all = comparison?.matrices ?? [];
+  const all = comparison?.tasks ?? [];
   const conditions = new Set(all.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
   const taskOf = taskNames(experiments);
   const severalConditions = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
@@ -59,9 +58,8 @@ export function allFigures(input: FigureInput): readonly Figure[] {
     findingsFigure(input.findings),
     ...(matrices.length === 0
       ? [noMatrix]
-      : matrices.map((matrix) => selfAdvantageMatrix(matrix, { taskOf, severalConditions }))),
+      : matrices.map((matrix) => beyondOthersMatrix(matrix, { taskOf, severalConditions }))),
     ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
-    selfAdvantage(comparison ?? { selfAdvantage: [] }, { taskOf, severalConditions }),
     calibration(input.calibration, taskOf),
     coverageByReason(rows),
     ...experimentFigures(rows),
@@ -110,7 +108,7 @@ const minPaperModels = 6;
 const mostConditions = 4;
 
 /** Returns all matrices of an experiment, or those under its first condition if there are too many to read. */
-function drawnMatrices(all: readonly ComparisonMatrix[]): readonly ComparisonMatrix[] {
+function drawnMatrices(all: readonly ComparedTask[]): readonly ComparedTask[] {
   return [...Map.groupBy(all, ({ experiment }) => experiment).values()].flatMap((own) => {
     const conditions = new Set(own.map(({ condition }) => condition));
     return conditions.size <= mostConditions ? own : own.filter(({ condition }) => condition === own[0]?.condition);
@@ -118,8 +116,13 @@ function drawnMatrices(all: readonly ComparisonMatrix[]): readonly ComparisonMat
 }
 
 function moreMatrices(count: number): Figure {
-  const reason = `comparison.json has ${count} matrices of other conditions`;
-  return { kind: 'absent', name: 'self-advantage-matrix-more', title: 'Who predicts whom, other conditions', reason };
+  const reason = `comparison.json has ${count} tasks of other conditions`;
+  return {
+    kind: 'absent',
+    name: 'beyond-others-more',
+    title: 'Who predicts whom beyond what all share, other conditions',
+    reason,
+  };
 }
 
 /** Makes file names distinct: a repeated name gets a number. */
@@ -134,7 +137,7 @@ function differentlyNamed(figures: readonly Figure[]): readonly Figure[] {
 
 const noMatrix: Figure = {
   kind: 'absent',
-  name: 'self-advantage-matrix',
-  title: 'Who predicts whom',
-  reason: 'needs at least two models on the same items',
+  name: 'beyond-others',
+  title: 'Who predicts whom beyond what all share',
+  reason: 'needs three unrelated models on the same items',
 };

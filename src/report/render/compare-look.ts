@@ -1,136 +1,137 @@
 import stringWidth from 'string-width';
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
-import { wrapText } from '../../util/text.ts';
+import type { ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { fixed } from '../../util/numbers.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
+import { wordOf } from '../tables/comparison-tables.ts';
 import { comparisonSection } from '../tables/report-sections.ts';
-import {
-  advantageMarks,
-  advantageMarkText,
-  advantageText,
-  allModels,
-  compareHead,
-  headOf,
-  taskOf,
-  verdictNames,
-} from './compare-parts.ts';
-import { foldedCompare } from './folded-compare.ts';
-import { type FirstLookOptions, fit, fitsOnScreen, letterOf, nextLines } from './look-parts.ts';
+import { type FirstLookOptions, fit, nextLines } from './look-parts.ts';
 import { tablesLook } from './tables-look.ts';
-
-const gap = '  ';
-const maxTasks = 6;
 
 interface Look extends FirstLookOptions {
   readonly answer: ComparisonAnswer;
   /** The compared runs and their state, one line each. */
   readonly about: readonly string[];
-  /** Whether to say what the words and numbers mean. */
-  readonly explain: boolean;
-  /** Whether everything is shown, also what does not fit on a screen. */
-  readonly isWhole: boolean;
 }
 
+/** Width of the column of tasks. */
+const taskWidth = 30;
+const gap = '  ';
+
 /**
- * Returns the first screen of a comparison: the answer, a row per model and a column per task, the reasons, and what to do
- * next; without tested verdicts, the first tables instead. No line is wider than the terminal. Where `isWhole` is not set,
- * what does not fit on a screen is folded, and a line says so.
+ * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
+ * interval and the word, and what to do next. Without a task that was asked, the paired differences. At most 80 columns
+ * wide on a terminal of 80 columns.
  */
 export function compareLook(comparison: Comparison, look: Look): string {
   const { answer, about, width } = look;
-  const table = tableLines(comparison, width);
-  const isFolded = !look.isWhole && !look.explain;
-  if (isFolded && table.length === 0) {
-    const head = compareHead({ answer, about, width, isTight: false });
-    const all = 'verdicts, matrices and paired differences: --wide';
-    const limits = [...answer.limits, ...(comparison.limits ?? [])];
-    const sections = [comparisonSection({ ...comparison, notes: [] })];
-    return tablesLook(sections, { ...look, head, all, limits, next: answer.next });
-  }
-  const whole = lookWith(comparison, { ...look, table, isTight: false });
-  if (!isFolded || fitsOnScreen(whole)) return whole;
-  const tight = lookWith(comparison, { ...look, table, isTight: true });
-  return fitsOnScreen(tight) ? tight : foldedCompare(comparison, look);
-}
-
-interface TableLook extends Look {
-  readonly table: readonly string[];
-  /** Whether the question is cut to a line, and nothing but the table has space around it. */
-  readonly isTight: boolean;
-}
-
-function lookWith(comparison: Comparison, { table, isTight, answer, about, explain, ...options }: TableLook): string {
-  const { width } = options;
   const wrapped = (text: string) => wrapText(text, width);
+  const head = [answer.question, answer.answer, ...about].flatMap(wrapped);
+  const limits = [...answer.limits, ...comparison.limits];
+  const { tasks } = comparison;
+  if (!hasAskedTask(comparison)) {
+    const all = 'all numbers: --wide';
+    const section = comparisonSection({ ...comparison, tasks: [], notes: [] });
+    return tablesLook([section], { ...look, head, all, limits, next: answer.next });
+  }
   return [
-    ...compareHead({ answer, about, width, isTight }),
-    ...(table.length === 0 ? [] : ['', ...table]),
-    ...(explain && table.length > 0 ? ['', ...explained(comparison).flatMap(wrapped)] : []),
-    ...(isTight ? [] : ['']),
-    ...answer.limits.flatMap((text) => wrapped(`- ${text}`)),
-    ...nextLines(answer, options),
-    ...(table.length === 0 ? [] : wrapped('matrices, intervals and paired differences: --wide')),
+    ...head,
+    '',
+    ...rowLines('what the own prediction adds', tasks.map(addedRow(tasks)), width),
+    ...referenceLines('own score minus the label', tasks, ({ label }) => label, width),
+    ...referenceLines('own score minus asked others', tasks, ({ asked }) => asked, width),
+    ...wordLines(tasks).flatMap(wrapped),
+    '',
+    ...limits.flatMap((text) => wrapped(`- ${text}`)),
+    ...nextLines(answer, look),
+    ...wrapped('each model, and paired differences: --wide'),
   ].join('\n');
 }
 
-/** Whether verdicts are shown as a matrix of models and tasks, which needs tested models. */
-export function hasVerdictMatrix({ verdicts = [] }: Comparison): boolean {
-  const tasks = new Set(verdicts.map(taskOf));
-  return verdicts.some(({ p }) => p !== null) && tasks.size <= maxTasks;
+/** Whether a task has numbers of all models together. */
+export function hasAskedTask({ tasks }: Comparison): boolean {
+  return tasks.some(({ together }) => together.kind === 'asked');
 }
 
-function tableLines(comparison: Comparison, width: number): readonly string[] {
-  const { verdicts = [] } = comparison;
-  if (!hasVerdictMatrix(comparison)) return [];
-  const nameOf = verdictNames(verdicts);
-  const tasks = [...Map.groupBy(verdicts, taskOf).values()];
-  const shown = [...new Set(verdicts.toSorted(byModel).map(nameOf))];
-  const reasons = [...new Set(verdicts.flatMap(({ reasons: own }) => (own.length === 0 ? [] : own.join('; '))))];
-  const cell = (each: ComparisonVerdict | undefined) => {
-    if (each === undefined) return '';
-    const letter = each.reasons.length === 0 ? '' : ` ${letterOf(reasons.indexOf(each.reasons.join('; ')))}`;
-    return `${advantageText(comparison, each)} ${advantageMarks[each.verdict]}${letter}`;
+type Together = Extract<ComparedTask['together'], { readonly kind: 'asked' }>;
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+  readonly text: string;
+}
+
+function addedRow(all: readonly ComparedTask[]): (task: ComparedTask) => Row {
+  return (task) => {
+    const { together } = task;
+    const name = nameOf(task, all);
+    if (together.kind === 'not asked') return { name, value: '', text: together.reason };
+    return { name, value: quantityText(together.private), text: wordOf(task) };
   };
-  const columns = tasks.map((own) => {
-    const cells = shown.map((name) => cell(own.find((each) => nameOf(each) === name)));
-    const head = headOf(own, verdicts);
-    return { head, cells, width: Math.max(stringWidth(head), ...cells.map((text) => stringWidth(text))) };
+}
+
+function referenceLines(
+  head: string,
+  tasks: readonly ComparedTask[],
+  of: (together: Together) => Tested | null,
+  width: number,
+): readonly string[] {
+  const rows = tasks.flatMap((task): readonly Row[] => {
+    const tested = task.together.kind === 'asked' ? of(task.together) : null;
+    return tested === null
+      ? []
+      : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: pText(tested.p) }];
   });
-  const room = width - columns.reduce((sum, each) => sum + each.width + gap.length, 0);
-  const nameWidth = Math.max(8, Math.min(room, Math.max(...shown.map((name) => stringWidth(name)))));
-  const line = (name: string, cells: readonly string[]) =>
-    [fit(name, nameWidth), ...cells.map((text, index) => fit(text, columns[index]?.width ?? 0))].join(gap).trimEnd();
+  return rows.length === 0 ? [] : rowLines(head, rows, width);
+}
+
+/** Returns rows under a head: name, number with interval, and text, which is wrapped below itself. */
+function rowLines(head: string, rows: readonly Row[], width: number): readonly string[] {
+  const values = Math.max(...rows.map(({ value }) => stringWidth(value)), 0);
+  const names = Math.min(
+    taskWidth,
+    Math.max(...[head, ...rows.map(({ name }) => name)].map((name) => stringWidth(name))),
+  );
+  const start = names + gap.length + values + gap.length;
   return [
-    line(
-      '',
-      columns.map(({ head }) => head),
-    ),
-    ...shown.map((name, row) =>
-      line(
-        name,
-        columns.map(({ cells }) => cells[row] ?? ''),
-      ),
-    ),
-    ...wrapText(advantageMarkText(verdicts), width),
-    ...reasons.flatMap((reason, index) => wrapText(`${letterOf(index)}: ${reason}`, width)),
+    fit(head, names).trimEnd(),
+    ...rows.flatMap(({ name, value, text }) => {
+      const first = value === '' ? `${fit(name, names)}${gap}` : `${fit(name, names)}${gap}${fit(value, values)}${gap}`;
+      const indent = Math.min(value === '' ? names + gap.length : start, Math.floor(width / 2));
+      const [line = '', ...more] = wrapText(text, Math.max(10, width - stringWidth(first)));
+      return [`${first}${line}`.trimEnd(), ...more.map((rest) => `${' '.repeat(indent)}${rest}`)];
+    }),
   ];
 }
 
-function byModel(a: ComparisonVerdict, b: ComparisonVerdict): number {
-  return Number(a.model !== null) - Number(b.model !== null);
+function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {
+  const same = all.filter((each) => each.experiment === experiment);
+  return same.length === 1 ? experiment : `${experiment}, ${oneLine(condition, taskWidth)}`;
 }
 
-function explained({ verdicts = [] }: Comparison): readonly string[] {
-  const has = (word: ComparisonVerdict['verdict']) => verdicts.some(({ verdict }) => verdict === word);
+function quantityText({ value, interval }: Quantity): string {
+  if (value === null) return 'n/a';
+  const text = fixed(value, 2);
+  return interval === null ? text : `${text} [${fixed(interval[0], 2)}, ${fixed(interval[1], 2)}]`;
+}
+
+function pText(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${fixed(p, 3)}`;
+}
+
+/** Returns what the numbers and words mean, and what the comparison would have found. */
+function wordLines(tasks: readonly ComparedTask[]): readonly string[] {
+  const asked = tasks.flatMap(({ together }) => (together.kind === 'asked' ? [together] : []));
+  const detectable = asked.flatMap((each) => each.detectable ?? []);
+  const [low, high] = [Math.min(...detectable), Math.max(...detectable)].map((value) => fixed(value, 2));
   return [
-    'Each model predicted its own behavior. Its prediction is also scored against the behavior of every other model (reused), or the models predicted each other by name (asked).',
-    'advantage: how much better a prediction fits the model itself than expected from how good it is as a predictor and how predictable it is as a target. The number is a correlation of prediction and outcome beyond what models share; above 0, the prediction fits the model itself better.',
-    `${allModels}: the test of a task. The rows of single models are adjusted among themselves.`,
-    ...(has('advantage')
-      ? ['better than expected: all three forms of the expected score agree (--wide has them).']
+    'adds: a correlation beyond what the other models’ answers tell; 0 means nothing',
+    ...(asked.some(({ word }) => word !== null)
+      ? ['beyond others: adds to what others tell, also beside the most similar model']
       : []),
-    ...(has('none')
-      ? ['not distinguishable: the test or another form does not say so. It does not show that there is none.']
-      : []),
-    'A letter after a mark names its reason, listed below the table.',
+    ...(detectable.length === 0
+      ? []
+      : [`Values below ${low === high ? low : `${low} to ${high}`} would usually be missed.`]),
   ];
 }

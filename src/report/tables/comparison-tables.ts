@@ -1,222 +1,199 @@
-import type {
-  BestOtherEntry,
-  Comparison,
-  ComparisonMatrix,
-  DirectionEntry,
-  SelfAdvantageEntry,
-} from '../../analyze/compare/comparison-types.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { counted } from '../../util/numbers.ts';
+import type { ComparedModel, ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { countText, numberText } from '../figures/marks/number-text.ts';
-import { shortNames } from '../figures/marks/short-names.ts';
-import { slug } from '../figures/render/slug.ts';
-import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts';
-import { type ComparedEntry, type ComparedTexts, comparedCell, comparedTable, itemsCell } from './compared-table.ts';
+import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { differenceTable } from './difference-table.ts';
-import { measureName } from './experiment-notes.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
-/**
- * Returns the tables about self-knowledge and differences, without empty ones; of runs of one model, the differences
- * only.
- */
-export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
-  const { matrices, selfAdvantage, bestOther = [], directions = [], differences } = comparison;
-  const paired = differenceTable(differences);
-  if (matrices.length === 0 && differences.length > 0) return [paired];
-  const isUndecided = (comparison.verdicts ?? []).every(({ p }) => p === null); // paired differences are then what is tested
-  const tables = [
-    directionTable(directions),
-    ...(isUndecided ? [paired] : []),
-    advantageVerdictTable(comparison),
-    ...numberedApart(matrices.map(matrixTable)),
-    comparedTable({
-      ...selfAdvantageTexts,
-      entries: selfAdvantage.filter(({ forms }) => forms !== undefined),
-      columns: advantageColumns,
-    }),
-    comparedTable({ ...bestOtherTexts, entries: bestOther, columns: bestColumns }),
-    ...(isUndecided ? [] : [paired]),
-  ];
+/** Returns the tables of a comparison, without empty ones: all models together, each model, and paired differences. */
+export function comparisonTables({ tasks, differences }: Comparison): readonly ReportTable[] {
+  const tables = [tasksTable(tasks), modelsTable(tasks), differenceTable(differences)];
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
-/** Returns tables with a number in the title and the id of those that share them: matrices of different items. */
-function numberedApart(tables: readonly ReportTable[]): readonly ReportTable[] {
-  return tables.map((table) => {
-    const alike = tables.filter(({ id }) => id === table.id);
-    if (alike.length === 1) return table;
-    const number = alike.indexOf(table) + 1;
-    return { ...table, id: `${table.id}-${number}`, title: `${table.title}, data set ${number} of ${alike.length}` };
-  });
-}
+const adds =
+  'Correlation of what the other models leave of the own prediction and of the own outcome, net of what one shared quantity implies.';
+const nearestHelp = 'Minus the same with the unrelated model whose outcomes are most alike; tested at its own 2.5 %.';
 
-/** Returns a matrix as a table: the row's model predicts, and is scored against the behavior of the column's model. */
-function matrixTable(matrix: ComparisonMatrix): ReportTable {
-  const names = shortNames(matrix.models).map((name) => oneLine(name, maxNameWidth));
-  const { condition } = matrix;
-  const asked = matrix.form === 'asked' ? ', asked about each other' : '';
-  const where = `${asked}${condition === undefined ? '' : ` (${oneLine(condition, maxNameWidth)})`}`;
-  const excluded = matrix.modelsLeftOut ?? [];
-  return {
-    id: `matrix-${slug([matrix.experiment, matrix.measure, matrix.form === 'asked' ? 'asked' : '', condition ?? ''].join('-'))}`,
-    title: `Who predicts whom: ${matrix.experiment}, ${measureName(matrix.measure)}${where}`,
-    lead: `Rows: predictors. Columns: targets. In parentheses: predictions of itself. ${
-      matrix.form === 'asked'
-        ? 'Every model predicted every other model by name.'
-        : 'A model’s prediction of itself is read as a prediction of every model.'
-    }`,
-    ...filled(
-      names.map((name, predictor) => ({ name, predictor })),
-      [
-        left('predictions of', 'Model that predicts.', ({ name, predictor }) => textCell(`${predictor + 1} ${name}`)),
-        ...names.map((name, target) =>
-          right<{ readonly predictor: number }>(
-            String(target + 1),
-            `Behavior of ${name}.`,
-            ({ predictor }) => matrixCell(matrix, predictor, target),
-            1 + target,
-          ),
-        ),
-      ],
+const tasksTexts = {
+  id: 'beyond-others-tasks',
+  title: 'Do own predictions add to what other models tell?',
+  lead: 'Means over the models of a task. The word “beyond others” needs six models, every reference beaten (one-sided 2.5 %, Holm over tasks), and the nearest model.',
+};
+
+function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
+  const askedOf = ({ together }: ComparedTask) => (together.kind === 'asked' ? together : null);
+  const reason = ({ together }: ComparedTask) => absentCell(together.kind === 'not asked' ? together.reason : 'n/a');
+  const columns: readonly Column<ComparedTask>[] = [
+    ...placeColumns<ComparedTask>(tasks, (task) => task),
+    right(
+      'models',
+      'Models in the mean: with a verdict and without a missing value.',
+      (task) => {
+        const asked = askedOf(task);
+        return asked === null ? reason(task) : numberCell(asked.models, String(asked.models));
+      },
+      1,
     ),
-    notes: [
-      matrix.form === 'asked'
-        ? `Each cell uses all of its own outcomes: at least ${matrix.items}.`
-        : `${counted(matrix.items, 'item')} with a prediction and an outcome of every model (${unitsText(matrix)}); ${matrix.leftOut ?? 0} items excluded.`,
-      ...(excluded.length === 0
-        ? []
-        : [
-            `Excluded from the matrix because of too few usable items: ${excluded.map((name) => oneLine(name, maxNameWidth)).join(', ')}.`,
-          ]),
-      ...costliestNote(matrix),
-    ],
-  };
+    right('adds [95 %]', adds, (task) => orReason(askedOf(task)?.private, reason(task))),
+    right('nearest [95 %]', nearestHelp, (task) => orReason(askedOf(task)?.nearest.difference, reason(task)), 1),
+    ...(tasks.some((task) => askedOf(task)?.label) ? [labelColumn(askedOf)] : []),
+    ...(tasks.some((task) => askedOf(task)?.asked) ? [askedColumn(askedOf)] : []),
+    right('p (Holm)', 'Largest one-sided p of the references, adjusted over tasks.', (task) => {
+      const asked = askedOf(task);
+      if (asked === null) return reason(task);
+      return asked.adjusted === null ? absentCell('a word needs six models') : chanceCell(asked.adjusted);
+    }),
+    right(
+      'detectable',
+      'Smallest real value of “adds” that 4 of 5 such comparisons would find.',
+      (task) => {
+        const detectable = askedOf(task)?.detectable ?? null;
+        return detectable === null
+          ? absentCell('no test')
+          : numberCell(detectable, numberText(detectable, 'correlation'));
+      },
+      2,
+    ),
+    left('word', 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
+  ];
+  return { ...tasksTexts, ...filled(tasks, columns) };
 }
 
-/** Returns what the cells are computed from: an order is scored by its pairs, other outcomes by their questions. */
-function unitsText({ measure, units, items }: ComparisonMatrix): string {
-  return `${units ?? items} ${measure === 'concordance' ? 'pairs' : 'questions'}`;
+/** Returns the word on a task, or why it has none. */
+export function wordOf({ together }: ComparedTask): string {
+  if (together.kind === 'not asked') return together.reason;
+  return together.word ?? 'six models are needed for a word';
 }
 
-function matrixCell({ values }: ComparisonMatrix, predictor: number, target: number): TableCell {
-  const value = values[predictor]?.[target] ?? null;
-  if (value === null) return absentCell('not identified by the data');
-  const text = numberText(value, 'correlation');
-  return numberCell(value, predictor === target ? `(${text})` : `${text} `);
+type Asked = Extract<ComparedModel, { readonly kind: 'number' | 'word' }>;
+interface ModelRow {
+  readonly task: ComparedTask;
+  readonly model: ComparedModel;
 }
 
-/** Returns what the matrix would be without the model that excludes most units, if one excludes any. */
-function costliestNote({ costliest }: ComparisonMatrix): readonly string[] {
-  if (costliest === undefined) return [];
-  const { model, units, value } = costliest;
-  const found =
-    value === null
-      ? 'diagonal minus off-diagonal would have no value'
-      : `diagonal minus off-diagonal would be ${numberText(value, 'correlation')}`;
+const modelsTexts = {
+  id: 'beyond-others-models',
+  title: 'What does each model’s prediction add to what the others tell?',
+  lead: 'The verdict on each model is in `seb report`: it also needs that the predictions tell items apart, and Holm over all scores of the report.',
+};
+
+function modelsTable(tasks: readonly ComparedTask[]): ReportTable {
+  const rows = tasks.flatMap((task) => task.byModel.map((model): ModelRow => ({ task, model })));
+  const askedOf = ({ model }: ModelRow): Asked | null => (model.kind === 'not asked' ? null : model);
+  const reason = ({ model }: ModelRow) => absentCell(model.kind === 'not asked' ? model.reason : 'n/a');
+  const columns: readonly Column<ModelRow>[] = [
+    ...placeColumns<ModelRow>(tasks, ({ task }) => task),
+    left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model.model, maxNameWidth))),
+    right('adds [95 %]', adds, (row) => orReason(askedOf(row)?.private, reason(row))),
+    right(
+      'beyond all [95 %]',
+      'The same before what one shared quantity implies is taken off.',
+      (row) => orReason(askedOf(row)?.own, reason(row)),
+      2,
+    ),
+    right('nearest [95 %]', nearestHelp, (row) => orReason(askedOf(row)?.nearest.difference, reason(row)), 1),
+    left(
+      'nearest model',
+      'The unrelated model whose outcomes are most alike.',
+      (row) => {
+        const asked = askedOf(row);
+        return asked === null ? reason(row) : textCell(oneLine(asked.nearest.model, maxNameWidth));
+      },
+      2,
+    ),
+    ...(rows.some((row) => askedOf(row)?.label) ? [labelColumn(askedOf)] : []),
+    ...(rows.some((row) => askedOf(row)?.asked) ? [askedColumn(askedOf)] : []),
+    right('p', 'Largest one-sided p of the references but the nearest model, not adjusted.', (row) => {
+      const asked = askedOf(row);
+      return asked === null ? reason(row) : chanceCell(asked.p);
+    }),
+    right(
+      'missing',
+      'Units without a usable prediction or outcome: counted at their worst.',
+      (row) => {
+        const asked = askedOf(row);
+        if (asked === null) return reason(row);
+        const { noPrediction, noOutcome } = asked.units;
+        return numberCell(noPrediction + noOutcome, String(noPrediction + noOutcome));
+      },
+      3,
+    ),
+  ];
+  return { ...modelsTexts, ...filled(rows, columns), notes: missingNotes(rows), detail: true };
+}
+
+/** Returns the models of which so much is missing that the test has little power. */
+function missingNotes(rows: readonly ModelRow[]): readonly string[] {
+  const much = rows.flatMap(({ model, task }) => {
+    if (model.kind === 'not asked') return [];
+    const { asked, noPrediction, noOutcome } = model.units;
+    return Math.max(noPrediction, noOutcome) > 0.05 * asked ? [`${model.model} (${task.experiment})`] : [];
+  });
+  return much.length === 0
+    ? []
+    : [
+        `Over 5 % of the answers are missing, so the test has little power: ${much.join(', ')}. \`seb resume\` sends what is missing.`,
+      ];
+}
+
+interface References {
+  readonly label: Tested | null;
+  readonly asked: Tested | null;
+}
+
+function labelColumn<Row>(of: (row: Row) => References | null): Column<Row> {
+  return right(
+    'minus label [95 %]',
+    'Own score minus that of the item’s label.',
+    (row) => orReason(of(row)?.label?.difference, absentCell('no label')),
+    1,
+  );
+}
+
+function askedColumn<Row>(of: (row: Row) => References | null): Column<Row> {
+  return right(
+    'minus asked [95 %]',
+    'Own score minus the mean score of unrelated models that predicted this model by name.',
+    (row) => orReason(of(row)?.asked?.difference, absentCell('no other model was asked')),
+    1,
+  );
+}
+
+function placeColumns<Row>(tasks: readonly ComparedTask[], taskOf: (row: Row) => ComparedTask): readonly Column<Row>[] {
+  const several = new Set(tasks.map(({ experiment }) => experiment)).size < tasks.length;
   return [
-    `${oneLine(model, maxNameWidth)} excludes most: without it the matrix would have ${countText(units)} more ${units === 1 ? 'outcome' : 'outcomes'} of each model, and ${found}.`,
+    left(resultWords.task, 'What is predicted.', (row) => textCell(taskOf(row).experiment)),
+    ...(several
+      ? [
+          left<Row>(
+            'condition',
+            'Wording and other settings of the prediction prompt.',
+            (row) => textCell(oneLine(taskOf(row).condition, maxNameWidth)),
+            3,
+          ),
+        ]
+      : []),
   ];
 }
 
-const selfAdvantageTexts: ComparedTexts = {
-  id: 'self-advantage-table',
-  title: 'Self-advantage',
-  lead: 'Score of a model’s predictions of itself minus the score expected from its strength as a predictor and its predictability as a target, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change this value (and MCC) without any self-knowledge. The verdict tests another form, so this value has no interval; it shows neither privileged self-knowledge nor its absence.',
-};
-const bestOtherTexts: ComparedTexts = {
-  id: 'best-other',
-  title: 'A model against its best other predictor',
-  lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
-};
-
-/** Returns the table of what two or three models decide. */
-function directionTable(directions: readonly DirectionEntry[]): ReportTable {
-  const table = comparedTable({ ...directionTexts, entries: directions, columns: directionColumns });
-  return { ...table, notes: directionNotes(directions) };
+function orReason(quantity: Quantity | undefined, absent: TableCell): TableCell {
+  return quantity === undefined ? absent : quantityCell(quantity);
 }
 
-/** Returns what the two directions of each pair of models say together: a line for the tasks that say the same. */
-function directionNotes(directions: readonly DirectionEntry[]): readonly string[] {
-  const key = ({ experiment, condition, measure }: DirectionEntry) => JSON.stringify([experiment, condition, measure]);
-  const said = directions.flatMap((entry, index) => {
-    const back = directions.find(
-      (each, other) =>
-        other > index && key(each) === key(entry) && each.model === entry.other && each.other === entry.model,
-    );
-    if (back === undefined) return [];
-    const names = [entry.model, entry.other].map((name) => oneLine(name, maxNameWidth)).join(' and ');
-    return [{ experiment: entry.experiment, text: `${names}: ${directionsText(entry, back)}` }];
-  });
-  return [...Map.groupBy(said, ({ text }) => text)].map(([text, own]) => {
-    const experiments = [...new Set(own.map(({ experiment }) => experiment))];
-    return `${experiments.join(', ')}; ${text}`;
-  });
+/** Returns a cell with a value and its interval, or the reason why one is missing. */
+export function quantityCell({ value, interval, missing }: Quantity): TableCell {
+  if (value === null) return absentCell(missing ?? 'not measured');
+  const text = numberText(value, 'correlation');
+  return interval === null
+    ? numberCell(value, text, missing)
+    : { ...numberCell(value, `${text} ${intervalText(interval, 'correlation')}`), interval };
 }
 
-function directionsText(...both: readonly [DirectionEntry, DirectionEntry]): string {
-  const above = both.filter(({ interval }) => interval !== null && interval[0] > 0).length;
-  if (above === 2) return 'both directions above 0: not explained by strength alone.';
-  if (both.some(({ interval }) => interval === null)) return 'not measured in both directions.';
-  return above === 1
-    ? 'one direction above 0: a stronger predictor may explain it.'
-    : 'neither direction above 0: nothing here shows that either predicts itself better.';
+/** Returns a cell with a p value. */
+export function chanceCell(p: number): TableCell {
+  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
 }
-
-const directionTexts: ComparedTexts = {
-  id: 'prediction-directions',
-  title: 'Each model’s prediction of itself against the other’s',
-  lead: 'Score of a model’s prediction of itself minus that of the other model’s prediction of the same outcomes. A stronger predictor is above 0 in one direction only. Both above 0 does not exclude that each knows its own rates, or its family.',
-};
-
-function named(model: string): TableCell {
-  return textCell(model === 'all' ? 'all models' : oneLine(model, maxNameWidth));
-}
-
-function scoreCell(value: number | null | undefined, entry: ComparedEntry): TableCell {
-  if (value === null || value === undefined) return absentCell(entry.reason ?? 'not identified by the data');
-  return numberCell(value, numberText(value, 'correlation'));
-}
-
-const advantageColumns: readonly Column<SelfAdvantageEntry>[] = [
-  left('measure', 'Measure in the cells of the matrix.', ({ measure }) => textCell(measureName(measure))),
-  left(
-    'asked',
-    'Whether the models predicted only themselves, or each other by name.',
-    ({ form }) => textCell(askedWords[form]),
-    3,
-  ),
-  left('model', 'Model name as given by the user.', ({ model }) => named(model)),
-  right(resultWords.score, 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
-  right('expected', 'Score expected from the predictions of other models.', (entry) =>
-    scoreCell(entry.expected, entry),
-  ),
-  right('advantage', 'In the units of the measure; not what the verdict tests.', (entry) =>
-    comparedCell({ ...entry, interval: null }),
-  ),
-  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
-];
-
-const directionColumns: readonly Column<DirectionEntry>[] = [
-  left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
-  left('model', 'Model name as given by the user.', ({ model }) => named(model)),
-  left('other', 'The model whose prediction of the same outcomes is compared.', ({ other }) => named(other)),
-  right('score − other [95 %]', 'In the units of the measure.', comparedCell),
-  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
-];
-
-const bestColumns: readonly Column<BestOtherEntry>[] = [
-  left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
-  left('model', 'Model name as given by the user.', ({ model }) => named(model)),
-  left('best other', 'Best other model on the first and on the second half of the items.', ({ best, reason }) =>
-    best.length === 0
-      ? absentCell(reason ?? 'none')
-      : textCell([...new Set(best)].map((name) => oneLine(name, maxNameWidth)).join(', ')),
-  ),
-  right(resultWords.score, 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
-  right('other', 'Score of the best other model’s predictions.', (entry) => scoreCell(entry.other, entry)),
-  right('score − other [95 %]', 'In the units of the measure.', comparedCell),
-  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
-];

@@ -1,27 +1,33 @@
-import type { DifferenceEntry } from '../../analyze/compare/comparison-types.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
-import { fraction } from '../../util/numbers.ts';
+import { resultWords } from '../../results/result-words.ts';
+import type { Difference } from '../../results/comparison.ts';
 import { oneLine } from '../../util/text.ts';
-import { numberText } from '../figures/marks/number-text.ts';
-import { comparedCell, comparedTable, itemsCell } from './compared-table.ts';
+import { countText, numberText } from '../figures/marks/number-text.ts';
+import { chanceCell, quantityCell } from './comparison-tables.ts';
 import { measureName } from './experiment-notes.ts';
-import { absentCell, type Column, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 const texts = {
   id: 'differences',
   title: 'Paired differences',
-  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. p values by permutation, Holm-corrected over all comparisons in this report.',
+  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. Paired t by group of items, Holm over all differences. Sorted by task, condition and names.',
 };
 
+/** Share of missing values above which a difference must also hold with them at their worst. */
+const tolerated = 0.02;
+
 /** Returns the table of paired differences. */
-export function differenceTable(entries: readonly DifferenceEntry[]): ReportTable {
+export function differenceTable(entries: readonly Difference[]): ReportTable {
   const ofConditions = areOfConditions(entries);
-  const columns = differenceColumns(entries, ofConditions);
-  return { ...comparedTable({ ...texts, entries, columns, isNamed: ofConditions }), notes: lowerNotes(entries) };
+  return {
+    ...texts,
+    ...filled(entries, differenceColumns(entries, ofConditions)),
+    notes: [...lowerNotes(entries), ...missingNotes(entries)],
+  };
 }
 
 /** Returns a note that names the errors among the measures, for which a difference above 0 is worse. */
-function lowerNotes(entries: readonly DifferenceEntry[]): readonly string[] {
+function lowerNotes(entries: readonly Difference[]): readonly string[] {
   const names = new Set(
     entries.flatMap(({ better, experiment, measure }) =>
       better === 'lower' ? [`${experiment}, ${measureName(measure)}`] : [],
@@ -30,20 +36,30 @@ function lowerNotes(entries: readonly DifferenceEntry[]): readonly string[] {
   return names.size === 0 ? [] : [`Lower is better: ${[...names].join('; ')}. A difference above 0 favors the second.`];
 }
 
+/** Says that differences with missing scores must hold with these at their worst. */
+function missingNotes(entries: readonly Difference[]): readonly string[] {
+  const count = entries.filter(({ missing }) => missing.some((share) => share > tolerated)).length;
+  return count === 0
+    ? []
+    : [
+        `In ${count} ${count === 1 ? 'difference' : 'differences'}, over 2 % of the scores of a side are missing: p and interval also cover the missing scores at their worst.`,
+      ];
+}
+
 /** What separates the conditions of two sides in the name of their pair. */
 const conditionGap = ' | ';
 
 /** Whether all differences are of one model between two conditions of one run, which name the sides. */
-function areOfConditions(entries: readonly DifferenceEntry[]): boolean {
-  return isOfOneModel(entries) && entries.every(({ runs, condition }) => runs?.[0] === runs?.[1] && isPair(condition));
+function areOfConditions(entries: readonly Difference[]): boolean {
+  return isOfOneModel(entries) && entries.every(({ runs, condition }) => runs[0] === runs[1] && isPair(condition));
 }
 
-function isPair(condition = ''): boolean {
+function isPair(condition: string): boolean {
   return condition.split(conditionGap).length === 2;
 }
 
-function isOfOneModel(entries: readonly DifferenceEntry[]): boolean {
-  return new Set(entries.flatMap(({ models, a, b }) => models ?? [a, b])).size === 1;
+function isOfOneModel(entries: readonly Difference[]): boolean {
+  return new Set(entries.flatMap(({ models }) => models)).size === 1;
 }
 
 /** Returns a function that drops the settings with which all conditions start, up to the last of them. */
@@ -56,19 +72,27 @@ function withoutShared(conditions: readonly string[]): (condition: string) => st
 }
 
 /** Columns of paired differences. Where all are of one model, conditions of a run, or ids of runs, name the sides. */
-function differenceColumns(
-  entries: readonly DifferenceEntry[],
-  ofConditions: boolean,
-): readonly Column<DifferenceEntry>[] {
+function differenceColumns(entries: readonly Difference[], ofConditions: boolean): readonly Column<Difference>[] {
   const ofOneModel = isOfOneModel(entries);
-  const short = ofConditions
-    ? withoutShared(entries.flatMap(({ condition = '' }) => condition.split(conditionGap)))
-    : null;
-  const side = ({ a, b, runs, condition = '' }: DifferenceEntry, index: 0 | 1) => {
+  const short = ofConditions ? withoutShared(entries.flatMap(({ condition }) => condition.split(conditionGap))) : null;
+  const side = ({ a, b, runs, condition }: Difference, index: 0 | 1) => {
     if (short !== null) return textCell(oneLine(short(condition.split(conditionGap)[index] ?? ''), maxNameWidth));
-    return textCell(ofOneModel && runs !== undefined ? runs[index] : oneLine([a, b][index] ?? '', maxNameWidth));
+    return textCell(ofOneModel ? runs[index] : oneLine([a, b][index] ?? '', maxNameWidth));
   };
+  const several = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
+  const hasConditions = !ofConditions && several.size > new Set(entries.map(({ experiment }) => experiment)).size;
   return [
+    left(resultWords.task, 'What is predicted.', ({ experiment }) => textCell(experiment)),
+    ...(hasConditions
+      ? [
+          left<Difference>(
+            'condition',
+            'Wording and other settings of the prediction prompt.',
+            ({ condition }) => textCell(oneLine(condition, maxNameWidth)),
+            3,
+          ),
+        ]
+      : []),
     left('first', 'Model, run or condition.', (entry) => side(entry, 0)),
     left('second', 'Model, run or condition.', (entry) => side(entry, 1)),
     left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure)), 4),
@@ -76,22 +100,23 @@ function differenceColumns(
   ];
 }
 
-const differenceNumbers: readonly Column<DifferenceEntry>[] = [
-  right('difference [95 %]', 'Paired by item.', comparedCell),
-  right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p), 2),
-  right('p (Holm)', 'Corrected for the number of comparisons.', ({ pHolm }) => chanceCell(pHolm), 1),
+const differenceNumbers: readonly Column<Difference>[] = [
+  right('difference [95 %]', 'Paired by item.', ({ difference }) => quantityCell(difference)),
+  right(
+    'p (Holm)',
+    'Two-sided, adjusted for the number of differences.',
+    ({ adjusted }) => (adjusted === null ? absentCell('no test: too few pairs') : chanceCell(adjusted)),
+    1,
+  ),
+  left('word', 'Whether the score of the first is higher or lower.', ({ word }) =>
+    word === null ? absentCell('no test: too few pairs') : textCell(word),
+  ),
   right(
     'detectable',
     'The smallest real difference that 4 of 5 such runs would notice.',
     ({ detectable }) =>
-      detectable === null || detectable === undefined
-        ? absentCell('too few pairs')
-        : numberCell(detectable, numberText(detectable, 'correlation')),
+      detectable === null ? absentCell('no test') : numberCell(detectable, numberText(detectable, 'correlation')),
     3,
   ),
-  right('n', 'Number of items that both have.', ({ n }) => itemsCell(n), 2),
+  right('n', 'Number of items that both have.', ({ items }) => numberCell(items, countText(items)), 2),
 ];
-function chanceCell(p: number | null): TableCell {
-  if (p === null) return absentCell('no test: too few pairs');
-  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
-}

@@ -156,7 +156,8 @@ export function combinedP(own: number, { informative, label, asked }: OtherRefer
 
 /** Means over the models of a row. */
 export interface AllModelsBeyondOthers {
-  readonly models: number;
+  /** Names of the models in the means. */
+  readonly models: readonly string[];
   readonly private: JackknifeEstimate;
   readonly own: JackknifeEstimate;
   readonly nearest: JackknifeEstimate;
@@ -165,11 +166,11 @@ export interface AllModelsBeyondOthers {
 }
 
 /**
- * Returns the means over the models that were asked, that have a verdict and no missing value; null if fewer than six are
- * left.
+ * Returns the means over the models that were asked, that have a verdict and no missing value; null for fewer than three. A
+ * word needs six.
  */
 export function allModelsBeyondOthers(
-  { models }: RowBeyondOthers,
+  models: readonly ModelBeyondOthers[],
   hasVerdict: (model: string) => boolean,
 ): AllModelsBeyondOthers | null {
   const complete = models.flatMap((each) =>
@@ -177,13 +178,13 @@ export function allModelsBeyondOthers(
       ? [each]
       : [],
   );
-  if (complete.length < minModelsForWord) return null;
+  if (complete.length < minModels) return null;
   const means = {
     private: meanEstimate(complete.map((each) => each.private)),
     own: meanEstimate(complete.map((each) => each.own)),
     nearest: meanEstimate(complete.map((each) => each.nearest.difference)),
   };
-  return { models: complete.length, ...means, p: Math.max(means.private.p, means.own.p) };
+  return { models: complete.map(({ model }) => model), ...means, p: Math.max(means.private.p, means.own.p) };
 }
 
 /** Returns the mean of estimates on the same clusters. */

@@ -4,7 +4,7 @@ import { type BoundsOrReason, type Known, known, reasons, withheld } from './kno
 import { detectableEffect, pAbove, pBelow, widthOf } from './t-test.ts';
 
 /** Largest share of missing values of a side that a claim may ignore. */
-const toleratedMissing = 0.02;
+export const toleratedMissing = 0.02;
 
 /** Two scores of the same units; null where one is missing (asked, and unusable). What was not asked is not in the arrays. */
 export interface PairedScores {

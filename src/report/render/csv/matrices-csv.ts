@@ -1,29 +1,26 @@
-import type { ComparisonMatrix } from '../../../analyze/compare/comparison-types.ts';
+import type { ComparedTask } from '../../../results/comparison.ts';
 import { type Columns, csvTable } from './csv.ts';
 
 interface MatrixCell {
-  readonly matrix: ComparisonMatrix;
+  readonly task: ComparedTask;
   readonly predictor: number;
   readonly target: number;
 }
 
 const columns: Columns<MatrixCell> = {
-  experiment: ({ matrix }) => matrix.experiment,
-  condition: ({ matrix }) => matrix.condition ?? null,
-  measure: ({ matrix }) => matrix.measure,
-  form: ({ matrix }) => matrix.form,
-  predictor: ({ matrix, predictor }) => matrix.models[predictor] ?? null,
-  target: ({ matrix, target }) => matrix.models[target] ?? null,
-  value: ({ matrix, predictor, target }) => matrix.values[predictor]?.[target] ?? null,
-  residual: ({ matrix, predictor, target }) => matrix.residuals?.[predictor]?.[target] ?? null,
-  items: ({ matrix }) => matrix.items,
+  experiment: ({ task }) => task.experiment,
+  condition: ({ task }) => task.condition,
+  predictor: ({ task, predictor }) => task.models[predictor] ?? null,
+  target: ({ task, target }) => task.models[target] ?? null,
+  value: ({ task, predictor, target }) => task.R[predictor]?.[target] ?? null,
+  units: ({ task }) => task.units,
 };
 
-/** Returns the cells of matrices as CSV, one per row: who predicts, whose behavior, the score, and its residual. */
-export function matricesCsv(matrices: readonly ComparisonMatrix[]): string {
-  const cells = matrices.flatMap((matrix) =>
-    matrix.models.flatMap((_, predictor) =>
-      matrix.models.map((_model, target): MatrixCell => ({ matrix, predictor, target })),
+/** Returns the cells of R as CSV, one per row: who predicts, whose behavior, and their residual correlation. */
+export function matricesCsv(tasks: readonly ComparedTask[]): string {
+  const cells = tasks.flatMap((task) =>
+    task.models.flatMap((_, predictor) =>
+      task.models.map((_model, target): MatrixCell => ({ task, predictor, target })),
     ),
   );
   return csvTable(columns, cells);
