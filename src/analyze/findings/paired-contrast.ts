@@ -3,7 +3,11 @@ import { ratio } from '../../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { ends } from '../compare/paired-differences.ts';
-import type { PairedContrast } from './model-verdicts.ts';
+/** A paired difference with its two-sided p. */
+export interface PairedContrast {
+  readonly value: number | null;
+  readonly p: number | null;
+}
 
 /**
  * By how much a model's headline is better than that of another prediction of the same units, paired by cluster: above 0

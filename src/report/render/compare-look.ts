@@ -1,52 +1,43 @@
-import stringWidth from 'string-width';
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
+import type { ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
+import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
+import { stepOf } from '../../results/step.ts';
 import { fixed } from '../../util/numbers.ts';
-import { oneLine, wrapText } from '../../util/text.ts';
+import { oneLine } from '../../util/text.ts';
 import { wordOf } from '../tables/comparison-tables.ts';
-import { comparisonSection } from '../tables/report-sections.ts';
-import { type FirstLookOptions, fit, nextLines } from './look-parts.ts';
-import { tablesLook } from './tables-look.ts';
+import { filled, left, textCell } from '../tables/report-table.ts';
+import { type ScreenOptions, screenText } from './screen.ts';
 
-interface Look extends FirstLookOptions {
+interface Look extends ScreenOptions {
   readonly answer: ComparisonAnswer;
   /** The compared runs and their state, one line each. */
   readonly about: readonly string[];
 }
 
-/** Width of the column of tasks. */
-const taskWidth = 30;
-const gap = '  ';
+const maxNameWidth = 30;
+
+/** Maximum number of paired differences on the first screen; `--wide` has all. */
+const maxDifferences = 15;
 
 /**
  * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
- * interval and the word, and what to do next. Without a task that was asked, the paired differences. At most 80 columns
- * wide on a terminal of 80 columns.
+ * interval and the word, and what to do next. Without a task that was asked, the paired differences.
  */
 export function compareLook(comparison: Comparison, look: Look): string {
-  const { answer, about, width } = look;
-  const wrapped = (text: string) => wrapText(text, width);
-  const head = [answer.question, answer.answer, ...about].flatMap(wrapped);
-  const limits = [...answer.limits, ...comparison.limits];
-  const { tasks } = comparison;
-  if (!hasAskedTask(comparison)) {
-    const all = 'all numbers: --wide';
-    const section = comparisonSection({ ...comparison, tasks: [], notes: [] });
-    return tablesLook([section], { ...look, head, all, limits, next: answer.next });
-  }
-  return [
-    ...head,
-    '',
-    ...rowLines('what the own prediction adds', tasks.map(addedRow(tasks)), width),
-    ...referenceLines('own score minus the label', tasks, ({ label }) => label, width),
-    ...referenceLines('own score minus asked others', tasks, ({ asked }) => asked, width),
-    ...wordLines(tasks).flatMap(wrapped),
-    '',
-    ...limits.flatMap((text) => wrapped(`- ${text}`)),
-    ...nextLines(answer, look),
-    ...wrapped('each model, and paired differences: --wide'),
-  ].join('\n');
+  const { answer, about } = look;
+  const tables = hasAskedTask(comparison) ? taskTables(comparison.tasks) : [differencesOnScreen(comparison)];
+  return screenText(
+    {
+      question: answer.question,
+      answer: answer.answer,
+      unfinished: about,
+      tables,
+      limits: [...answer.limits, ...comparison.limits],
+      next: [...answer.next, 'seb compare --wide'].map(stepOf),
+    },
+    look,
+  );
 }
 
 /** Whether a task has numbers of all models together. */
@@ -56,58 +47,78 @@ export function hasAskedTask({ tasks }: Comparison): boolean {
 
 type Together = Extract<ComparedTask['together'], { readonly kind: 'asked' }>;
 
+function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
+  const named = (task: ComparedTask) => nameOf(task, tasks);
+  const added = tasks.map((task) => ({
+    name: named(task),
+    value: task.together.kind === 'asked' ? quantityText(task.together.private) : '',
+    text: wordOf(task),
+  }));
+  return [
+    { ...rowsTable('what the own prediction adds', added), notes: wordLines(tasks) },
+    ...referenceTables('own score minus the label', tasks, ({ label }) => label),
+    ...referenceTables('own score minus others who were asked', tasks, ({ asked }) => asked),
+  ];
+}
+
+function referenceTables(
+  title: string,
+  tasks: readonly ComparedTask[],
+  of: (together: Together) => Tested | null,
+): readonly ReportTable[] {
+  const rows = tasks.flatMap((task) => {
+    const tested = task.together.kind === 'asked' ? of(task.together) : null;
+    return tested === null
+      ? []
+      : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: pText(tested.p) }];
+  });
+  return rows.length === 0 ? [] : [rowsTable(title, rows)];
+}
+
 interface Row {
   readonly name: string;
   readonly value: string;
   readonly text: string;
 }
 
-function addedRow(all: readonly ComparedTask[]): (task: ComparedTask) => Row {
-  return (task) => {
-    const { together } = task;
-    const name = nameOf(task, all);
-    if (together.kind === 'not asked') return { name, value: '', text: together.reason };
-    return { name, value: quantityText(together.private), text: wordOf(task) };
+function rowsTable(title: string, rows: readonly Row[]): ReportTable {
+  return {
+    ...{ id: title.replaceAll(' ', '-'), title, lead: '' },
+    ...filled(rows, [
+      left('', 'What is compared.', ({ name }) => textCell(name)),
+      left('', 'Value with its 95 % interval.', ({ value }) => textCell(value)),
+      left('', 'The word.', ({ text }) => textCell(text)),
+    ]),
   };
 }
 
-function referenceLines(
-  head: string,
-  tasks: readonly ComparedTask[],
-  of: (together: Together) => Tested | null,
-  width: number,
-): readonly string[] {
-  const rows = tasks.flatMap((task): readonly Row[] => {
-    const tested = task.together.kind === 'asked' ? of(task.together) : null;
-    return tested === null
-      ? []
-      : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: pText(tested.p) }];
-  });
-  return rows.length === 0 ? [] : rowLines(head, rows, width);
+function differencesOnScreen({ differences }: Comparison): ReportTable {
+  const shown = differences.slice(0, maxDifferences);
+  const more = differences.length - shown.length;
+  const rows = shown.map((each) => ({
+    name: oneLine(`${each.a} − ${each.b}`, 2 * maxNameWidth),
+    value: quantityText(each.difference),
+    text: differenceWord(each),
+  }));
+  const detectable = differences.flatMap((each) => each.detectable ?? []);
+  const range = rangeOf(detectable);
+  return {
+    ...rowsTable('difference of scores on the same items', rows),
+    notes: [
+      ...(more > 0 ? [`${more} more differences: seb compare --wide`] : []),
+      ...(range === null ? [] : [`Differences below ${range} would usually be missed.`]),
+    ],
+  };
 }
 
-/** Returns rows under a head: name, number with interval, and text, which is wrapped below itself. */
-function rowLines(head: string, rows: readonly Row[], width: number): readonly string[] {
-  const values = Math.max(...rows.map(({ value }) => stringWidth(value)), 0);
-  const names = Math.min(
-    taskWidth,
-    Math.max(...[head, ...rows.map(({ name }) => name)].map((name) => stringWidth(name))),
-  );
-  const start = names + gap.length + values + gap.length;
-  return [
-    fit(head, names).trimEnd(),
-    ...rows.flatMap(({ name, value, text }) => {
-      const first = value === '' ? `${fit(name, names)}${gap}` : `${fit(name, names)}${gap}${fit(value, values)}${gap}`;
-      const indent = Math.min(value === '' ? names + gap.length : start, Math.floor(width / 2));
-      const [line = '', ...more] = wrapText(text, Math.max(10, width - stringWidth(first)));
-      return [`${first}${line}`.trimEnd(), ...more.map((rest) => `${' '.repeat(indent)}${rest}`)];
-    }),
-  ];
+function differenceWord({ word, adjusted }: Difference): string {
+  if (word === null) return 'no test';
+  return adjusted === null ? word : `${word}, ${pText(adjusted)}`;
 }
 
 function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {
   const same = all.filter((each) => each.experiment === experiment);
-  return same.length === 1 ? experiment : `${experiment}, ${oneLine(condition, taskWidth)}`;
+  return same.length === 1 ? experiment : `${experiment}, ${oneLine(condition, maxNameWidth)}`;
 }
 
 function quantityText({ value, interval }: Quantity): string {
@@ -120,18 +131,21 @@ function pText(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${fixed(p, 3)}`;
 }
 
+function rangeOf(values: readonly number[]): string | null {
+  if (values.length === 0) return null;
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => fixed(value, 2)) as [string, string]; // two ends
+  return low === high ? low : `${low} to ${high}`;
+}
+
 /** Returns what the numbers and words mean, and what the comparison would have found. */
 function wordLines(tasks: readonly ComparedTask[]): readonly string[] {
   const asked = tasks.flatMap(({ together }) => (together.kind === 'asked' ? [together] : []));
-  const detectable = asked.flatMap((each) => each.detectable ?? []);
-  const [low, high] = [Math.min(...detectable), Math.max(...detectable)].map((value) => fixed(value, 2));
+  const range = rangeOf(asked.flatMap((each) => each.detectable ?? []));
   return [
     'adds: a correlation beyond what the other models’ answers tell; 0 means nothing',
     ...(asked.some(({ word }) => word !== null)
       ? ['beyond others: adds to what others tell, also beside the most similar model']
       : []),
-    ...(detectable.length === 0
-      ? []
-      : [`Values below ${low === high ? low : `${low} to ${high}`} would usually be missed.`]),
+    ...(range === null ? [] : [`Values below ${range} would usually be missed.`]),
   ];
 }
