@@ -10,7 +10,7 @@ import { cellAt } from './cells.ts';
 import { checkedItems, itemsOfRows, validRows } from './check-items.ts';
 import { parseCsv } from './files/csv.ts';
 import type { Format, Input } from './files/format.ts';
-import { jsonFault, readJson, readJsonOrNothing } from './files/json-text.ts';
+import { jsonFault, jsonFaultLine, readJson, readJsonOrNothing } from './files/json-text.ts';
 import { jsonlRows } from './files/jsonl.ts';
 import { isParquet, parquetRows } from './files/parquet.ts';
 import { linesOf, namesIn, readText } from './files/read-text.ts';
@@ -295,8 +295,7 @@ function brokenArray(path: string, text: string): AppError {
     readJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const line = /line (\d+)/.exec(error.message)?.[1];
-    return rowError({ file: path, line: line === undefined ? 1 : Number(line) }, jsonFault(text, error));
+    return rowError({ file: path, line: jsonFaultLine(text, error) }, jsonFault(text, error));
   }
   return rowError({ file: path, line: 1 }, 'not JSON'); // not reached: the caller found that it is not JSON
 }

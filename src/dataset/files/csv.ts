@@ -37,7 +37,7 @@ export function parseCsv(text: string, file: string, delimiter: Delimiter = ',')
     const records = recordsIn(lines, quoted);
     if (!isPlain) return records;
     const doubtful = records.find(({ doubt }) => doubt !== undefined);
-    if (doubtful === undefined) return records;
+    if (doubtful === undefined) return withStrippedQuotes(records, plain);
     throw rowError(
       doubtful,
       doubtful.doubt ?? '',
@@ -51,6 +51,18 @@ export function parseCsv(text: string, file: string, delimiter: Delimiter = ',')
 
 const keptQuotes =
   'a cell is kept with its quotes, because other cells of the file have quotes that are part of the text';
+
+/**
+ * Returns the records of a TSV file, with a doubt where a cell lost quotes that it did not need, unless the header is in
+ * quotes as well: then the program that wrote the file puts every cell in quotes.
+ */
+function withStrippedQuotes(records: Records, plain: Records): Records {
+  if (plain[0]?.value.some((name) => name.startsWith('"')) === true || records.length !== plain.length) return records;
+  return records.map((row, index) => {
+    const isStripped = row.value.some((cell, column) => plain[index]?.value[column] === `"${cell}"`);
+    return isStripped ? { ...row, doubt: 'the quotes around a cell are read as quotes, not as part of its text' } : row;
+  });
+}
 
 /** Returns the text with Windows line endings normalized, so that a Windows checkout gives the same items and line numbers. */
 function normalLines(text: string, file: string): string {

@@ -41,6 +41,15 @@ export function jsonFault(text: string, error: unknown): string {
   return `not JSON${likelyCause(text)} (${reason})`;
 }
 
+/** Returns the 1-based line where a text stops being JSON, as far as the parser's error or the text tells it; else 1. */
+export function jsonFaultLine(text: string, error: Error): number {
+  const stated = /line (\d+)/.exec(error.message)?.[1];
+  if (stated !== undefined) return Number(stated);
+  const comma = /,\s*[}\]]/.exec(text);
+  const end = /end of JSON|Unterminated/.test(error.message) ? text.trimEnd().length : 0;
+  return text.slice(0, comma === null ? end : comma.index + comma[0].length).split('\n').length;
+}
+
 function likelyCause(text: string): string {
   const short = text.trim();
   if (/^[[{]\s*(\[\s*)?(\{\s*)?'/.test(short)) return ', but the text of a Python object: write it with json.dumps';

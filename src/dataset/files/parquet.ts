@@ -21,22 +21,33 @@ export function isParquet(file: string): boolean {
 }
 
 /**
- * Returns the rows of a Parquet file as objects by column name. Decimals of more digits than a number holds are rounded,
- * which is the doubt of the first row. AppError where the file cannot be decoded.
+ * Returns the rows of a Parquet file as objects by column name. The first row has a doubt if the file has decimals of more
+ * digits than a number holds, or texts that are not UTF-8. AppError where the file cannot be decoded.
  */
 export async function parquetRows(file: string): Promise<readonly Row[]> {
   const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
   try {
     const buffer = await asyncBufferFromFile(file);
     const metadata = await parquetMetadataAsync(buffer);
-    const values = await parquetReadObjects({ file: buffer, metadata, compressors });
+    const texts = new ParquetTexts();
+    const parsers = { stringFromBytes: (bytes: Uint8Array) => texts.read(bytes) };
+    const values = await parquetReadObjects({ file: buffer, metadata, compressors, parsers });
     const rounded = metadata.schema.filter(
       ({ converted_type: type, precision = 0 }) => type === 'DECIMAL' && precision > maxDigits,
     );
-    const doubt = `${rounded.map(({ name }) => name).join(', ')}: decimals of up to ${maxDigits} digits are exact, others are rounded; cast identifiers to text`;
+    const doubts = [
+      ...(rounded.length === 0
+        ? []
+        : [
+            `${rounded.map(({ name }) => name).join(', ')}: decimals of over ${maxDigits} digits are rounded; cast identifiers to text`,
+          ]),
+      ...(texts.areReplaced
+        ? ['the file has texts or binary values that are not UTF-8, which are not kept exactly']
+        : []),
+    ];
     return values.map((value, index) => {
       const row: Row = { file, line: index + 1, unit: 'row', value: plain(value) };
-      return index === 0 && rounded.length > 0 ? { ...row, doubt } : row;
+      return index === 0 && doubts.length > 0 ? { ...row, doubt: doubts.join('; ') } : row;
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -44,6 +55,22 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
       hint: 'save it without compression or with snappy, gzip, brotli or zstd; or convert it to CSV or JSON lines',
       cause,
     });
+  }
+}
+
+/** Decodes the texts of a file, with their byte order marks, and remembers whether one of them was not UTF-8. */
+class ParquetTexts {
+  readonly #exact = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #replacing = new TextDecoder('utf-8', { ignoreBOM: true });
+  areReplaced = false;
+
+  read(bytes: Uint8Array): string {
+    try {
+      return this.#exact.decode(bytes);
+    } catch {
+      this.areReplaced = true; // told by the caller
+      return this.#replacing.decode(bytes);
+    }
   }
 }
 

@@ -115,7 +115,11 @@ export function* linesOf(file: string): Generator<string> {
         return;
       }
       if (isStart) refuseForeign(file, bytes);
-      const decoded = decoding(file, () => decoder.decode(bytes, { stream: size > 0 }));
+      const decoded = decoding(
+        file,
+        () => decoder.decode(bytes, { stream: size > 0 }),
+        () => (fstatSync(open).size > maxBytes ? '' : `, line ${firstInvalidLine(readFileSync(file))}:`),
+      );
       const text = isStart ? withoutMarks(decoded) : decoded;
       isStart = false;
       const lines = text.includes('\n') ? (rest + text).split('\n') : [];

@@ -68,7 +68,7 @@ function valueWarnings({ items }: Dataset, fields: Fields): readonly string[] {
     if (others.length === 0) {
       if (count < items.length) return [];
       return [
-        `${name} is ${value} in all ${items.length} items, so nothing can be learned from it. If this is the start of a sorted file, draw items with --random instead of --limit.`,
+        `${name} is ${value} in all ${items.length} items, so it tells no items apart. If the file is sorted, draw items with --random instead of --limit.`,
       ];
     }
     const isSorted = changes === others.length && values.every(([, each]) => each >= minItems);
