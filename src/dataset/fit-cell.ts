@@ -6,7 +6,7 @@ import { readJsonOrNothing } from './files/json-text.ts';
 import { readListText } from './files/list-text.ts';
 
 /** A cell as its field takes it, or the reason why it cannot be read, as a clause. */
-export type FittedCell = { readonly value: unknown } | { readonly fault: string };
+type FittedCell = { readonly value: unknown } | { readonly fault: string };
 
 /**
  * Converts a cell to its field's type: a number to text for a field that is a text; a text to the number, the truth value,

@@ -3,7 +3,7 @@ import { AppError } from '../util/app-error.ts';
 import { counted } from '../util/numbers.ts';
 import { shellWord } from '../util/shell-word.ts';
 import { oneLine } from '../util/text.ts';
-import { type Fields, fieldsOf, namedValues } from './item-fields.ts';
+import { fieldsOf, type ItemFields, namedValues } from './item-fields.ts';
 
 /** Maximum number of values of one field that are listed or counted. */
 const maxValues = 200;
@@ -73,7 +73,7 @@ export class InvalidRows {
 }
 
 /** Returns the fields of a schema that take only certain texts. */
-function namedValuesOf(fields: Fields): readonly NamedValues[] {
+function namedValuesOf(fields: ItemFields): readonly NamedValues[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
     const allowed = namedValues(schema);
     return allowed === null ? [] : [{ field, allowed, counts: new Map() }];

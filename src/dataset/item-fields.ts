@@ -14,14 +14,14 @@ interface ItemColumns {
 }
 
 /** The fields of an item schema by name. */
-export type Fields = Readonly<Record<string, z.ZodType>>;
+export type ItemFields = Readonly<Record<string, z.ZodType>>;
 
 /** The part of an experiment that says which columns its items have. */
 export type ColumnsKind<Item extends ItemBase = ItemBase> = Pick<ItemKind<Item>, 'name' | 'itemSchema' | 'sources'>;
 
 /** Returns the fields of an item schema; null where it is not a plain object schema (in a user's own experiment). */
-export function fieldsOf({ itemSchema }: { readonly itemSchema: z.ZodType }): Fields | null {
-  return itemSchema instanceof z.ZodObject ? (itemSchema.shape as Fields) : null; // every field is a schema
+export function fieldsOf({ itemSchema }: { readonly itemSchema: z.ZodType }): ItemFields | null {
+  return itemSchema instanceof z.ZodObject ? (itemSchema.shape as ItemFields) : null; // every field is a schema
 }
 
 /** Returns the columns of an experiment's items; null where its schema does not list them. */

@@ -10,17 +10,17 @@ import { cellAt } from './cells.ts';
 import { checkedItems, itemsOfRows, validRows } from './check-items.ts';
 import { parseCsv } from './files/csv.ts';
 import type { Format, Input } from './files/format.ts';
-import { jsonFault, jsonFaultLine, readJson, readJsonOrNothing } from './files/json-text.ts';
+import { readJsonOrNothing } from './files/json-text.ts';
 import { jsonlRows } from './files/jsonl.ts';
 import { isParquet, parquetRows } from './files/parquet.ts';
 import { linesOf, namesIn, readText } from './files/read-text.ts';
-import { type Row, rowError } from './files/row.ts';
-import { jsonArrayRows, namedRows } from './files/table.ts';
+import type { Row } from './files/row.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { columnsText, itemColumns, mappable } from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
 import { finiteRows, itemRows, type RowReading } from './own-rows.ts';
+import { ownRows } from './own-table.ts';
 import { ReadingNotes } from './reading-notes.ts';
 import { type ColumnMap, columnFor, type RowMap, type ValueMap } from './row-map.ts';
 import { selectItems } from './select-items.ts';
@@ -244,60 +244,6 @@ function headerOf(text: string, path: string): readonly string[] {
     }
   }
   return [];
-}
-
-/** Returns the rows with named columns of a JSON array, JSON Lines, CSV or TSV file, or of a folder's `items.jsonl`. */
-function ownRows(input: Input, columns: readonly string[]): (Pick<OwnRows, 'rows'> & { path: string }) | null {
-  if (input.kind === 'folder') {
-    if (!input.names.includes('items.jsonl')) return null;
-    const path = join(input.path, 'items.jsonl');
-    const text = readText(path);
-    return { path, rows: () => jsonlRows(text.split('\n'), path) };
-  }
-  const { path, text, json } = input;
-  if (isRecord(json)) return { path, rows: () => [oneObject(path, json)] };
-  const isLines = /^\s*\{/.test(text) || /\.(jsonl|ndjson)(\.(gz|zst))?$/i.test(path);
-  if (isLines) return { path, rows: () => jsonlRows(text.split('\n'), path) };
-  if (/^\s*\[/.test(text) && json === undefined) throw brokenArray(path, text);
-  const rows = jsonArrayRows(input) ?? namedRows(input, columns);
-  return rows === null ? null : { path, rows: () => rows };
-}
-
-/** Returns the one object of a file as its row. AppError for an object that holds a table. */
-function oneObject(path: string, json: Readonly<Record<string, unknown>>): Row {
-  const row: Row = { file: path, line: 1, value: json };
-  const table = Object.entries(json).find(
-    ([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord),
-  );
-  if (table !== undefined && Object.values(json).filter(Array.isArray).length === 1 && json.id === undefined) {
-    const [name] = table;
-    throw rowError(
-      row,
-      `the file is one object, and its rows are the list "${name}"`,
-      rowsHint(`.${JSON.stringify(name)}[]`),
-    );
-  }
-  const values = Object.values(json);
-  if (values.length > 1 && values.every((value) => isRecord(value) && Object.hasOwn(value, '0'))) {
-    const hint = 'in pandas: to_json(FILE, orient="records", lines=True)';
-    throw rowError(row, 'the file is one object of columns, as pandas writes it; items are rows', hint);
-  }
-  return row;
-}
-
-function rowsHint(filter: string): string {
-  return `write the list alone, for example: jq -c '${filter}' FILE > rows.jsonl`;
-}
-
-/** Returns the error of a text that begins as a JSON array and is not JSON. */
-function brokenArray(path: string, text: string): AppError {
-  try {
-    readJson(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return rowError({ file: path, line: jsonFaultLine(text, error) }, jsonFault(text, error));
-  }
-  return rowError({ file: path, line: 1 }, 'not JSON'); // not reached: the caller found that it is not JSON
 }
 
 function unrecognised<Item extends ItemBase>(

@@ -4,7 +4,7 @@ import { isRecord } from '../util/is-record.ts';
 import { type Cells, cellAt, finiteValue, isBlank, isMissingText } from './cells.ts';
 import type { Row } from './files/row.ts';
 import { fitCell, isText } from './fit-cell.ts';
-import { type ColumnsKind, type Fields, fieldsOf, isOptionalField } from './item-fields.ts';
+import { type ColumnsKind, fieldsOf, type ItemFields, isOptionalField } from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
 import { asksQuestion, keyLetter, type QuestionColumns, questionColumns, rowQuestion } from './question-columns.ts';
 import type { ReadingNotes } from './reading-notes.ts';
@@ -89,7 +89,7 @@ export function* finiteRows(rows: Iterable<Row>, notes: ReadingNotes): Generator
 }
 
 interface Reader {
-  readonly fields: Fields;
+  readonly fields: ItemFields;
   readonly map: RowMap;
   readonly notes: ReadingNotes;
   /** The columns of the options and the key, where the file has a column for each option. */

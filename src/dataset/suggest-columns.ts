@@ -7,12 +7,12 @@ import { oneLine } from '../util/text.ts';
 import { type Cells, cellAt, columnPaths, isBlank } from './cells.ts';
 import type { Row } from './files/row.ts';
 import { isList, isText } from './fit-cell.ts';
-import { type ColumnsKind, columnsText, type Fields, fieldsOf, itemColumns } from './item-fields.ts';
+import { type ColumnsKind, columnsText, fieldsOf, type ItemFields, itemColumns } from './item-fields.ts';
 import { letterFields, questionColumns } from './question-columns.ts';
 import { type ColumnMap, columnFor } from './row-map.ts';
 
 /** The first rows of a file, which show its columns. */
-export interface RowSample {
+interface RowSample {
   readonly rows: readonly Cells[];
   /** Columns of any of the rows; values inside objects as dotted paths. */
   readonly columns: readonly string[];
@@ -73,7 +73,7 @@ function holdsObjects(field: z.ZodType | undefined): boolean {
  * Returns the column that probably holds a field: one of a similar name; for a list, one whose cells are lists; for a
  * text, the column of the longest texts among those whose texts are mostly different. Null where none stands out.
  */
-function suggestedColumn(name: string, field: Fields[string] | undefined, sample: RowSample): string | null {
+function suggestedColumn(name: string, field: ItemFields[string] | undefined, sample: RowSample): string | null {
   const similar = nearestNames(name, sample.columns)[0];
   if (field === undefined || !(isText(field) || isList(field))) return similar ?? null;
   const wanted = isList(field);

@@ -1,7 +1,5 @@
 /** The entries of a list that a program wrote as text; `unreadable`: it looks like such a list, but cannot be split. */
-export type ListText =
-  | { readonly kind: 'entries'; readonly entries: readonly string[] }
-  | { readonly kind: 'unreadable' };
+type ListText = { readonly kind: 'entries'; readonly entries: readonly string[] } | { readonly kind: 'unreadable' };
 
 /** The brackets of a list, with what stands before and after them in the text of pandas, NumPy and R. */
 const forms: readonly RegExp[] = [

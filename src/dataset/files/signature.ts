@@ -64,7 +64,7 @@ const zipContents: readonly (readonly [entry: RegExp, name: string, hint: string
 ];
 
 /** Number of bytes from the start that are enough for `refuseForeign`. */
-export const signatureBytes = 1024;
+const signatureBytes = 1024;
 
 /** Refuses a file whose first bytes are those of a format that cannot be read. AppError with its name. */
 export function refuseForeign(file: string, start: Uint8Array): void {

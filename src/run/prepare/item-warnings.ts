@@ -1,6 +1,6 @@
 import { isMissingText } from '../../dataset/cells.ts';
 import { isList, isText } from '../../dataset/fit-cell.ts';
-import { type Fields, fieldsOf, isOptionalField, namedValues } from '../../dataset/item-fields.ts';
+import { fieldsOf, type ItemFields, isOptionalField, namedValues } from '../../dataset/item-fields.ts';
 import { manyTemplates, templateShare } from '../../dataset/shared-templates.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { groupColumn, type ItemBase } from '../../domain/item.ts';
@@ -60,7 +60,7 @@ function joinedText({ items, declared, joined, isGrouped }: Joined): string {
 }
 
 /** Warns of a field with named values (a label, a key) that all items share, or by which they are sorted. */
-function valueWarnings({ items }: Dataset, fields: Fields): readonly string[] {
+function valueWarnings({ items }: Dataset, fields: ItemFields): readonly string[] {
   if (items.length < minItems) return [];
   return Object.entries(labelCounts({ items }, fields)).flatMap(([name, { counts, changes }]) => {
     const values = Object.entries(counts);
@@ -85,7 +85,10 @@ interface LabelCounts {
 }
 
 /** Returns how many items have each value of the fields that take only named values, such as a label. */
-export function labelCounts({ items }: Pick<Dataset, 'items'>, fields: Fields): Readonly<Record<string, LabelCounts>> {
+export function labelCounts(
+  { items }: Pick<Dataset, 'items'>,
+  fields: ItemFields,
+): Readonly<Record<string, LabelCounts>> {
   const named = Object.keys(fields).filter((name) => namedValues(fields[name]) !== null);
   const found: Record<string, LabelCounts> = {};
   for (const name of named) {
@@ -113,7 +116,7 @@ interface Affected {
 }
 
 /** Warns of cells that are valid but probably not what was meant. */
-function cellWarnings({ items }: Dataset, fields: Fields): readonly string[] {
+function cellWarnings({ items }: Dataset, fields: ItemFields): readonly string[] {
   const causes = new Map<string, Affected>();
   for (const item of items) {
     for (const [cause, example] of suspectsIn(item, fields)) {
@@ -130,14 +133,14 @@ function cellWarnings({ items }: Dataset, fields: Fields): readonly string[] {
 
 type Suspect = readonly [cause: string, example: string];
 
-function suspectsIn(item: ItemBase, fields: Fields): readonly Suspect[] {
+function suspectsIn(item: ItemBase, fields: ItemFields): readonly Suspect[] {
   const own = Object.entries(item).flatMap(([name, value]) => suspectsOf(name, value, fields));
   const { questions } = item as { readonly questions?: unknown }; // questions inside an item, each with its options
   const inner = Array.isArray(questions) ? questions.filter(isRecord) : [];
   return [...own, ...inner.flatMap(({ options }) => (Array.isArray(options) ? listSuspects('options', options) : []))];
 }
 
-function suspectsOf(name: string, value: unknown, fields: Fields): readonly Suspect[] {
+function suspectsOf(name: string, value: unknown, fields: ItemFields): readonly Suspect[] {
   const field = fields[name];
   if (field === undefined || name === 'id') return [];
   if (isList(field) && Array.isArray(value)) return listSuspects(name, value);
