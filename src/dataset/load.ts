@@ -12,15 +12,17 @@ import { parseCsv } from './files/csv.ts';
 import type { Format, Input } from './files/format.ts';
 import { readJsonOrNothing } from './files/json-text.ts';
 import { jsonlRows } from './files/jsonl.ts';
+import { isMmluFile, mmluQuestions } from './files/mmlu.ts';
 import { isParquet, parquetRows } from './files/parquet.ts';
 import { linesOf, namesIn, readText } from './files/read-text.ts';
 import type { Row } from './files/row.ts';
 import { InvalidRows } from './invalid-rows.ts';
-import { columnsText, itemColumns, mappable } from './item-fields.ts';
+import { columnsText, fieldsOf, itemColumns, mappable } from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
 import { finiteRows, itemRows, type RowReading } from './own-rows.ts';
 import { ownRows } from './own-table.ts';
+import { asksQuestion } from './question-columns.ts';
 import { ReadingNotes } from './reading-notes.ts';
 import { type ColumnMap, columnFor, type RowMap, type ValueMap } from './row-map.ts';
 import { selectItems } from './select-items.ts';
@@ -137,6 +139,10 @@ async function datasetAt<Item extends ItemBase>(
     const items = checkedItems(format.read(input, seed), kind, path);
     return makeDataset({ name: path, experiment: kind.name, source: format.source, items });
   }
+  if (map === undefined && isMmluFile(input) && asksQuestion(fieldsOf(kind))) {
+    reading.notes.tell('The first line has no names: each line is read as question, A, B, C, D, answer, as in MMLU.');
+    return ownItems(kind, path, { name: path, rows: () => mmluQuestions(path, input.text), ...reading });
+  }
   const own = matching[0] === undefined ? ownRows(input, knownColumns(kind, map?.columns)) : null;
   if (own === null) throw unrecognised(kind, path, { other: matching[0], formats });
   return ownItems(kind, own.path, { name: path, rows: own.rows, ...reading });
@@ -252,7 +258,7 @@ function unrecognised<Item extends ItemBase>(
   { other, formats }: { readonly other: Format | undefined; readonly formats: readonly Format[] },
 ): AppError {
   if (other !== undefined) {
-    const what = `${path} is a ${other.name}: its items are for ${other.experiment}, not for ${kind.name}`;
+    const what = `${path} has the layout "${other.name}": its items are for ${other.experiment}, not for ${kind.name}`;
     return new AppError('data-format', what, {
       hint: `use it with --items ${other.experiment}=${path}, or name its columns with --map; ${columnsText(kind)}`,
     });

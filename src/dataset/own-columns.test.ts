@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { typedExperiments } from '../../test/support/experiments.ts';
 import { loadFile } from '../../test/support/loaded-file.ts';
 
+type Kind = Parameters<typeof loadFile>[0];
+
 const { association, restriction, know, difficulty } = typedExperiments;
 
 describe('loadDataset of lists in a cell', () => {
@@ -90,6 +92,20 @@ describe('loadDataset of questions', () => {
     await expect(loadFile(know, ['q.csv', `${columns.join()}\n${line}\n`])).rejects.toThrow(message);
   });
 
+  it('reads an MMLU file, which has no line of names', async () => {
+    const { items, notes } = await loadFile(know, ['anatomy_test.csv', 'What?,w,x,y,z,B\nWhy?,w,x,y,z,A\n']);
+    expect(items).toMatchObject([{ ...expected[0], id: 'anatomy-0001', subject: 'anatomy' }, { key: 'A' }]);
+    expect(notes).toEqual([expect.stringContaining('The first line has no names')]);
+  });
+
+  it.each(['id,question,A,B,C,D', 'nr,frage,A,B,C,D'])('does not read the names %s as a question', async (header) => {
+    for (const kind of [know, difficulty]) {
+      await expect(loadFile(kind as Kind, ['q.csv', `${header}\n1,What?,w,x,y,z\n`])).rejects.toThrow(
+        /has no columns? .*key/,
+      );
+    }
+  });
+
   it('refuses a fifth option instead of leaving it out', async () => {
     await expect(loadFile(know, ['q.csv', 'question,A,B,C,D,E,answer\nWhat?,v,w,x,y,z,E\n'])).rejects.toThrow(
       'E is an option beyond D: a question has four options',
@@ -132,6 +148,15 @@ describe('loadDataset of own columns', () => {
       hint: expect.stringMatching(new RegExp(`for example --map prompt=${column}$`)),
     });
     expect((await loadFile(restriction, [name, text], { map: { prompt: column } })).items).toHaveLength(12);
+  });
+
+  it('prefers a name that differs only in case, and tells of an optional column with such a name', async () => {
+    const text = rows('Prompt,Label', (index) => `say ${index},safe`);
+    await expect(loadFile(restriction, ['t.csv', text])).rejects.toMatchObject({
+      hint: expect.stringMatching(/--map prompt=Prompt$/),
+    });
+    const { notes } = await loadFile(restriction, ['t.csv', text], { map: { prompt: 'Prompt' } });
+    expect(notes).toEqual(['The column Label is not read as label: name it with --map label=Label if it is one.']);
   });
 
   it('says how to name a text inside an object', async () => {

@@ -9,7 +9,7 @@ import type { ItemKind } from './item-kind.ts';
 import { asksQuestion, keyLetter, type QuestionColumns, questionColumns, rowQuestion } from './question-columns.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 import { columnFor, type RowMap, unmapped, type ValueMap } from './row-map.ts';
-import { refuseMissing, sampleOf } from './suggest-columns.ts';
+import { overlookedColumns, refuseMissing, sampleOf } from './suggest-columns.ts';
 
 /** A row as an item, before validation against the experiment's schema. */
 export interface ItemRow extends Row {
@@ -52,6 +52,7 @@ export function* itemRows<Item extends ItemBase>(
       const sample = sampleOf(batch.map(({ value }) => value).filter(isRecord));
       const [first] = batch;
       if (first !== undefined && sample.rows.length > 0) refuseMissing(first, sample, { kind, map: map.columns });
+      for (const fact of overlookedColumns(sample, { kind, map: map.columns })) notes.tell(fact);
       const letters = asksQuestion(fields) ? questionColumns(sample.columns, map.columns) : null;
       reader = { fields, map, notes, letters, drawnFields };
     }

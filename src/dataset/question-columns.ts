@@ -50,7 +50,8 @@ function isThere(name: string | undefined): name is string {
   return name !== undefined;
 }
 
-function plainName(name: string): string {
+/** Returns a column name in lower case, without spaces and signs. */
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 

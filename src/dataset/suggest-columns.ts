@@ -8,7 +8,7 @@ import { type Cells, cellAt, columnPaths, isBlank } from './cells.ts';
 import type { Row } from './files/row.ts';
 import { isList, isText } from './fit-cell.ts';
 import { type ColumnsKind, columnsText, fieldsOf, type ItemFields, itemColumns } from './item-fields.ts';
-import { letterFields, questionColumns } from './question-columns.ts';
+import { letterFields, plainName, questionColumns } from './question-columns.ts';
 import { type ColumnMap, columnFor } from './row-map.ts';
 
 /** The first rows of a file, which show its columns. */
@@ -45,11 +45,16 @@ export function refuseMissing<Item extends ItemBase>(
   const absent = [...new Set([...missing, ...keyless])];
   if (absent.length === 0) return;
   const names = absent.map((name) => oneLine(columnFor(name, map), 60));
-  const free = sample.columns.filter((name) => !own.includes(name) && !Object.values(map).includes(name));
+  const isFree = (column: string) => !own.includes(column) && !Object.values(map).includes(column);
+  const free = (name: string) =>
+    sample.columns.filter((column) => {
+      const field = sameNamed(column, own);
+      return isFree(column) && (field === undefined || field === name);
+    });
   const flags = absent
     .filter((name) => !holdsObjects(fields[name]))
     .flatMap((name) => {
-      const column = suggestedColumn(name, fields[name], { ...sample, columns: free });
+      const column = suggestedColumn(name, fields[name], { ...sample, columns: free(name) });
       return column === null ? [] : [shellWord(`${name}=${column}`)];
     });
   const example = flags.length === 0 ? `${absent[0]}=COLUMN` : flags.join(' ');
@@ -64,6 +69,30 @@ export function refuseMissing<Item extends ItemBase>(
   );
 }
 
+/** Returns the name that differs from the given one only in case and signs. */
+function sameNamed(name: string, others: readonly string[]): string | undefined {
+  return others.find((other) => plainName(other) === plainName(name));
+}
+
+/**
+ * Returns a sentence for each optional field that no column holds although one has nearly its name, such as `Label`: it is
+ * not read as the field.
+ */
+export function overlookedColumns<Item extends ItemBase>(
+  { columns }: RowSample,
+  { kind, map }: { readonly kind: ColumnsKind<Item>; readonly map: ColumnMap },
+): readonly string[] {
+  const names = ['id', ...(itemColumns(kind)?.optional ?? []), groupColumn];
+  return names.flatMap((name) => {
+    const column = sameNamed(name, columns);
+    if (column === undefined || columns.includes(name) || Object.hasOwn(map, name)) return [];
+    if (Object.values(map).includes(column)) return [];
+    return [
+      `The column ${column} is not read as ${name}: name it with --map ${shellWord(`${name}=${column}`)} if it is one.`,
+    ];
+  });
+}
+
 /** Returns whether a field is a list of objects, which a cell of a table cannot hold. */
 function holdsObjects(field: z.ZodType | undefined): boolean {
   return field instanceof z.ZodArray && field.element instanceof z.ZodObject;
@@ -74,6 +103,8 @@ function holdsObjects(field: z.ZodType | undefined): boolean {
  * text, the column of the longest texts among those whose texts are mostly different. Null where none stands out.
  */
 function suggestedColumn(name: string, field: ItemFields[string] | undefined, sample: RowSample): string | null {
+  const equal = sameNamed(name, sample.columns);
+  if (equal !== undefined) return equal;
   const similar = nearestNames(name, sample.columns)[0];
   if (field === undefined || !(isText(field) || isList(field))) return similar ?? null;
   const wanted = isList(field);
