@@ -2,13 +2,18 @@ import type { z } from 'zod';
 import type { ItemBase } from '../domain/item.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkedRow, placeInFile, type Row, rowError } from './files/row.ts';
+import { InvalidRows } from './invalid-rows.ts';
 import type { ItemKind } from './item-kind.ts';
 import type { ItemRow } from './own-rows.ts';
+import type { ReadingNotes } from './reading-notes.ts';
 
 /** More lines than any file has. */
 const linesAFile = 2 ** 30;
 
-/** Returns the items of the rows, each validated. AppError at the first invalid row, at a repeated id, and without rows. */
+/**
+ * Returns the items of the rows, each validated. AppError that counts the invalid rows and the repeated ids, and without
+ * rows.
+ */
 export function checkedItems<Item extends ItemBase>(
   rows: Iterable<Row>,
   kind: ItemKind<Item>,
@@ -17,56 +22,84 @@ export function checkedItems<Item extends ItemBase>(
   return [...itemsOfRows(rows, kind, path)];
 }
 
-/** Called with the error of an invalid row. */
-export type OnInvalid = (error: AppError) => void;
+/**
+ * Yields the valid rows of a file. After the last one, or where reading stops, AppError that counts the invalid ones, if
+ * there are any.
+ */
+export function* validRows<Value>(
+  rows: Iterable<ItemRow>,
+  schema: z.ZodType<Value>,
+  { invalid, notes }: { readonly invalid: InvalidRows; readonly notes: ReadingNotes | undefined },
+): Generator<ItemRow & { readonly value: Value }> {
+  try {
+    for (const row of rows) {
+      if (row.doubt !== undefined) notes?.count(row.doubt, row);
+      const value = validValue(row, schema, invalid);
+      if (value !== null) yield { ...row, value };
+    }
+  } catch (error) {
+    throw error instanceof AppError ? (invalid.error() ?? error) : error; // an earlier row may be the cause
+  }
+  const error = invalid.error();
+  if (error !== null) throw error;
+}
+
+function validValue<Value>(row: ItemRow, schema: z.ZodType<Value>, invalid: InvalidRows): Value | null {
+  invalid.see(row.value);
+  try {
+    if (row.fault !== undefined) throw rowError(row, row.fault);
+    return checkedRow(schema, row);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    invalid.addInvalid(error);
+    return null;
+  }
+}
 
 /** Yields the validated items of the rows; holds only the ids in memory. AppError as for `checkedItems`. */
 export function* itemsOfRows<Item extends ItemBase>(
   rows: Iterable<ItemRow>,
-  kind: ItemKind<Item>,
+  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema' | 'uniqueBy'>,
   path: string,
-  onInvalid?: OnInvalid,
+  notes?: ReadingNotes,
 ): Generator<Item> {
   const { name, itemSchema } = kind;
   const places = new Places();
   const keys = new Places();
-  for (const row of rows) {
-    const item = validItem(itemSchema, row, onInvalid);
-    if (item === null) continue;
+  const invalid = new InvalidRows(itemSchema);
+  for (const row of validRows(rows, itemSchema, { invalid, notes })) {
+    const item = row.value;
     const first = places.of(item.id);
+    const key = kind.uniqueBy?.(item);
+    const same = key === undefined ? null : keys.of(key);
     if (first !== null) {
-      const inside = placeInFile({ ...row, line: first.line });
-      const place = first.file === row.file ? inside : `${first.file}, ${inside}`;
-      throw rowError(
-        row,
-        row.idFromContent === true
-          ? `the row duplicates ${place}: remove it; with an id column, equal rows count as one group of items`
-          : `the id "${item.id}" is already used in ${place}`,
-      );
+      invalid.addRepeated(repeatedError(row, item.id, first));
+      continue;
+    }
+    if (key !== undefined && same !== null) {
+      invalid.addRepeated(rowError(row, `the item is already in ${same.file}, line ${same.line} (${key})`));
+      continue;
     }
     places.keep(item.id, row);
-    const key = kind.uniqueBy?.(item);
-    if (key !== undefined) refuseSame(key, row, keys);
+    if (key !== undefined) keys.keep(key, row);
     yield row.metadata === undefined ? item : { ...item, metadata: row.metadata };
   }
   if (places.size > 0) return;
   throw new AppError('data-empty', `${path} has no items for ${name}`, { hint: 'give a file with at least one row' });
 }
 
-function validItem<Item>(schema: z.ZodType<Item>, row: ItemRow, onInvalid: OnInvalid | undefined): Item | null {
-  try {
-    return checkedRow(schema, row);
-  } catch (error) {
-    if (onInvalid === undefined || !(error instanceof AppError)) throw error;
-    onInvalid(error);
-    return null;
+function repeatedError(row: ItemRow, id: string, first: Pick<Row, 'file' | 'line'>): AppError {
+  const inside = placeInFile({ ...row, line: first.line });
+  const place = first.file === row.file ? inside : `${first.file}, ${inside}`;
+  if (row.idFromContent !== true) {
+    return rowError(
+      row,
+      `the id "${id}" is already used in ${place}`,
+      'give each row an id of its own; nothing was run',
+    );
   }
-}
-
-function refuseSame(key: string, row: Row, keys: Places): void {
-  const first = keys.of(key);
-  if (first !== null) throw rowError(row, `the item is already in ${first.file}, line ${first.line} (${key})`);
-  keys.keep(key, row);
+  const remove = 'remove the repeated rows, or add a column id: then rows with equal texts count as one group of items';
+  return rowError(row, `the row duplicates ${place}`, `${remove}; nothing was run`);
 }
 
 /** Position of each id's first row; one number per id, because there may be a million. */

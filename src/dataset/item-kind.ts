@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { ItemBase } from '../domain/item.ts';
+import type { Question } from '../domain/question.ts';
 import type { Format, JsonLinesFormat } from './files/format.ts';
+import type { Row } from './files/row.ts';
 
 /** The part of an experiment that is needed to read items. */
 export interface ItemKind<Item extends ItemBase = ItemBase> {
@@ -20,8 +22,29 @@ interface ItemSources {
   readonly formats?: readonly Format[];
   /** Layouts with one JSON object per line, recognized by the first object. */
   readonly lineFormats?: readonly JsonLinesFormat[];
+  /** Files with one multiple-choice question a row, of which several make an item; absent: a row is an item. */
+  readonly questionRows?: QuestionRows;
+  /** Fields that are drawn where a file has no column for them: parameters of the experiment, not data. */
+  readonly drawnFields?: Readonly<Record<string, DrawnField>>;
   /** Loads the generator of the starter set in `data/<name>/`; absent: no starter set is shipped. */
   readonly loadGenerator?: () => Promise<ItemGenerator>;
+}
+
+/** How rows with one question each become items. */
+export interface QuestionRows {
+  /** Schema of the question of a row. */
+  readonly itemSchema: z.ZodType<Question>;
+  /** Field of the items that holds the questions; a file that has it is not read by rows. */
+  readonly field: string;
+  collect(rows: Iterable<Row<Question>>): Iterable<Row>;
+}
+
+/** A field that is drawn for a row. */
+export interface DrawnField {
+  /** Returns the value for the other fields of a row; equal fields give an equal value. */
+  draw(fields: Readonly<Record<string, unknown>>): unknown;
+  /** A sentence that says so. */
+  readonly note: string;
 }
 
 /** Options of `seb data generate`. */

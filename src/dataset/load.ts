@@ -1,22 +1,30 @@
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dataset, Items } from '../domain/dataset.ts';
-import type { ItemBase } from '../domain/item.ts';
+import { groupColumn, type ItemBase } from '../domain/item.ts';
 import type { ItemSelection } from '../domain/item-selection.ts';
 import { AppError } from '../util/app-error.ts';
-import { parsedJson } from '../util/canonical-json.ts';
+import { isRecord } from '../util/is-record.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
-import { checkedItems, itemsOfRows, type OnInvalid } from './check-items.ts';
+import { cellAt } from './cells.ts';
+import { checkedItems, itemsOfRows, validRows } from './check-items.ts';
 import { parseCsv } from './files/csv.ts';
 import type { Format, Input } from './files/format.ts';
+import { readJsonOrNothing } from './files/json-text.ts';
 import { jsonlRows } from './files/jsonl.ts';
+import { isMmluFile, mmluQuestions } from './files/mmlu.ts';
 import { isParquet, parquetRows } from './files/parquet.ts';
 import { linesOf, namesIn, readText } from './files/read-text.ts';
 import type { Row } from './files/row.ts';
-import { jsonArrayRows, namedRows } from './files/table.ts';
+import { InvalidRows } from './invalid-rows.ts';
+import { columnsText, fieldsOf, itemColumns, mappable } from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
-import { type ColumnMap, columnsText, itemColumns, itemRows, type RowMap, type ValueMap } from './own-rows.ts';
+import { finiteRows, itemRows, type RowReading } from './own-rows.ts';
+import { ownRows } from './own-table.ts';
+import { asksQuestion } from './question-columns.ts';
+import { ReadingNotes } from './reading-notes.ts';
+import { type ColumnMap, columnFor, type RowMap, type ValueMap } from './row-map.ts';
 import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped-datasets.ts';
 import { readSourceNote } from './source-note.ts';
@@ -44,8 +52,8 @@ interface LoadOptions {
   readonly map?: ColumnMap;
   /** Values of fields that the file writes differently. If set, as for `map`. */
   readonly mapValue?: ValueMap;
-  /** Called with the error of each invalid row, which is then skipped; absent: the first one is thrown. */
-  readonly onInvalid?: OnInvalid;
+  /** Called with a sentence for each thing that was read differently from how the file has it. */
+  readonly onNote?: (note: string) => void;
 }
 
 /**
@@ -55,12 +63,14 @@ interface LoadOptions {
 export async function loadDataset<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string | null,
-  { selection, limit, random, seed, formats = kind.sources?.formats ?? [], map, mapValue, onInvalid }: LoadOptions,
+  { selection, limit, random, seed, formats = kind.sources?.formats ?? [], map, mapValue, onNote }: LoadOptions,
 ): Promise<Dataset<Item>> {
+  const notes = new ReadingNotes();
   const all =
     path === null
       ? shippedDataset(kind)
-      : await readAt(kind, path, { seed, formats, map: rowMap(map, mapValue), onInvalid });
+      : await readAt(kind, path, { seed, formats, map: rowMap(map, mapValue), notes });
+  for (const note of notes.texts()) onNote?.(note);
   const dataset: Dataset<Item> = selection === undefined ? all : selectItems(kind, all, selection);
   const count = random?.count ?? limit;
   if (count === undefined || count >= dataset.items.length) return dataset;
@@ -112,7 +122,7 @@ async function readAt<Item extends ItemBase>(
 async function datasetAt<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string,
-  { seed, formats, ...reading }: Required<Pick<LoadOptions, 'seed' | 'formats'>> & Reading,
+  { seed, formats, ...reading }: Required<Pick<LoadOptions, 'seed' | 'formats'>> & RowReading,
 ): Promise<Dataset<Item>> {
   const { map } = reading;
   const isFile = statsOf(path)?.isFile() === true;
@@ -129,6 +139,10 @@ async function datasetAt<Item extends ItemBase>(
     const items = checkedItems(format.read(input, seed), kind, path);
     return makeDataset({ name: path, experiment: kind.name, source: format.source, items });
   }
+  if (map === undefined && isMmluFile(input) && asksQuestion(fieldsOf(kind))) {
+    reading.notes.tell('The first line has no names: each line is read as question, A, B, C, D, answer, as in MMLU.');
+    return ownItems(kind, path, { name: path, rows: () => mmluQuestions(path, input.text), ...reading });
+  }
   const own = matching[0] === undefined ? ownRows(input, knownColumns(kind, map?.columns)) : null;
   if (own === null) throw unrecognised(kind, path, { other: matching[0], formats });
   return ownItems(kind, own.path, { name: path, rows: own.rows, ...reading });
@@ -136,21 +150,14 @@ async function datasetAt<Item extends ItemBase>(
 
 /** Returns the names by which a header is recognized: the item's fields, and the columns mapped to them. */
 function knownColumns<Item extends ItemBase>(kind: ItemKind<Item>, map: ColumnMap = {}): readonly string[] {
-  const { needed = [], optional = [] } = itemColumns(kind) ?? {};
-  return ['id', ...needed, ...optional, ...Object.values(map)];
-}
-
-/** How rows are read. */
-interface Reading {
-  readonly map: RowMap | undefined;
-  readonly onInvalid: OnInvalid | undefined;
+  return itemColumns(kind) === null ? Object.values(map) : ['id', ...mappable(kind), ...Object.values(map)];
 }
 
 function rowMap(columns: ColumnMap | undefined, values: ValueMap | undefined): RowMap | undefined {
   return columns === undefined && values === undefined ? undefined : { columns: columns ?? {}, values: values ?? {} };
 }
 
-interface OwnRows extends Reading {
+interface OwnRows extends RowReading {
   readonly name: string;
   /** Returns the rows; called twice, to inspect the first row and to read all of them. */
   readonly rows: () => Iterable<Row>;
@@ -163,13 +170,32 @@ interface OwnRows extends Reading {
 function ownItems<Item extends ItemBase>(
   kind: ItemKind<Item>,
   file: string,
-  { name, rows, map, onInvalid }: OwnRows,
+  { name, rows, map, notes }: OwnRows,
 ): Dataset<Item> {
   const [begin] = first(rows(), 1);
   const format = map === undefined ? kind.sources?.lineFormats?.find((each) => each.matches(begin?.value)) : undefined;
-  const items = itemsOfRows(format?.read(rows(), file) ?? itemRows(rows(), kind, map), kind, file, onInvalid);
+  const finite = finiteRows(rows(), notes);
+  const itemised = format?.read(finite, file) ?? ownItemRows(kind, finite, { begin, map, notes });
+  const items = itemsOfRows(itemised, kind, file, notes);
   const source = format?.source ?? readSourceNote(join(file, '..'));
   return packedDataset({ name, experiment: kind.name, source, items });
+}
+
+/** Returns the rows as items: each row is one, or several rows with one question each. */
+function ownItemRows<Item extends ItemBase>(
+  kind: ItemKind<Item>,
+  rows: Iterable<Row>,
+  { begin, map, notes }: RowReading & { readonly begin: Row | undefined },
+): Iterable<Row> {
+  const inner = kind.sources?.questionRows;
+  const isWhole =
+    isRecord(begin?.value) && cellAt(begin.value, columnFor(inner?.field ?? '', map?.columns ?? {})) !== undefined;
+  if (inner === undefined || isWhole) return itemRows(rows, kind, { map, notes });
+  const { itemSchema, collect } = inner;
+  if (isRecord(begin?.value) && cellAt(begin.value, columnFor(groupColumn, map?.columns ?? {})) !== undefined)
+    notes.tell(`The column ${groupColumn} is not used: an item of ${kind.name} is several rows.`);
+  const questions = itemRows(rows, { name: kind.name, itemSchema }, { map, notes });
+  return collect(validRows(questions, itemSchema, { invalid: new InvalidRows(itemSchema), notes }));
 }
 
 /**
@@ -180,7 +206,9 @@ function isJsonLines(path: string): boolean {
   if (statsOf(path)?.isFile() !== true) return false;
   const [begin, next] = first(linesOf(path), 2);
   // A line break at the end of a one-line text does not start another line.
-  return begin !== undefined && (next ?? '').trim() !== '' && /^\s*\{/.test(begin) && parsedJson(begin) !== undefined;
+  return (
+    begin !== undefined && (next ?? '').trim() !== '' && /^\s*\{/.test(begin) && readJsonOrNothing(begin) !== undefined
+  );
 }
 
 function statsOf(path: string): Stats | undefined {
@@ -209,7 +237,7 @@ function inputAt(path: string): Input {
   }
   if (stats.isDirectory()) return { kind: 'folder', path, names: namesIn(path) };
   const text = readText(path);
-  return { kind: 'file', path, text, json: parsedJson(text), header: headerOf(text, path) };
+  return { kind: 'file', path, text, json: readJsonOrNothing(text), header: headerOf(text, path) };
 }
 
 /** Returns the cells of the first record; reads only the beginning of a long file. */
@@ -224,28 +252,13 @@ function headerOf(text: string, path: string): readonly string[] {
   return [];
 }
 
-/** Returns the rows with named columns of a JSON array, JSON Lines, CSV or TSV file, or of a folder's `items.jsonl`. */
-function ownRows(input: Input, columns: readonly string[]): (Pick<OwnRows, 'rows'> & { path: string }) | null {
-  if (input.kind === 'folder') {
-    if (!input.names.includes('items.jsonl')) return null;
-    const path = join(input.path, 'items.jsonl');
-    const text = readText(path);
-    return { path, rows: () => jsonlRows(text.split('\n'), path) };
-  }
-  const { path, text } = input;
-  const isLines = /^\s*\{/.test(text) || /\.(jsonl|ndjson)$/.test(path);
-  if (isLines) return { path, rows: () => jsonlRows(text.split('\n'), path) };
-  const rows = jsonArrayRows(input) ?? namedRows(input, columns);
-  return rows === null ? null : { path, rows: () => rows };
-}
-
 function unrecognised<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string,
   { other, formats }: { readonly other: Format | undefined; readonly formats: readonly Format[] },
 ): AppError {
   if (other !== undefined) {
-    const what = `${path} is a ${other.name}: its items are for ${other.experiment}, not for ${kind.name}`;
+    const what = `${path} has the layout "${other.name}": its items are for ${other.experiment}, not for ${kind.name}`;
     return new AppError('data-format', what, {
       hint: `use it with --items ${other.experiment}=${path}, or name its columns with --map; ${columnsText(kind)}`,
     });

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { typedExperiments } from '../../test/support/experiments.ts';
-import { columnsText, itemColumns, itemRows } from './own-rows.ts';
+import { columnsText, itemColumns } from './item-fields.ts';
+import { itemRows } from './own-rows.ts';
+import { ReadingNotes } from './reading-notes.ts';
 
 const { association, restriction, stump } = typedExperiments;
 const rows = (...values: readonly unknown[]) =>
   values.map((value, index) => ({ file: 'own.csv', line: index + 2, value }));
 type Kind = Parameters<typeof itemRows>[1];
 const read = (kind: Kind, values: readonly unknown[], map?: Readonly<Record<string, string>>) => [
-  ...itemRows(rows(...values), kind, map === undefined ? undefined : { columns: map, values: {} }),
+  ...itemRows(rows(...values), kind, {
+    notes: new ReadingNotes(),
+    map: map === undefined ? undefined : { columns: map, values: {} },
+  }),
 ];
 
 describe('itemRows', () => {

@@ -1,33 +1,15 @@
-import { z } from 'zod';
 import { groupColumn, type ItemBase } from '../domain/item.ts';
-import { AppError } from '../util/app-error.ts';
-import { canonicalJson, parsedJson, sha256 } from '../util/canonical-json.ts';
+import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
-import { nearestNames } from '../util/nearest-names.ts';
+import { type Cells, cellAt, finiteValue, isBlank, isMissingText } from './cells.ts';
 import type { Row } from './files/row.ts';
+import { fitCell, isText } from './fit-cell.ts';
+import { type ColumnsKind, fieldsOf, type ItemFields, isOptionalField } from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
-
-/** Columns of an experiment's items. */
-interface ItemColumns {
-  /** Required columns, without `id`. */
-  readonly needed: readonly string[];
-  readonly optional: readonly string[];
-}
-
-/** Column names by the field that they hold: `{ prompt: 'text' }`. */
-export type ColumnMap = Readonly<Record<string, string>>;
-
-/** Values of a field by `FIELD:VALUE`, as the file has them: `{ 'label:benign': 'safe' }`. */
-export type ValueMap = Readonly<Record<string, string>>;
-
-/** How the columns and values of a file become fields and their values. */
-export interface RowMap {
-  readonly columns: ColumnMap;
-  readonly values: ValueMap;
-}
-
-/** The columns and values of a file in our own layout. */
-const unmapped: RowMap = { columns: {}, values: {} };
+import { asksQuestion, keyLetter, type QuestionColumns, questionColumns, rowQuestion } from './question-columns.ts';
+import type { ReadingNotes } from './reading-notes.ts';
+import { columnFor, type RowMap, unmapped, type ValueMap } from './row-map.ts';
+import { overlookedColumns, refuseMissing, sampleOf } from './suggest-columns.ts';
 
 /** A row as an item, before validation against the experiment's schema. */
 export interface ItemRow extends Row {
@@ -35,161 +17,215 @@ export interface ItemRow extends Row {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Set if the row has no id, so that `value.id` is a hash of its content. */
   readonly idFromContent?: true;
+  /** Why a cell cannot be read, as a clause; the row is then invalid. */
+  readonly fault?: string;
 }
 
-type Fields = Readonly<Record<string, z.ZodType>>;
-
-/** Returns the fields of an item schema; null where it is not a plain object schema (in a user's own experiment). */
-function fieldsOf({ itemSchema }: Pick<ItemKind, 'itemSchema'>): Fields | null {
-  return itemSchema instanceof z.ZodObject ? (itemSchema.shape as Fields) : null; // every field is a schema
+/** How rows are read. */
+export interface RowReading {
+  readonly map?: RowMap | undefined;
+  readonly notes: ReadingNotes;
 }
 
-/** Returns the columns of an experiment's items; null where its schema does not list them. */
-export function itemColumns<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'itemSchema'>): ItemColumns | null {
-  const fields = fieldsOf(kind);
-  if (fields === null) return null;
-  const names = Object.keys(fields).filter((name) => name !== 'id');
-  const isOptional = (name: string) => fields[name]?.safeParse(undefined).success === true;
-  return { needed: names.filter((name) => !isOptional(name)), optional: names.filter(isOptional) };
-}
-
-/** Returns the required columns of an experiment as a sentence for a hint. */
-export function columnsText<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'name' | 'itemSchema'>): string {
-  const columns = itemColumns(kind);
-  if (columns === null) return `\`seb data example ${kind.name}\` prints two rows`;
-  const { needed, optional } = columns;
-  const extra = optional.length === 0 ? '' : ` (optional: ${['id', ...optional].join(', ')})`;
-  return `${kind.name} needs ${needed.join(', ')}${extra}; \`seb data example ${kind.name}\` prints two rows`;
-}
+/** Number of first rows that show the columns of a file. */
+const sampledRows = 1000;
 
 /**
- * Yields rows by column name as items: columns renamed by `map`, text cells converted to the field's type, an id made
- * from the row's content where it has none, other columns as metadata. AppError where the first row lacks a column.
+ * Yields rows by column name as items: columns renamed by `map`, cells converted to the field's type, an id made
+ * from the row's content where it has none, other columns as metadata. What is read differently from how it is written is
+ * counted in `notes`. AppError where the first rows lack a column.
  */
 export function* itemRows<Item extends ItemBase>(
   rows: Iterable<Row>,
-  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema' | 'sources'>,
-  map: RowMap = unmapped,
+  kind: ColumnsKind<Item>,
+  { map = unmapped, notes }: RowReading,
 ): Generator<ItemRow> {
   const fields = fieldsOf(kind);
-  let isFirst = true;
-  for (const row of rows) {
-    if (fields === null || !isRecord(row.value)) {
-      yield row; // the schema alone decides
-      continue;
+  if (fields === null) {
+    yield* rows; // the schema alone decides
+    return;
+  }
+  const { drawnFields = {} } = kind.sources ?? {};
+  let reader: Reader | null = null;
+  for (const batch of sampledThenRest(rows)) {
+    if (reader === null) {
+      const sample = sampleOf(batch.map(({ value }) => value).filter(isRecord));
+      const [first] = batch;
+      if (first !== undefined && sample.rows.length > 0) refuseMissing(first, sample, { kind, map: map.columns });
+      for (const fact of overlookedColumns(sample, { kind, map: map.columns })) notes.tell(fact);
+      const letters = asksQuestion(fields) ? questionColumns(sample.columns, map.columns) : null;
+      reader = { fields, map, notes, letters, drawnFields };
     }
-    if (isFirst) refuseMissing(row, kind, map.columns);
-    isFirst = false;
-    yield itemRow(row, { fields, map, cells: row.value });
+    for (const row of batch) yield isRecord(row.value) ? itemRow(row, row.value, reader) : row;
+  }
+  tellUnusedValues(map.values, notes);
+}
+
+/** Yields the first rows as one batch, then each other row alone, so that a large file is never held in memory. */
+function* sampledThenRest(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let sample: Row[] | null = [];
+  for (const row of rows) {
+    if (sample === null) {
+      yield [row];
+    } else if (sample.push(row) === sampledRows) {
+      yield sample;
+      sample = null;
+    }
+  }
+  if (sample !== null && sample.length > 0) yield sample;
+}
+
+/** Yields the rows with null for numbers that are not finite, and tells in which columns they were. */
+export function* finiteRows(rows: Iterable<Row>, notes: ReadingNotes): Generator<Row> {
+  for (const row of rows) {
+    const { value, isChanged } = finiteValue(row.value);
+    if (isChanged && isRecord(row.value)) {
+      for (const [name, cell] of Object.entries(row.value)) {
+        if (finiteValue(cell).isChanged)
+          notes.count(`${name} has a number that is not finite, which is read as absent`, row);
+      }
+    }
+    yield isChanged ? { ...row, value } : row;
   }
 }
 
-interface Cells {
-  readonly fields: Fields;
+interface Reader {
+  readonly fields: ItemFields;
   readonly map: RowMap;
-  readonly cells: Readonly<Record<string, unknown>>;
+  readonly notes: ReadingNotes;
+  /** The columns of the options and the key, where the file has a column for each option. */
+  readonly letters: QuestionColumns | null;
+  readonly drawnFields: NonNullable<NonNullable<ItemKind['sources']>['drawnFields']>;
 }
 
-function itemRow(row: Row, { fields, map, cells }: Cells): ItemRow {
+function itemRow(row: Row, given: Cells, reader: Reader): ItemRow {
+  const { cells, map, fault } = withQuestion(given, reader);
+  const read = fieldsIn(row, cells, { ...reader, map });
+  const faults = [...(fault === null ? [] : [fault]), ...read.faults];
+  const { value } = read;
+  const group = groupOf(row, cells, { ...reader, map });
+  if (group.fault !== null) faults.push(group.fault);
+  const metadata = { ...metadataOf(cells, read.used), ...group.metadata };
+  const extra = Object.keys(metadata).length === 0 ? {} : { metadata };
+  const faulty = faults.length === 0 ? {} : { fault: faults.join('; ') };
+  if (value.id !== undefined) return { ...row, value, ...extra, ...faulty };
+  value.id = sha256(canonicalJson({ ...value, id: undefined, ...extra })).slice(0, 16);
+  return { ...row, value, ...extra, ...faulty, idFromContent: true };
+}
+
+interface QuestionCells {
+  readonly cells: Cells;
+  readonly map: RowMap;
+  readonly fault: string | null;
+}
+
+/** Returns the cells with the options of a question as one list, where the file has a column for each. */
+function withQuestion(cells: Cells, { letters, map }: Reader): QuestionCells {
+  if (letters === null) return { cells, map, fault: null };
+  const used = new Set([...letters.options, ...letters.beyond, letters.key]);
+  const others = Object.fromEntries(Object.entries(cells).filter(([name]) => !used.has(name)));
+  const { options: _, key: __, ...columns } = map.columns;
+  const found = rowQuestion(cells, letters);
+  const isFault = 'fault' in found;
+  const question = isFault ? { options: ['?', '?', '?', '?'], key: 'A' } : found; // the fault is reported instead
+  return { cells: { ...others, ...question }, map: { ...map, columns }, fault: isFault ? found.fault : null };
+}
+
+interface ReadFields {
+  readonly value: Record<string, unknown>;
+  /** Columns that hold a field. */
+  readonly used: ReadonlySet<string>;
+  readonly faults: readonly string[];
+}
+
+function fieldsIn(row: Row, cells: Cells, { fields, map, notes, drawnFields }: Reader): ReadFields {
   const value: Record<string, unknown> = {};
   const used = new Set<string>();
+  const faults: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const column = columnFor(name, map.columns);
-    const cell = Object.hasOwn(cells, column) ? translated(name, cells[column], map.values) : undefined;
+    const cell = translated(name, cellAt(cells, column), map.values, notes);
     used.add(column);
-    const isAbsent = cell === undefined || cell === null || (cell === '' && field.safeParse(undefined).success);
-    if (!isAbsent) value[name] = fittedCell(cell, field);
+    const isOptional = name === 'id' || isOptionalField(field);
+    if (isAbsent(cell, { isOptional, column, row, notes })) continue;
+    if (isText(field) && isBlank(cell)) {
+      faults.push(`${column} is empty`);
+      continue;
+    }
+    const fitted = fitCell(cell, field, column);
+    if ('fault' in fitted) faults.push(fitted.fault);
+    else value[name] = fitted.value;
   }
-  const metadata = { ...metadataOf(cells, used), ...mappedGroup(cells, map.columns) };
-  const id = value.id;
-  if (typeof id === 'number') value.id = String(id);
-  const extra = Object.keys(metadata).length === 0 ? {} : { metadata };
-  if (id !== undefined && id !== '') return { ...row, value, ...extra };
-  value.id = sha256(canonicalJson({ ...value, id: undefined, ...extra })).slice(0, 16);
-  return { ...row, value, ...extra, idFromContent: true };
+  for (const [name, { draw, note }] of Object.entries(drawnFields)) {
+    if (value[name] !== undefined) continue;
+    value[name] = draw(value);
+    notes.tell(note);
+  }
+  if (asksQuestion(fields) && Array.isArray(value.options)) {
+    const letter = keyLetter(value.key, value.options.map(String));
+    if ('fault' in letter) faults.push(letter.fault);
+    else if (letter.value !== undefined) value.key = letter.value;
+  }
+  return { value, used, faults };
 }
 
-function translated(field: string, cell: unknown, values: ValueMap): unknown {
+interface CellPlace {
+  readonly isOptional: boolean;
+  readonly column: string;
+  readonly row: Row;
+  readonly notes: ReadingNotes;
+}
+
+/** Returns whether a field has no cell; a text for a missing value counts as none where the field is optional. */
+function isAbsent(cell: unknown, { isOptional, column, row, notes }: CellPlace): boolean {
+  if (cell === undefined || cell === null) return true;
+  if (!isOptional) return false;
+  if (isMissingText(cell)) {
+    notes.count(`${column} is ${JSON.stringify(cell)}, which is read as absent`, row);
+    return true;
+  }
+  return isBlank(cell);
+}
+
+function translated(field: string, cell: unknown, values: ValueMap, notes: ReadingNotes): unknown {
   const key = `${field}:${String(cell)}`;
-  return Object.hasOwn(values, key) ? values[key] : cell;
+  if (!Object.hasOwn(values, key)) return cell;
+  notes.use(key);
+  return values[key];
 }
 
-/** Returns the column of a field: as mapped, else the field's name. */
-function columnFor(name: string, map: ColumnMap): string {
-  return Object.hasOwn(map, name) ? (map[name] ?? name) : name;
+function tellUnusedValues(values: ValueMap, notes: ReadingNotes): void {
+  for (const key of Object.keys(values)) {
+    if (!notes.isUsed(key)) notes.tell(`--map-value ${key}: no row has this value.`);
+  }
 }
 
-/** Returns the group of a row whose column `group` has another name; empty without one. */
-function mappedGroup(cells: Readonly<Record<string, unknown>>, columns: ColumnMap): Record<string, unknown> {
-  const given = Object.hasOwn(columns, groupColumn) ? cells[columnFor(groupColumn, columns)] : null;
-  return given === undefined || given === null ? {} : { [groupColumn]: given };
-}
-
-/** Returns a row's metadata. A column `metadata` that holds an object comes from an earlier file and is not nested again. */
-function metadataOf(cells: Readonly<Record<string, unknown>>, used: ReadonlySet<string>): Record<string, unknown> {
-  const others = Object.entries(cells).filter(([name, cell]) => !used.has(name) && cell !== undefined && cell !== null);
-  return Object.fromEntries(
-    others.flatMap(([name, cell]) => (name === 'metadata' && isRecord(cell) ? Object.entries(cell) : [[name, cell]])),
-  );
-}
-
-/** Converts a text cell to its field's type if the field does not accept text: JSON, or a list separated by ";" or "|". */
-function fittedCell(cell: unknown, field: z.ZodType): unknown {
-  if (typeof cell !== 'string' || field.safeParse(cell).success) return cell;
-  const parts = cell.split(/[;|]/).map((part) => part.trim());
-  return [parsedJson(cell), parts].find((each) => each !== undefined && field.safeParse(each).success) ?? cell;
+/** Returns the group that a row declares, and the column of it. */
+function groupOf(row: Row, cells: Cells, { fields, map, notes }: Reader) {
+  const none = { metadata: {}, fault: null };
+  const column = columnFor(groupColumn, map.columns);
+  if (Object.hasOwn(fields, groupColumn)) return none;
+  const given = cellAt(cells, column);
+  const isGiven = !isAbsent(given, { isOptional: true, column, row, notes });
+  if (!isGiven) return none;
+  if (typeof given === 'object') return { ...none, fault: `${column} is not one value, so it cannot name a group` };
+  return { metadata: { [groupColumn]: typeof given === 'boolean' ? String(given) : given }, fault: null };
 }
 
 /**
- * Refuses fields of `--map` and `--map-value` that no item of these experiments has. AppError with the field that was
- * probably meant.
+ * Returns a row's metadata. A column `metadata` that holds an object comes from an earlier file and is not nested again; an
+ * entry that has the name of a column keeps its path (`metadata.topic`).
  */
-export function refuseUnknownFields(
-  { columns, values }: RowMap,
-  kinds: readonly Pick<ItemKind, 'name' | 'itemSchema'>[],
-): void {
-  const lists = kinds.map((kind) => itemColumns(kind));
-  if (lists.includes(null)) return; // a schema that does not list its fields
-  const known = ['id', ...lists.flatMap((list) => [...(list?.needed ?? []), ...(list?.optional ?? [])]), groupColumn];
-  const names = kinds.map(({ name }) => name).join(' and ');
-  const refuse = (flag: string, field: string) => {
-    if (known.includes(field)) return;
-    const [near] = nearestNames(field.slice(field.lastIndexOf('.') + 1), known);
-    const meant = near === undefined ? '' : ` (did you mean ${near}?)`;
-    throw new AppError('map-field', `${flag}: ${names} has no field ${field}${meant}`, {
-      hint: `the fields are ${known.join(', ')}; write ${flag === '--map' ? 'FIELD=COLUMN' : 'FIELD:VALUE=NEW'}`,
-    });
-  };
-  for (const field of Object.keys(columns)) refuse('--map', field);
-  for (const key of Object.keys(values)) refuse('--map-value', key.split(':')[0] ?? key);
-}
-
-function refuseMissing<Item extends ItemBase>(
-  { file, value }: Row,
-  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema' | 'sources'>,
-  map: ColumnMap,
-): void {
-  const { needed = [], optional = [] } = itemColumns(kind) ?? {};
-  const found = isRecord(value) ? Object.keys(value) : [];
-  const own = ['id', ...needed, ...optional, groupColumn];
-  const mapped = own.filter((name) => Object.hasOwn(map, name)).map((name) => columnFor(name, map));
-  const missing = [...new Set([...needed.map((name) => columnFor(name, map)), ...mapped])].filter(
-    (column) => !found.includes(column),
+function metadataOf(cells: Cells, used: ReadonlySet<string>): Record<string, unknown> {
+  const others = Object.entries(cells).filter(
+    ([name, cell]) => !used.has(name) && name !== groupColumn && cell !== undefined && cell !== null,
   );
-  if (missing.length === 0) return;
-  const free = found.filter((name) => !own.includes(name));
-  const renamed = needed.find((name) => missing.includes(name)) ?? needed[0] ?? 'id';
-  const candidate = nearestNames(renamed, free)[0] ?? free[0] ?? 'COLUMN';
-  const columns = `column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
-  const layouts = (kind.sources?.lineFormats ?? []).map(({ name }) => `, or give a ${name}`).join('');
-  const isCell = !holdsObjects(fieldsOf(kind)?.[renamed]);
-  const rename = isCell ? `; rename a column with --map, for example --map ${renamed}=${candidate}` : '';
-  throw new AppError('data-columns', `${file} has no ${columns}; found: ${found.join(', ') || 'none'}`, {
-    hint: `${columnsText(kind)}${layouts}${rename}`,
-  });
-}
-
-/** Returns whether a field is a list of objects, which a cell of a table cannot hold. */
-function holdsObjects(field: z.ZodType | undefined): boolean {
-  return field instanceof z.ZodArray && field.element instanceof z.ZodObject;
+  const names = new Set([...used, ...others.map(([name]) => name)]);
+  return Object.fromEntries(
+    others.flatMap(([name, cell]) =>
+      name === 'metadata' && isRecord(cell)
+        ? Object.entries(cell).map(([inner, value]) => [names.has(inner) ? `metadata.${inner}` : inner, value])
+        : [[name, cell]],
+    ),
+  );
 }

@@ -115,7 +115,9 @@ describe('seb data check', () => {
     ];
     const text = ['prompt', ...prompts].join('\n');
     const { stdout } = await checked('near.csv', text, '--experiment', 'restriction');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('count as one group: 4 items, 3 groups (4 without joining)');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'The 4 items count as 3 groups: items with equal or nearly equal texts are one group',
+    );
   });
 
   test('counts items with the same value in the column group as one group, whatever the column is called', async () => {
@@ -128,7 +130,7 @@ describe('seb data check', () => {
     ] as const) {
       const { stdout } = await checked('grouped.csv', text(column), ...restriction, ...flags);
       expect(stdout).toContain('group:       group (items with the same value count as one group');
-      expect(stdout.replace(/\s+/g, ' ')).toContain('count as one group: 3 items, 2 groups (3 without joining)');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('The 3 items count as 2 groups: items with the same `group`');
     }
     const typo = await checked('grouped.csv', text('passage'), ...restriction, '--map', 'group=pasage');
     expect([typo.code, typo.stderr]).toEqual([1, expect.stringContaining('has no column pasage')]);
@@ -139,7 +141,7 @@ describe('seb data check', () => {
     const { code, stdout } = await checked('lists.csv', text, '--experiment', 'association');
     expect(stdout).toContain('options: 1 entry: "bark,tail,puppy"');
     expect(stdout).toContain('options: 2 entries: "meow", "tail"');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('Separate the entries of a list cell with ; or |');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('separate the entries of a list cell with ; or |');
     expect(code).toBe(0);
   });
 
@@ -149,7 +151,8 @@ describe('seb data check', () => {
     const bad = await checked('labels.csv', text, ...map);
     expect(bad.code).toBe(1);
     expect(bad.stderr).toMatch(/2 invalid rows of 3; the first: .*labels.csv, line 2: label is "benign"/);
-    expect(bad.stderr).toContain('--map-value label:benign=safe');
+    expect(bad.stderr).toContain('the values of label are benign (2), safe (1)');
+    expect(bad.stderr).toContain('map each value of label to safe or unsafe: --map-value label:benign=...');
     const good = await checked('labels.csv', text, ...map, '--map-value', 'label:benign=safe');
     expect(good.stdout).toContain('--map prompt=request label=type --map-value label:benign=safe');
     const flags = good.stdout.split('run it with:')[1]?.trim().split(' ').slice(1) ?? [];
@@ -178,8 +181,8 @@ describe('seb data check', () => {
     const odd = await checked('odd.csv', `${text}\nq5,1,2,3,4,A`, '--experiment', 'difficulty');
     expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining('the last row is left over')]);
     const other = await checked('other.csv', 'frage\na\n', '--experiment', 'difficulty');
-    expect(other.stderr).toContain('one question a row (question, A, B, C, D, answer)');
-    expect(other.stderr).not.toContain('--map');
+    expect(other.stderr).toContain('other.csv has no columns question, options, key; found: frage');
+    expect(other.stderr).toContain('the options may be columns A, B, C, D, the key a column answer');
   });
 
   test.each([

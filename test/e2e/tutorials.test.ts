@@ -36,7 +36,7 @@ function addressed(line: string): string {
 describe.each([
   ['first-run', 8],
   ['own-model', 5],
-  ['own-data', 6],
+  ['own-data', 10],
 ])('docs/tutorials/%s.md', (page, count) => {
   it('runs every command of the page', async () => {
     const lines = commandsOf(`tutorials/${page}.md`);

@@ -1,3 +1,4 @@
+import { jsonFault, readJson } from './json-text.ts';
 import { type Row, rowError } from './row.ts';
 
 /**
@@ -24,9 +25,10 @@ export function* jsonlRows(lines: Iterable<string>, file: string): Generator<Row
 
 function parseLine(content: string, place: Pick<Row, 'file' | 'line'>): unknown {
   try {
-    return JSON.parse(content);
+    return readJson(content);
   } catch (error) {
-    throw rowError(place, `not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
+    if (!(error instanceof SyntaxError)) throw error; // nested too deeply
+    throw rowError(place, jsonFault(content, error));
   }
 }
 

@@ -7,9 +7,11 @@ import { checkedRow, type Row, rowError } from './row.ts';
 
 const suffix = '_test.csv';
 
-/** Returns whether a file has the six columns of an MMLU test file. */
+/** Returns whether a file has the six columns of an MMLU test file, and no line of names, such as `id,question,A,B,C,D`. */
 export function isMmluFile(input: Input): input is Extract<Input, { kind: 'file' }> {
-  return input.kind === 'file' && input.header.length === 6 && /^[A-D]$/.test(input.header[5] ?? '');
+  if (input.kind !== 'file' || input.header.length !== 6 || !/^[A-D]$/.test(input.header[5] ?? '')) return false;
+  const hasNames = input.header.some((cell) => /^question$/i.test(cell.trim()));
+  return !hasNames && !['A', 'B', 'C', 'D'].every((letter) => input.header.includes(letter));
 }
 
 /** Returns the test files of the folder, or of its `test` folder as in the official archive. */

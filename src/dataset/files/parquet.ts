@@ -20,12 +20,35 @@ export function isParquet(file: string): boolean {
   }
 }
 
-/** Returns the rows of a Parquet file as objects by column name. AppError where the file cannot be decoded. */
+/**
+ * Returns the rows of a Parquet file as objects by column name. The first row has a doubt if the file has decimals of more
+ * digits than a number holds, or texts that are not UTF-8. AppError where the file cannot be decoded.
+ */
 export async function parquetRows(file: string): Promise<readonly Row[]> {
-  const { asyncBufferFromFile, parquetReadObjects } = await import('hyparquet');
+  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
   try {
-    const values = await parquetReadObjects({ file: await asyncBufferFromFile(file), compressors });
-    return values.map((value, index) => ({ file, line: index + 1, unit: 'row', value: plain(value) }));
+    const buffer = await asyncBufferFromFile(file);
+    const metadata = await parquetMetadataAsync(buffer);
+    const texts = new ParquetTexts();
+    const parsers = { stringFromBytes: (bytes: Uint8Array) => texts.read(bytes) };
+    const values = await parquetReadObjects({ file: buffer, metadata, compressors, parsers });
+    const rounded = metadata.schema.filter(
+      ({ converted_type: type, precision = 0 }) => type === 'DECIMAL' && precision > maxDigits,
+    );
+    const doubts = [
+      ...(rounded.length === 0
+        ? []
+        : [
+            `${rounded.map(({ name }) => name).join(', ')}: decimals of over ${maxDigits} digits are rounded; cast identifiers to text`,
+          ]),
+      ...(texts.areReplaced
+        ? ['the file has texts or binary values that are not UTF-8, which are not kept exactly']
+        : []),
+    ];
+    return values.map((value, index) => {
+      const row: Row = { file, line: index + 1, unit: 'row', value: plain(value) };
+      return index === 0 && doubts.length > 0 ? { ...row, doubt: doubts.join('; ') } : row;
+    });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('data-parquet', `${file} cannot be read as Parquet: ${reason}`, {
@@ -34,6 +57,25 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
     });
   }
 }
+
+/** Decodes the texts of a file, with their byte order marks, and remembers whether one of them was not UTF-8. */
+class ParquetTexts {
+  readonly #exact = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #replacing = new TextDecoder('utf-8', { ignoreBOM: true });
+  areReplaced = false;
+
+  read(bytes: Uint8Array): string {
+    try {
+      return this.#exact.decode(bytes);
+    } catch {
+      this.areReplaced = true; // told by the caller
+      return this.#replacing.decode(bytes);
+    }
+  }
+}
+
+/** Number of decimal digits that a number always holds. */
+const maxDigits = 15;
 
 /** Codecs that Node provides; the Parquet reader includes snappy. */
 const compressors = {
@@ -45,7 +87,7 @@ const compressors = {
 /** Returns a Parquet value as JSON: 64-bit integers as numbers (as text beyond 2^53), dates in ISO format. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array); // the reader returns only typed arrays
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value ?? null;

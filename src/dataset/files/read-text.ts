@@ -1,26 +1,84 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '../../util/app-error.ts';
+import { type Compression, compressionOf, isUtf16, refuseForeign } from './signature.ts';
 
 /** Maximum size in bytes of a file that is read whole; a string cannot be much longer. */
 const maxBytes = 2 ** 29 - 1;
 
 /**
- * Returns a file's text without its byte order mark. AppError when it cannot be read, is not UTF-8, is too large or is
- * not a regular file.
+ * Returns a file's text without its byte order marks; a file that is compressed with gzip or zstd is unpacked. AppError
+ * when it cannot be read, is neither UTF-8 nor marked UTF-16, is a known binary format, is too large or is not a regular file.
  */
 export function readText(file: string): string {
+  const bytes = readBytes(file);
+  refuseForeign(file, bytes);
+  return withoutMarks(decodedBytes(file, bytes));
+}
+
+/** Returns a file's bytes, unpacked where it is compressed. AppError as for `readText`. */
+export function readBytes(file: string): Uint8Array {
   const open = openPlain(file);
   try {
     const { size } = fstatSync(open);
-    if (size > maxBytes) {
-      throw new AppError('data-too-large', `${file} has ${size} bytes; the maximum for this format is ${maxBytes}`, {
-        hint: 'convert it to JSON lines (one item per line), which are read line by line',
-      });
-    }
+    if (size > maxBytes) throw tooLarge(file, `${size} bytes`);
     const bytes = reading(file, () => readFileSync(open));
-    return decoding(file, () => newDecoder().decode(bytes));
+    const compression = compressionOf(bytes);
+    return compression === null ? bytes : unpacked(file, bytes, compression);
   } finally {
     closeSync(open);
+  }
+}
+
+function tooLarge(file: string, size: string): AppError {
+  return new AppError('data-too-large', `${file} has ${size}; the maximum for this format is ${maxBytes} bytes`, {
+    hint: 'convert it to JSON lines (one item per line), which are read line by line',
+  });
+}
+
+function unpacked(file: string, bytes: Uint8Array, compression: Compression): Uint8Array {
+  const unpack = compression === 'gzip' ? gunzipSync : zstdDecompressSync;
+  try {
+    return unpack(bytes, { maxOutputLength: maxBytes });
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') {
+      throw tooLarge(file, 'more bytes inside its compression');
+    }
+    const reason = cause instanceof Error ? cause.message : 'unknown error';
+    throw new AppError('data-unreadable', `${file} is a ${compression} file that cannot be unpacked (${reason})`, {
+      hint: 'it may be incomplete: copy or download it again',
+      cause,
+    });
+  }
+}
+
+function decodedBytes(file: string, bytes: Uint8Array): string {
+  if (isUtf16(bytes)) {
+    const name = bytes[0] === 0xff ? 'utf-16le' : 'utf-16be';
+    return decoding(file, () => new TextDecoder(name, { fatal: true }).decode(bytes));
+  }
+  return decoding(
+    file,
+    () => newDecoder().decode(bytes),
+    () => `, line ${firstInvalidLine(bytes)}:`,
+  );
+}
+
+/** Returns the text without byte order marks at its start; tools that add a second one exist. */
+function withoutMarks(text: string): string {
+  return text.replace(/^\ufeff+/, '');
+}
+
+/** Returns the 1-based number of the first line that is not UTF-8. */
+function firstInvalidLine(bytes: Uint8Array): number {
+  let line = 1;
+  let start = 0;
+  for (;;) {
+    const end = bytes.indexOf(0x0a, start);
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+    line += 1;
   }
 }
 
@@ -47,10 +105,23 @@ export function* linesOf(file: string): Generator<string> {
   const chunk = new Uint8Array(chunkSize);
   const open = openPlain(file);
   let rest = '';
+  let isStart = true;
   try {
     for (;;) {
       const size = reading(file, () => readSync(open, chunk));
-      const text = decoding(file, () => decoder.decode(chunk.subarray(0, size), { stream: size > 0 }));
+      const bytes = chunk.subarray(0, size);
+      if (isStart && (compressionOf(bytes) !== null || isUtf16(bytes))) {
+        yield* readText(file).split('\n');
+        return;
+      }
+      if (isStart) refuseForeign(file, bytes);
+      const decoded = decoding(
+        file,
+        () => decoder.decode(bytes, { stream: size > 0 }),
+        () => (fstatSync(open).size > maxBytes ? '' : `, line ${firstInvalidLine(readFileSync(file))}:`),
+      );
+      const text = isStart ? withoutMarks(decoded) : decoded;
+      isStart = false;
       const lines = text.includes('\n') ? (rest + text).split('\n') : [];
       rest = lines.pop() ?? rest + text; // a line that spans chunks is joined once
       yield* lines;
@@ -76,11 +147,14 @@ function newDecoder(): TextDecoder {
   return new TextDecoder('utf-8', { fatal: true });
 }
 
-function decoding<Text>(file: string, decode: () => Text): Text {
+function decoding<Text>(file: string, decode: () => Text, place: () => string = () => ''): Text {
   try {
     return decode();
   } catch (cause) {
-    throw new AppError('data-encoding', `${file} is not UTF-8 text`, { hint: 'save it as UTF-8', cause });
+    throw new AppError('data-encoding', `${file}${place()} is not UTF-8 text`, {
+      hint: 'save it as UTF-8 (in spreadsheet programs: "CSV UTF-8")',
+      cause,
+    });
   }
 }
 

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
 import { plainIssues } from '../../util/plain-issues.ts';
-import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
 
 /** A row of a data file with its position for error messages. */
@@ -11,6 +10,8 @@ export interface Row<Value = unknown> {
   readonly line: number;
   /** `row`: the file has no lines (Parquet, JSON array), so `line` counts rows. Absent: `line` counts lines. */
   readonly unit?: 'row';
+  /** Why the row may have been read differently from what was meant, as a clause; absent: no reason is known. */
+  readonly doubt?: string;
   readonly value: Value;
 }
 
@@ -20,14 +21,16 @@ export function placeInFile({ line, unit = 'line' }: Pick<Row, 'line'> & { reado
 }
 
 const fixRow = 'fix this row and start again; nothing was run';
+const fixValue = 'rename the column with --map if it holds something else, or fix this row; nothing was run';
 
 /** Creates the error for an invalid row, with its position. It is thrown before any call is sent. */
 export function rowError(
   { file, ...place }: Pick<Row, 'file' | 'line' | 'unit'>,
   reason: string,
   hint: string = fixRow,
+  cause?: unknown,
 ): AppError {
-  return new AppError('data-row', `${file}, ${placeInFile(place)}: ${reason}`, { hint });
+  return new AppError('data-row', `${file}, ${placeInFile(place)}: ${reason}`, { hint, cause });
 }
 
 /** Returns the row's value after validation. AppError with the file, the line and the first problems. */
@@ -35,20 +38,8 @@ export function checkedRow<Value>(schema: z.ZodType<Value>, row: Row): Value {
   const result = schema.safeParse(row.value, plainIssues);
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, 3);
-  throw rowError(row, issues.map((issue) => fault(issue, row.value)).join('; '), hintFor(issues, row.value));
-}
-
-/** Returns what to do; for a field with named values, the flag that translates the values of a file. */
-function hintFor(issues: readonly z.core.$ZodIssue[], row: unknown): string {
-  const issue = issues.find(({ code }) => code === 'invalid_value');
-  if (issue?.code !== 'invalid_value') return fixRow;
-  const field = issue.path.map(String).join('.');
-  const value = valueAt(row, issue.path);
-  const translate =
-    typeof value === 'string' && issue.path.length === 1
-      ? `translate the file's values, for example --map-value ${shellWord(`${field}:${value}=${String(issue.values[0])}`)}; `
-      : '';
-  return `${translate}rename the column with --map if it holds something else, or fix this row; nothing was run`;
+  const isNamed = issues.some(({ code }) => code === 'invalid_value');
+  throw rowError(row, issues.map((issue) => fault(issue, row.value)).join('; '), isNamed ? fixValue : fixRow);
 }
 
 function fault(issue: z.core.$ZodIssue, row: unknown): string {

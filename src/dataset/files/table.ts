@@ -1,4 +1,4 @@
-import { type Delimiter, parseNamedCsv } from './csv.ts';
+import { type Delimiter, delimiters, parseNamedCsv } from './csv.ts';
 import type { Input } from './format.ts';
 import type { Row } from './row.ts';
 
@@ -10,6 +10,9 @@ export function jsonArrayRows({ json, path }: FileInput): readonly Row[] | null 
   return json.map((value, index) => ({ file: path, line: index + 1, unit: 'row', value }));
 }
 
+/** The first line by which spreadsheet programs name the separator of a CSV file. */
+const separatorLine = /^"?sep=([,;\t|])"?[^\S\n]*(?=\n)/i;
+
 /**
  * Returns the rows of a CSV or TSV file by the names in its header; null if the file has neither such an extension nor
  * one of the `known` names in its header. AppError for a row with too many or too few cells.
@@ -18,20 +21,22 @@ export function namedRows(
   { path, text }: Pick<FileInput, 'path' | 'text'>,
   known: readonly string[],
 ): readonly Row[] | null {
-  const header = headerLine(text);
-  const delimiter = delimiterOf(header);
+  const declared = separatorLine.exec(text);
+  const table = declared === null ? text : text.slice(declared[0].length); // its line break stays, so lines keep their numbers
+  const header = headerLine(table);
+  const delimiter = delimiters.find((each) => each === declared?.[1]) ?? delimiterOf(header);
   const names = header.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
-  if (!/\.(csv|tsv|tab)$/i.test(path) && !names.some((name) => known.includes(name))) return null;
-  return parseNamedCsv(text, path, delimiter);
+  if (!/\.(csv|tsv|tab)(\.(gz|zst))?$/i.test(path) && !names.some((name) => known.includes(name))) return null;
+  return parseNamedCsv(table, path, delimiter);
 }
 
 function headerLine(text: string): string {
   return /\S.*/.exec(text)?.[0].trimEnd() ?? '';
 }
 
-/** Returns the most frequent delimiter of the header. */
+/** Returns the most frequent delimiter of the header, outside of quotes. */
 function delimiterOf(header: string): Delimiter {
-  const delimiters: readonly Delimiter[] = [',', '\t', ';'];
-  const counts = delimiters.map((delimiter) => header.split(delimiter).length);
+  const bare = header.replace(/"[^"]*"/g, '');
+  const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { Format, Input } from '../../dataset/files/format.ts';
-import { published } from '../../dataset/files/published.ts';
+import { published, sourceOf } from '../../dataset/files/published.ts';
 import { readText } from '../../dataset/files/read-text.ts';
 import { checkedRow, type Row, rowError } from '../../dataset/files/row.ts';
 
@@ -25,19 +25,34 @@ export const tabooFile: Format = {
   name: 'word list of the Self-Execution Benchmark (3-5_taboo_words.json)',
   experiment: 'association',
   source: published.taboo,
-  matches: (input) => input.kind === 'file' && isCards(input.json),
-  read: (input) => {
-    if (input.kind !== 'file') return [];
-    const words = cardsOf(input.text, input.path, input.json);
-    return words.map((row) => ({ ...row, value: { ...row.value, options: row.value.options.slice(0, most) } }));
-  },
+  matches: (input) => input.kind === 'file' && isCards(input.json) && Object.keys(input.json).length >= fewestCards,
+  read: wordLists,
 };
 
-function isCards(json: unknown): boolean {
-  const read = anyCards.safeParse(json);
+/** The same layout with the user's own words: an object with a list of words per target. */
+export const ownWords: Format = {
+  name: 'JSON object with a list of at least three words per target',
+  experiment: 'association',
+  source: sourceOf('not stated', 'your own file'),
+  matches: (input) => input.kind === 'file' && isCards(input.json) && Object.keys(input.json).length < fewestCards,
+  read: wordLists,
+};
+
+/** Minimum number of targets of the published list, which has 488; a shorter list is the user's own. */
+const fewestCards = 400;
+
+function wordLists(input: Input): Row[] {
+  if (input.kind !== 'file') return [];
+  const words = cardsOf(input.text, input.path, input.json);
+  return words.map((row) => ({ ...row, value: { ...row.value, options: row.value.options.slice(0, most) } }));
+}
+
+/** Returns whether every field of an object is a list of at least three texts. */
+function isCards(json: unknown): json is Readonly<Record<string, readonly string[]>> {
+  const read = cards.safeParse(json);
   if (!read.success) return false;
-  // A single item of our own layout is also an object with a list, but its id is a text.
-  return typeof read.data.id !== 'string' && Object.values(read.data).some(Array.isArray);
+  const lists = Object.values(read.data);
+  return lists.length > 0 && lists.every(({ length }) => length >= fewest);
 }
 
 /** Applies the paper's rule: single-word targets with at least three words, of which the first five are kept. */

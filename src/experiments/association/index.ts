@@ -16,7 +16,7 @@ import {
 } from '../../measures/binary/binary-measures.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import type { Experiment } from '../experiment.ts';
-import { tabooFile, tabooFolder } from './formats.ts';
+import { ownWords, tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';
 import { outcomes } from './outcomes.ts';
 import { plan, showAnswer } from './plan.ts';
@@ -32,7 +32,10 @@ export const association: Experiment<AssociationItem> = {
   presentation,
   selfExecutionMeasure: 'accuracy',
   itemSchema: associationItem,
-  sources: { formats: [tabooFolder, tabooFile], loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: {
+    formats: [tabooFolder, tabooFile, ownWords],
+    loadGenerator: async () => (await import('./generate.ts')).generator,
+  },
   factors: {
     wording: { levels: wordings },
     optionOrder: { levels: ['given', 'reversed'] },

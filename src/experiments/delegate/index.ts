@@ -4,6 +4,7 @@ import { shownSlots } from '../common/answer-shown.ts';
 import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
 import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
+import { drawnColleague } from './drawn-colleague.ts';
 import { type DelegateItem, delegateItem } from './items.ts';
 import { outcomes, readDecision, showAnswer } from './outcomes.ts';
 import { plan } from './plan.ts';
@@ -17,7 +18,10 @@ export const delegate: Experiment<DelegateItem> = {
   description: 'Does the model hand a question to a colleague where that earns more points?',
   presentation,
   itemSchema: delegateItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: {
+    drawnFields: { colleague: drawnColleague },
+    loadGenerator: async () => (await import('./generate.ts')).generator,
+  },
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: [payoff, firstOptionRate],

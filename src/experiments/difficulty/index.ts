@@ -37,7 +37,7 @@ export const difficulty: Experiment<DifficultyItem> = {
   itemSchema: difficultyItem,
   sources: {
     formats: [mmluFolder, mmluFile, arrangedQuestions],
-    lineFormats: [questionRows],
+    questionRows,
     loadGenerator: async () => (await import('./generate/generate.ts')).generator,
   },
   factors: {

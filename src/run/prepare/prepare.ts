@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { knownFormats, loadDataset } from '../../dataset/load.ts';
-import { refuseUnknownFields } from '../../dataset/own-rows.ts';
+import { refuseUnknownFields } from '../../dataset/item-fields.ts';
+import { knownFormats } from '../../dataset/load.ts';
 import { refuseUnknownIds } from '../../dataset/select-items.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemSelection } from '../../domain/item-selection.ts';
@@ -19,6 +19,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import { askedControl, askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
 import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
 import { followedRun } from './followed-run.ts';
+import { loadItems } from './load-items.ts';
 import { openModels } from './open-models.ts';
 import { allExperiments, possibleExperiments } from './possible-experiments.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -229,15 +230,11 @@ async function plannedExperiments(
   for (const note of levels.notes) tell(`note: ${note}\n`);
   for (const name of named) {
     const experiment = experimentNamed(experiments, name);
-    const dataset = await loadDataset(experiment, options.items?.[name] ?? null, {
+    const { dataset, notes } = await loadItems(experiment, options.items?.[name] ?? null, {
+      ...options,
       formats: knownFormats(experiments.values()),
-      selection: options.selection,
-      ...(options.limit === undefined ? {} : { limit: options.limit }),
-      ...(options.random === undefined ? {} : { random: { count: options.random, seed: options.randomSeed ?? 1 } }),
-      ...(options.map === undefined ? {} : { map: options.map }),
-      ...(options.mapValue === undefined ? {} : { mapValue: options.mapValue }),
-      seed: options.seed ?? 1,
     });
+    for (const note of notes) tell(`note: ${name}: ${note}\n`);
     datasets.set(dataset.sha256, dataset);
     planned.push({
       name,

@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
-import { knownFormats, loadDataset } from '../../../dataset/load.ts';
-import { columnsText, refuseUnknownFields } from '../../../dataset/own-rows.ts';
-import { manyTemplates, templateShare } from '../../../dataset/shared-templates.ts';
+import { columnsText, fieldsOf, refuseUnknownFields } from '../../../dataset/item-fields.ts';
+import { knownFormats } from '../../../dataset/load.ts';
 import { shippedDataset } from '../../../dataset/shipped-datasets.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
 import { groupColumn, type ItemBase } from '../../../domain/item.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { ItemGroups } from '../../../run/plan/item-groups.ts';
 import { minVerdictClusters } from '../../../stats/rungs/no-verdict.ts';
-import { AppError } from '../../../util/app-error.ts';
+import { labelCounts } from '../../../run/prepare/item-warnings.ts';
+import { loadItems } from '../../../run/prepare/load-items.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
 import { print, tell } from '../../../util/terminal.ts';
@@ -40,20 +39,12 @@ export async function checkData(file: string, command: Command): Promise<void> {
   const experiment = experimentNamed(experiments, name);
   const { map, mapValue } = cliOptions(command);
   refuseUnknownFields({ columns: map ?? {}, values: mapValue ?? {} }, [experiment]);
-  const invalid: AppError[] = [];
-  const read = async () =>
-    loadDataset<ItemBase>(experiment, file, {
-      formats: knownFormats(experiments.values()),
-      seed: 1,
-      onInvalid: (error) => void invalid.push(error),
-      ...(map === undefined ? {} : { map }),
-      ...(mapValue === undefined ? {} : { mapValue }),
-    });
-  const dataset = await read().catch((error: unknown) => {
-    throw invalid.length > 0 ? invalidRows(invalid, 0) : error;
+  const { dataset, notes } = await loadItems(experiment, file, {
+    map,
+    mapValue,
+    formats: knownFormats(experiments.values()),
   });
-  if (invalid.length > 0) throw invalidRows(invalid, dataset.items.length);
-  const found = foundIn(dataset, experiment, file);
+  const found = foundIn(dataset, { experiment, file, warnings: notes });
   if (isSet(command, 'json')) return print(safeJson(found));
   const examples = [...dataset.items].slice(0, shownItems);
   print(`${oneLine(file, 200)}: ${counted(found.items, 'item')} for ${experiment.name}`);
@@ -62,6 +53,10 @@ export async function checkData(file: string, command: Command): Promise<void> {
   if (metadata.length > 0) print(`metadata:    ${oneLine(metadata.join(', '), 200)} (kept, but not in any prompt)`);
   if (metadata.length < found.metadata.length)
     print(`group:       ${groupColumn} (items with the same value count as one group; not in any prompt)`);
+  for (const [name, counts] of Object.entries(found.values)) {
+    const listed = Object.entries(counts).map(([value, count]) => `${value} (${count})`);
+    print(`${`${name}:`.padEnd(12)} ${oneLine(listed.join(', '), 200)}`);
+  }
   print(`license:     ${oneLine(found.licence, 200)}`);
   for (const [index, item] of examples.entries()) {
     print(`\nitem ${index + 1} as it was read:`);
@@ -77,74 +72,33 @@ export async function checkData(file: string, command: Command): Promise<void> {
 
 const shownItems = 2;
 
-/** Returns the error of a file with invalid rows: the first one, and their number. */
-function invalidRows(errors: readonly AppError[], valid: number): AppError {
-  const [first] = errors;
-  const share = `${counted(errors.length, 'invalid row')} of ${errors.length + valid}`;
-  return new AppError('data-rows', `${share}; the first: ${first?.message}`, {
-    ...((first?.hint ?? null) === null ? {} : { hint: first?.hint ?? '' }),
-  });
+interface Checked {
+  readonly experiment: Experiment;
+  readonly file: string;
+  readonly warnings: readonly string[];
 }
 
-/**
- * Warns of items that count as one group because their texts are equal or near-equal, and of items that are made of
- * templates, which make verdicts too sure unless such items are one group.
- */
-function groupWarnings({ items }: Dataset, experiment: Experiment): readonly string[] {
-  const groups = new ItemGroups([{ experiment, items }]);
-  const texts = [...items].map((item) => ({ text: experiment.title(item), group: groups.of(experiment, item) }));
-  const declared = new Set([...items].map((item) => experiment.cluster(item))).size;
-  const joined = new Set(texts.map(({ group }) => group)).size;
-  const share = templateShare(texts);
-  return [
-    ...(joined === declared
-      ? []
-      : [
-          `${isGrouped(items) ? 'the same `group`, and ' : ''}equal and near-equal texts count as one group: ${counted(items.length, 'item')}, ${counted(joined, 'group')} (${declared} without joining). A verdict needs ${minVerdictClusters}.`,
-        ]),
-    ...(share <= manyTemplates
-      ? []
-      : [
-          `${Math.round(100 * share)} % of the items share most of their wording with other items. Items of one template are not independent, so verdicts may be too sure.`,
-        ]),
-  ];
-}
-
-function isGrouped(items: Dataset['items']): boolean {
-  return [...items].some(({ metadata }) => metadata?.[groupColumn] !== undefined);
-}
-
-function foundIn(dataset: Dataset, experiment: Experiment, file: string) {
+function foundIn(dataset: Dataset, { experiment, file, warnings }: Checked) {
   const fields = new Set<string>();
   const metadata = new Set<string>();
-  const single = new Map<string, { rows: number; entry: string }>();
   for (const item of dataset.items) {
-    for (const [name, value] of Object.entries(item)) {
-      if (name !== 'metadata') fields.add(name);
-      if (!Array.isArray(value) || value.length !== 1 || !String(value[0]).includes(',')) continue;
-      const { rows, entry } = single.get(name) ?? { rows: 0, entry: String(value[0]) };
-      single.set(name, { rows: rows + 1, entry });
-    }
+    for (const name of Object.keys(item)) if (name !== 'metadata') fields.add(name);
     for (const name of Object.keys(item.metadata ?? {})) metadata.add(name);
   }
   const [first] = dataset.items;
+  const labels = Object.entries(labelCounts(dataset, fieldsOf(experiment) ?? {}));
   return {
     file,
     experiment: experiment.name,
     items: dataset.items.length,
     fields: [...fields],
     metadata: [...metadata],
+    values: Object.fromEntries(labels.map(([name, { counts }]) => [name, counts])),
     licence: dataset.licence,
     origin: dataset.origin,
     sha256: dataset.sha256,
     first: first === undefined ? null : experiment.title(first),
-    warnings: [
-      ...groupWarnings(dataset, experiment),
-      ...[...single].map(
-        ([name, { rows, entry }]) =>
-          `${name} of ${counted(rows, 'item')} is a list with one entry that contains commas: ${JSON.stringify(oneLine(entry, 60))}. Separate the entries of a list cell with ; or |, or write a JSON list.`,
-      ),
-    ],
+    warnings,
   };
 }
 
