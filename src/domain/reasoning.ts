@@ -44,7 +44,7 @@ function startOf(matches: readonly RegExpExecArray[], index: number): number {
 /** The channels of gpt-oss (with its special tokens, and without them), and those of Gemma. */
 const finalChannel = /<\|channel\|>\s*final\b[^<\n]{0,80}<\|message\|>/g;
 const anyChannel = /<\|channel\|>/;
-const bareChannels = /^\s*analysis(?=[^\p{Ll}])[^]*?assistant\s?final(?=[^\p{Ll}]|$)/u;
+const bareChannels = /^\s*analysis(?=[^\p{Ll}])[\s\S]*?assistant\s?final(?=[^\p{Ll}]|$)/u;
 const thoughtChannel = /^\s*<\|channel>\s*\w*/;
 const channelEnd = '<channel|>';
 

@@ -1,12 +1,14 @@
 import type { GroupedText } from '../../dataset/shared-templates.ts';
-import type {
-  BinaryOutcome,
-  CategoricalOutcome,
-  Observed,
-  Outcome,
-  OutcomeRow,
-  RankingOutcome,
-  Solve,
+import {
+  type BinaryOutcome,
+  type CategoricalOutcome,
+  type Observed,
+  type Outcome,
+  type OutcomeRow,
+  type RankingOutcome,
+  type Solve,
+  type YesNo,
+  yesNoNumber,
 } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
@@ -41,7 +43,7 @@ export interface ModelResponses {
   /** The headline measure of each unit alone. */
   readonly score: GrowingNumbers;
   /**
-   * Binary, by unit: 1 or 0. Categorical: the index of the value. Ranking, by question: its position in the predicted
+   * Binary, by unit: 1, 0, or one half. Categorical: the index of the value. Ranking, by question: its position in the predicted
    * order, -1 where the order lacks it.
    */
   readonly prediction: GrowingNumbers;
@@ -209,7 +211,7 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
 }
 
 function addBinary({ prediction, executions }: ModelResponses, unit: number, outcome: BinaryOutcome): void {
-  const number = (part: Observed<boolean>) => (part.kind === 'present' ? Number(part.value) : Number.NaN);
+  const number = (part: Observed<YesNo>) => (part.kind === 'present' ? yesNoNumber(part.value) : Number.NaN);
   prediction.set(unit, number(outcome.prediction));
   for (const [sample, execution] of outcome.executions.entries()) {
     executionOf(executions, sample).set(unit, number(execution));

@@ -27,8 +27,8 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** Maximum characters to parse, as a multiple of the text's length, so that a text of open braces takes bounded time. */
-const parsedEach = 1;
+/** Maximum characters that are parsed in vain: those of the text, up to a limit, and some more. */
+const maxParsed = 1_000_000;
 const parsedBeside = 200_000;
 /** Characters that each try counts for at least. */
 const minParsed = 32;
@@ -38,7 +38,7 @@ const lastBraces = 64;
 /** Returns the objects of a text that are not inside another one, in order, in bounded time. */
 function objectsIn(text: string): readonly FoundObject[] {
   const found: FoundObject[] = [];
-  let left = parsedEach * text.length + parsedBeside;
+  let left = Math.min(text.length, maxParsed) + parsedBeside;
   let isLate = false;
   for (let start = text.indexOf('{'); start !== -1; ) {
     const parsed = parseLenient(text, start);
@@ -54,7 +54,7 @@ function objectsIn(text: string): readonly FoundObject[] {
     else if (isLate) break;
     else {
       isLate = true;
-      left = parsedEach * text.length + parsedBeside;
+      left = Math.min(text.length, maxParsed) + parsedBeside;
       start = Math.max(text.indexOf('{', start + 1), lateBrace(text));
     }
   }

@@ -24,6 +24,7 @@ const notJson = new Error('not JSON');
  * Parses the value that begins at a position: JSON, a Python literal (`True`, single quotes), or JSON with bare words, missing
  * quotation marks or a trailing comma. Returns the value and the position behind it; null where the text is no such value.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one parser, whose parts share a position
 export function parseLenient(
   text: string,
   start: number,

@@ -34,8 +34,8 @@ export const nextQuestion =
 /** Lines of a Markdown quotation, a text between our marks of a quotation, and elements that quote. */
 const quotations: readonly RegExp[] = [
   /^[ \t]{0,3}>[^\n]*$/gm,
-  /\[((?:response|reply|message|request|prompt|text [AB]|question|your answer|instruction)(?: \d+)?)\]\n[^]*?\n\[end of \1\]/g,
-  /<(blockquote|quote|quoted|cite|q|prompt|request|user|document|source)>[^]*?<\/\1>/gi,
+  /\[((?:response|reply|message|request|prompt|text [AB]|question|your answer|instruction)(?: \d+)?)\]\n[\s\S]*?\n\[end of \1\]/g,
+  /<(blockquote|quote|quoted|cite|q|prompt|request|user|document|source)>[\s\S]*?<\/\1>/gi,
 ];
 
 /**

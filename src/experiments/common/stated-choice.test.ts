@@ -120,7 +120,7 @@ describe('statedChoice', () => {
         const isStated =
           /answer\s*(is|:)/i.test(text.replace(/ +/g, ' ')) ||
           !text.trim().includes('\n') ||
-          /\n\W*[A-D]\W*$/.test(text.trim());
+          /\n\W*(?:answer\W*)?[A-D]\W*$/.test(text.trim());
         expect(isStated && (new RegExp(`(?<!\\w)${letter}(?!\\w)`).test(text) || text.includes(named))).toBe(true);
       }),
       { seed: 1, numRuns: 3_000 },
