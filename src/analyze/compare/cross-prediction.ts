@@ -134,7 +134,7 @@ function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): 
   const margins = models * models;
   for (let a = 0; a < models; a += 1) {
     const prediction = said[a] as number;
-    if (prediction === 1) tally[margins + a] = (tally[margins + a] as number) + weight;
+    if (prediction === 1 || prediction === 0.5) tally[margins + a] = (tally[margins + a] as number) + prediction * weight;
     tally[margins + models + a] = (tally[margins + models + a] as number) + weight * (held[a] as number);
     for (let b = 0; b < models; b += 1) {
       const cell = a * models + b;
@@ -152,6 +152,7 @@ function rightOf(kind: ResponseMatrix['kind']): Right {
 
 /** Returns the share of executions that a prediction is right about. */
 function rightShare(prediction: number, outcome: number): number {
+  if (prediction === 0.5) return 0.5;
   return prediction === 1 ? outcome : prediction === 0 ? 1 - outcome : 0;
 }
 

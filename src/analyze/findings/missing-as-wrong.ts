@@ -29,6 +29,7 @@ export function missingAsWrong(
 ): MissingAsWrong {
   const filled = opposed(claims);
   const score = unitScorer(measure);
+  const halfScore = (does: number) => (score(true, does) + score(false, does)) / 2;
   const clusterOf = batches(field.clusterOf, seed);
   const against = (constant: boolean): Paired => {
     const sums = new Map<number, [number, number]>();
@@ -36,7 +37,7 @@ export function missingAsWrong(
       const [says, does] = [filled.prediction[unit] as number, filled.outcome[unit] as number];
       if (Number.isNaN(says) || Number.isNaN(does)) continue;
       const sum = sums.get(cluster) ?? [0, 0];
-      sums.set(cluster, [sum[0] + gain(measure, score(says === 1, does), score(constant, does)), sum[1] + 1]);
+      sums.set(cluster, [sum[0] + gain(measure, says === 0.5 ? halfScore(does) : score(says === 1, does), score(constant, does)), sum[1] + 1]);
     }
     return [...sums.values()];
   };

@@ -84,7 +84,8 @@ function itemOnlyDifferences(
       const other = scores?.[index] ?? Number.NaN;
       if (Number.isNaN(other)) continue;
       const share = outcome[index] as number;
-      sum += (prediction[index] === 1 ? share : 1 - share) - other;
+      const predicted = prediction[index] as number; // 1, 0, or one half
+      sum += predicted * share + (1 - predicted) * (1 - share) - other;
       n += 1;
     }
     return ratio(sum, n) ?? 0;
