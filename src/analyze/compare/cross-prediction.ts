@@ -134,7 +134,8 @@ function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): 
   const margins = models * models;
   for (let a = 0; a < models; a += 1) {
     const prediction = said[a] as number;
-    if (prediction === 1 || prediction === 0.5) tally[margins + a] = (tally[margins + a] as number) + prediction * weight;
+    if (prediction === 1 || prediction === 0.5)
+      tally[margins + a] = (tally[margins + a] as number) + prediction * weight;
     tally[margins + models + a] = (tally[margins + models + a] as number) + weight * (held[a] as number);
     for (let b = 0; b < models; b += 1) {
       const cell = a * models + b;

@@ -37,7 +37,10 @@ export function missingAsWrong(
       const [says, does] = [filled.prediction[unit] as number, filled.outcome[unit] as number];
       if (Number.isNaN(says) || Number.isNaN(does)) continue;
       const sum = sums.get(cluster) ?? [0, 0];
-      sums.set(cluster, [sum[0] + gain(measure, says === 0.5 ? halfScore(does) : score(says === 1, does), score(constant, does)), sum[1] + 1]);
+      sums.set(cluster, [
+        sum[0] + gain(measure, says === 0.5 ? halfScore(does) : score(says === 1, does), score(constant, does)),
+        sum[1] + 1,
+      ]);
     }
     return [...sums.values()];
   };

@@ -79,21 +79,27 @@ function stepOf(text: string, { start, end }: Place, isStrict: boolean): Reading
   return isFenced ? 'fenced' : 'last-object';
 }
 
-/** Returns the objects that a model states in its own voice, in order. */
-function statedObjects(voice: string, shown: string | null): readonly FoundObject[] {
+/** The objects of a text, in order, and those of them that its model states itself. */
+interface VoicedObjects {
+  readonly all: readonly FoundObject[];
+  readonly stated: readonly FoundObject[];
+}
+
+function voicedObjects(voice: string, shown: string | null): VoicedObjects {
   const trimmed = voice.trim();
   const whole = parseObject(trimmed);
-  if (whole === null)
-    return objectsIn(voice)
-      .slice(-maxStatements)
-      .filter((found) => !isQuotation(voice, found, shown));
+  if (whole === null) {
+    const all = objectsIn(voice).slice(-maxStatements);
+    return { all, stated: all.filter((found) => !isQuotation(voice, found, shown)) };
+  }
   const start = voice.length - voice.trimStart().length;
-  return [{ object: whole, step: 'strict', start, end: start + trimmed.length }];
+  const all: readonly FoundObject[] = [{ object: whole, step: 'strict', start, end: start + trimmed.length }];
+  return { all, stated: all };
 }
 
 /** Finds the last JSON object that a text states in its model's own voice, in a fence or not. */
 export function findJsonObject(text: string): FoundObject | null {
-  return statedObjects(ownVoice(text), null).at(-1) ?? null;
+  return voicedObjects(ownVoice(text), null).stated.at(-1) ?? null;
 }
 
 /** Characters at the beginning of a text that are searched for a refusal. */
@@ -142,10 +148,10 @@ export function readAnswer<T>(text: string, readers: AnswerReaders<T>): Reading<
 
 function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {
   const { object: readObject, text: readText, shown = null } = readers;
-  const objects = statedObjects(voice, shown);
+  const { all: objects, stated: ownObjects } = voicedObjects(voice, shown);
   let reason = 'no JSON object';
   let stated: { readonly found: FoundObject; readonly reading: Reading<T> } | null = null;
-  for (const found of objects.toReversed()) {
+  for (const found of ownObjects.toReversed()) {
     const read = unwrapped(found.object, readObject);
     if ('lacks' in read) reason = read.lacks;
     else {
@@ -184,7 +190,7 @@ function textBeside(voice: string, objects: readonly FoundObject[], after: Found
   let text = '';
   for (const { start, end } of objects) {
     if (start < at) continue;
-    text += `${voice.slice(at, start)} `;
+    text += `${voice.slice(at, start)}{}.\n`; // ends the sentence that introduces the object
     at = end;
   }
   text += voice.slice(at);
@@ -212,7 +218,7 @@ export function readJsonObject<T>(text: string, interpret: (object: JsonObject) 
 }
 
 /** A value that stands for another one: nothing, dots, or the name of what belongs there. */
-const placeholder = /^\s*(?:<[^<>]*>|\.{2,}|…|_+|\?+|-+)?\s*$/;
+const placeholder = /^\s*(?:<[^<>]{2,}>|\.{2,}|…|_+|\?+|-+)?\s*$/;
 const keyPrefixes = ['', 'final', 'my', 'the', 'myfinal', 'correct', 'predicted'];
 
 /**

@@ -79,7 +79,7 @@ const attribution = new RegExp(
   'i',
 );
 const illustration =
-  /(?:\b(?:for example|for instance|e\.g|such as|like|of the form|in the form|in the format|format|template|schema|quoting|quoted|quote|i quote|original|according to the (?:response|reply|text)|the (?:response|reply|text)['’]s (?:own )?(?:verdict|answer|object|claim|words?)(?: is| was)?))$/i;
+  /(?:\b(?:for example|for instance|e\.g|such as|like|of the form|in the form|in the format|format|template|schema|(?:quoting|quoted|quote|quotation of|copy of)(?: from)?(?: the)?(?: (?:response|reply|text|prompt))?|according to the (?:response|reply|text)|the (?:response|reply|text)['’]s (?:own )?(?:verdict|answer|object|claim|words?)(?: is| was)?))$/i;
 const label =
   /(?:^|\n)[\s*#]*(?:the |this |model |quoted |full )?(?:response|reply|text|candidate|answer under test|input)$/i;
 const disowned =
@@ -93,24 +93,30 @@ const openQuotes = '"“‘«\'';
 export function isQuotation(voice: string, { start, end }: Place, shown: string | null): boolean {
   const before = voice.slice(Math.max(0, start - beforeCharacters), start);
   const after = voice.slice(end, end + afterCharacters);
-  const introduced = before.replace(/(?:```[\w-]*|[\s`"“‘«':(*_—–-])+$/, '');
+  const introduced = before.replace(/(?:```[\w-]*|[\s`"“‘«':,(*_—–-])+$/, '');
   const clause = introduced.split(/[.!?;]\s|\n\s*\n/).at(-1) ?? '';
-  const isOwn = /\b(?:my|mine|I)\b[^,]*$/.test(clause);
+  const isOwn = /\b(?:[Mm]y|[Mm]ine|I)\b[^,]*$/.test(clause);
   if (!isOwn && (attribution.test(clause) || illustration.test(clause))) return true;
   if (shown !== null && label.test(clause)) return true;
   if (disowned.test(after.replace(/^\s*```/, ''))) return true;
   const [opening, closing] = [before.at(-1) ?? '', after.charAt(0)];
   const isWhole = before.trim().length <= 1 && after.trim().length <= 1;
   if (!isWhole && opening !== '' && openQuotes.includes(opening) && /["”’»']/.test(closing)) return true;
-  return shown !== null && isCopied(voice, { start, end }, shown);
+  return shown !== null && isCopied(voice, { start, end }, { shown, isOwn });
 }
 
 /** Characters around a statement that make it a copy, and the copies that are compared. */
 const copiedCharacters = 4;
 const maxCopies = 50;
 
+/** A text that a model was shown, and whether it says that a statement is its own ("my verdict"). */
+interface Shown {
+  readonly shown: string;
+  readonly isOwn: boolean;
+}
+
 /** Returns whether a statement is in a shown text with the same characters beside it, or is in it and does not end the answer. */
-function isCopied(voice: string, { start, end }: Place, shown: string): boolean {
+function isCopied(voice: string, { start, end }: Place, { shown, isOwn }: Shown): boolean {
   const statement = voice.slice(start, end);
   const left = voice
     .slice(0, start)
@@ -127,7 +133,7 @@ function isCopied(voice: string, { start, end }: Place, shown: string): boolean 
     if (left.length === copiedCharacters && shownLeft.endsWith(left)) return true;
     if (right.length === copiedCharacters && shownRight.startsWith(right)) return true;
     at = shown.indexOf(statement, at + 1);
-    if (at === -1) return !/^[\s`.*_)"”]*$/.test(voice.slice(end));
+    if (at === -1) return !isOwn && !/^[\s`.*_)"”]*$/.test(voice.slice(end));
   }
   return false;
 }

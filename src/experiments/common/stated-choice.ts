@@ -21,7 +21,7 @@ const openingRetraction =
 const quotes = '"“”\'‘’`';
 /** A letter in quotation marks, in brackets, before a bracket, period or colon, or at the end of its clause. */
 const letterForm = new RegExp(
-  `^(?:(?:option|letter|choice|answer) )?(?:[${quotes}]([A-Z])[).:]?[${quotes}]|[([$]([A-Z])[)\\]$]|([A-Z])(?=\\s?[).:](?!\\w)|\\s*(?:[,;!\\n]|$)))`,
+  `^(?:(?:option|letter|choice|answer) )?(?:[${quotes}]([A-Z])[).:]?[${quotes}]|[([$]([A-Z])[)\\]$]|([A-Z])(?=\\s?[).:](?!\\w)|\\s*(?:[,;!\\n]|$)|\\s+(?:because|since)\\b))`,
 );
 /** A small letter alone on the rest of its line, which counts after a colon: "ANSWER: b". */
 const smallLetter = /^[(["']?([a-z])[)\]"']?[.]?\s*$/;

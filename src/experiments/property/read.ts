@@ -116,7 +116,8 @@ function salvagedValue(shape: Shape, text: string, item: PropertyContext): strin
   const json = onlyValue(text);
   if (json !== null) return valueOfForm(shape, json, item);
   const bare = undecorated(text);
-  const value = bare === text || /^[{[]/u.test(bare) ? null : valueOfForm(shape, bare, item);
+  const isSeveral = /^[{[]/u.test(bare) || /["“”,]/u.test(bare);
+  const value = bare === text || isSeveral ? null : valueOfForm(shape, bare, item);
   if (value !== null) return value;
   if (/^[{[`]/u.test(text)) return null;
   const [line = '', ...more] = text.split('\n', 2);

@@ -37,5 +37,5 @@ it('compares executions in disjoint pairs, at least one, and keeps the reason of
   expect(outcomeOf(1, ['Red', 'red.'])?.executions).toMatchObject([{ value: true }]);
   expect(outcomeOf(5, ['a', 'b', 'b', 'b', 'b'])?.executions).toMatchObject([{ value: false }, { value: true }]);
   expect(outcomeOf(2, ['a', null])?.executions).toMatchObject([{ kind: 'absent', reason: 'unparsed' }]);
-  expect(outcomeOf(2, ['a', 'a'])).toMatchObject({ probability: 0.5, prediction: { value: true } });
+  expect(outcomeOf(2, ['a', 'a'])).toMatchObject({ probability: 0.5, prediction: { value: 'half' } });
 });

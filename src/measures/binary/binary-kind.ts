@@ -57,7 +57,12 @@ function texts({ unit, prediction, executions, judgements = [] }: BinaryOutcome,
     unit,
     prediction: predicted,
     outcome: majority.text,
-    score: values.length === 0 ? null : isHalf ? 0.5 : values.filter((value) => word(value) === predicted).length / values.length,
+    score:
+      values.length === 0
+        ? null
+        : isHalf
+          ? 0.5
+          : values.filter((value) => word(value) === predicted).length / values.length,
     ...{ agree: majority.count, executions: values.length },
     behavior: majority.isTie ? null : majority.text,
     judgesDiffer: judgesDiffer(judgements),

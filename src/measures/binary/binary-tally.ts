@@ -117,9 +117,9 @@ interface Cell {
 
 /** Adds an execution to the cell of its prediction; of exactly one half, half to each of the two predicted cells. */
 function addCell(counts: number[], { predicted, actual, weight }: Cell): void {
-  if (predicted !== 'half') return add(counts, cell(predicted, actual), weight);
-  add(counts, cell(true, actual), weight / 2);
-  add(counts, cell(false, actual), weight / 2);
+  const share = predicted === 'half' ? weight / 2 : weight;
+  if (predicted !== false) add(counts, cell(true, actual), share);
+  if (predicted !== true) add(counts, cell(false, actual), share);
 }
 
 function cell(prediction: boolean, actual: boolean): BinaryColumn {

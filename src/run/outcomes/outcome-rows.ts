@@ -237,7 +237,11 @@ function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): rea
   }));
 }
 
-function* rows(work: ItemTask, answers: ItemAnswers, { run, groups, relations, scales }: RowPlace): Generator<OutcomeRow> {
+function* rows(
+  work: ItemTask,
+  answers: ItemAnswers,
+  { run, groups, relations, scales }: RowPlace,
+): Generator<OutcomeRow> {
   const { experiment, subject, context } = work;
   const place = placeOf(work, { run, groups });
   const scored = (reader: Reader) =>
