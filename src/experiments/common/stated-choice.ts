@@ -69,7 +69,7 @@ export function statedChoice<L extends string>(
   let end = -1;
   const take = (stated: Stated, start: number, stop: number) => {
     end = stop;
-    if (stated === null || isQuotation(plain, { start, end: stop }, shown)) return;
+    if (stated === null || isQuotation(plain, { start: sentenceStart(plain, start), end: stop }, shown)) return;
     if (typeof stated === 'string') last = stated;
     else if (last === stated.takenBack || last === null) last = 'contradiction';
   };
@@ -86,6 +86,15 @@ export function statedChoice<L extends string>(
   const value = letters.find((letter) => letter === last);
   if (value === undefined || (end !== -1 && retraction.test(plain.slice(end)))) return notOne;
   return { value };
+}
+
+/** Words between the beginning of a sentence and the introduction in it. */
+const sentenceOpening = /(?:(?:so|thus|therefore|hence|then),? )?(?:the )?(?:(?:final|correct|best|right) )*$/i;
+const openingWordsLength = 40;
+
+function sentenceStart(text: string, start: number): number {
+  const opening = sentenceOpening.exec(text.slice(Math.max(0, start - openingWordsLength), start))?.[0] ?? '';
+  return start - opening.length;
 }
 
 /** Returns a text without passages in quotation marks, which are somebody's statements; letters and short texts stay. */
