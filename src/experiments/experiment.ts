@@ -45,7 +45,7 @@ export interface ItemContext<Item extends ItemBase> {
 }
 
 /** The part of a call that its answer is read with. */
-export type ReadCall = Pick<Call, 'slot' | 'part'> & Partial<Pick<Call, 'messages'>>;
+type ReadCall = Pick<Call, 'slot' | 'part'> & Partial<Pick<Call, 'messages'>>;
 
 /** Completes an outcome with results of the same subject's earlier items (a duplicate question, an unrelated text). */
 export type CrossItemPass<Item extends ItemBase> = (context: ItemContext<Item>, outcome: Outcome) => Outcome;

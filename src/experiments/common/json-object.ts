@@ -4,10 +4,10 @@ import { isNestedDeeper } from '../../util/json-shape.ts';
 import { parseLenient } from './lenient-json.ts';
 import { isQuotation, maxStatements, nextQuestion, ownVoice, type Place } from './own-voice.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** An object that a text holds, where it is, and the step that reads it. */
-export interface FoundObject extends Place {
+interface FoundObject extends Place {
   readonly object: JsonObject;
   readonly step: ReadingStep;
 }
@@ -119,7 +119,7 @@ export type Stated<T> =
   | { readonly lacks: string };
 
 /** How an answer is read. */
-export interface AnswerReaders<T> {
+interface AnswerReaders<T> {
   /** Reads one of the answer's JSON objects. */
   readonly object: (object: JsonObject) => Stated<T>;
   /** Reads an answer that is one value without an object: a JSON value, or a text. Absent: an answer has an object. */

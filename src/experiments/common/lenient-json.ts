@@ -1,5 +1,5 @@
 /** A value of JSON, or of a notation like it. */
-export type LenientValue =
+type LenientValue =
   | string
   | number
   | boolean

@@ -39,7 +39,7 @@ const passage = /["“]([^"“”\n]{10,600})["”]/g;
 type Stated = string | { readonly takenBack: string } | 'contradiction' | null;
 
 /** What a text states last. `wrong`: its last statement contradicts itself or is taken back. */
-export type TextStatement<L extends string> = { readonly value: L } | { readonly wrong: string } | null;
+type TextStatement<L extends string> = { readonly value: L } | { readonly wrong: string } | null;
 
 const notOne: TextStatement<never> = { wrong: 'the last statement is not one of the options' };
 
