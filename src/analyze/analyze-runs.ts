@@ -18,6 +18,7 @@ import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts'
 import { answerLimits } from './findings/answer-limits.ts';
 import { findResults } from './findings/find-results.ts';
 import { judgeChecks } from './findings/judge-check.ts';
+import { StatedProbabilities } from './findings/stated-probabilities.ts';
 import type { JudgeAgreement } from './judges.ts';
 import { ladderFindings } from './ladder/ladder-findings.ts';
 import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
@@ -56,6 +57,7 @@ export interface ReadAnalysis {
   readonly readings: readonly ReadingCountWithExample[];
   /** How predictions used the tool `run_myself`; empty where no run has it. */
   readonly toolUses: readonly ToolCounts[];
+  readonly probabilities: StatedProbabilities;
 }
 
 /** Runs to analyze, and options. */
@@ -100,6 +102,7 @@ export async function readRuns(
   const served = new ServedModels();
   const readings = new ReadingCounts();
   const toolUses = new ToolUses();
+  const probabilities = new StatedProbabilities();
   const options = {
     experiments: read.experiments,
     seed,
@@ -109,7 +112,11 @@ export async function readRuns(
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
   for await (const { run, item } of readScoredItems(read)) {
     const title = () => item.work.experiment.title(item.item);
-    for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
+    for (const row of item.rows) {
+      if (!isChosen(row, only)) continue;
+      analyzer.add(row, title);
+      probabilities.add(row);
+    }
     for (const row of item.control) if (isChosen(row, only)) control.add(row, title);
     for (const { predictor, row } of item.predictions) {
       if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
@@ -119,7 +126,10 @@ export async function readRuns(
     toolUses.add(run.id, item);
     await also?.(item);
   }
-  return { analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() };
+  return {
+    ...{ analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() },
+    probabilities,
+  };
 }
 
 /** Returns what is declared about relatives among the models of runs, attributes included. */
@@ -137,7 +147,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 }
 
 export function analysisOf(
-  { analyzer, control, served, readings, toolUses }: ReadAnalysis,
+  { analyzer, control, served, readings, toolUses, probabilities }: ReadAnalysis,
   { runs, experiments, seed, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
@@ -168,7 +178,10 @@ export function analysisOf(
       ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
       ...{ kinship: related, judges: judgeChecks(agreements()) },
       ...(study === undefined ? {} : { study }),
-      answers: answerLimits(readings, analysis.salvaged, taskNames(experiments)),
+      answers: [
+        ...probabilities.limits(taskNames(experiments)),
+        ...answerLimits(readings, analysis.salvaged, taskNames(experiments)),
+      ],
     });
   });
   return {

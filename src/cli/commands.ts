@@ -6,6 +6,7 @@ import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
+import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { addRunFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
@@ -80,6 +81,7 @@ function addReadCommands(program: Command): void {
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--all', 'all runs of the store')
+    .addOption(probabilityScaleOption())
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
@@ -111,6 +113,7 @@ function addCompareCommands(program: Command): void {
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
+    .addOption(probabilityScaleOption())
     .addOption(attributesOption())
     .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)

@@ -13,7 +13,7 @@ export interface BinaryClaims {
 /** One model's predictions and outcomes, by proposition. */
 export interface ModelClaims {
   /**
-   * 1 or 0 (categorical: the index of the value); NaN: no usable prediction; 2: a ranking that names neither question
+   * 1, 0, or one half (categorical: the index of the value); NaN: no usable prediction; 2: a ranking that names neither question
    * and is never right.
    */
   readonly prediction: Float64Array;

@@ -1,13 +1,15 @@
 import type { GroupedText } from '../../dataset/shared-templates.ts';
-import type {
-  BinaryOutcome,
-  CategoricalOutcome,
-  NumericOutcome,
-  Observed,
-  Outcome,
-  OutcomeRow,
-  RankingOutcome,
-  Solve,
+import {
+  type BinaryOutcome,
+  type CategoricalOutcome,
+  type NumericOutcome,
+  type Observed,
+  type Outcome,
+  type OutcomeRow,
+  type RankingOutcome,
+  type Solve,
+  type YesNo,
+  yesNoNumber,
 } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
@@ -50,7 +52,7 @@ export interface ModelResponses {
   /** Binary, by unit: the stated probability; NaN where none was stated. */
   readonly probability: GrowingNumbers;
   /**
-   * Binary, by unit: 1 or 0. Numeric: log2 of the number. Categorical: the index of the value. Ranking, by question: its position in the predicted
+   * Binary, by unit: 1, 0, or one half. Numeric: log2 of the number. Categorical: the index of the value. Ranking, by question: its position in the predicted
    * order, -1 where the order lacks it.
    */
   readonly prediction: GrowingNumbers;
@@ -255,7 +257,7 @@ function addNumeric({ prediction, executions }: ModelResponses, unit: number, ou
 
 function addBinary(responses: ModelResponses, unit: number, outcome: BinaryOutcome): void {
   const { prediction, probability, executions } = responses;
-  const number = (part: Observed<boolean>) => (part.kind === 'present' ? Number(part.value) : Number.NaN);
+  const number = (part: Observed<YesNo>) => (part.kind === 'present' ? yesNoNumber(part.value) : Number.NaN);
   prediction.set(unit, number(outcome.prediction));
   if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
   for (const [sample, execution] of outcome.executions.entries()) {

@@ -46,7 +46,7 @@ function solved(question: Question, answer: SlotState, reader: Reader): Solve {
   const letter = observe(answer, {
     slot: 'execute',
     reader,
-    own: (text) => readChoice(text, 'answer', letters, question.options),
+    own: (text) => readChoice(text, { key: 'answer', letters, options: question.options }),
     recorded: (extracted) => readRecordedChoice(extracted, letters),
   });
   // a recording's authors counted an answer without a letter as wrong

@@ -1,13 +1,13 @@
 import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { Attempt, Served, TokenLogprob, Usage } from '../../domain/answer.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { failed } from '../failure.ts';
 import { type End, endFailure, endOf } from '../http/finish-reason.ts';
-import { hasContent } from '../openai-compatible/chat-response.ts';
-import { splitThinkBlock } from '../openai-compatible/think-block.ts';
+import { hasContent, joinedReasoning } from '../openai-compatible/chat-response.ts';
 
 export type GenerateResult = LanguageModelV4GenerateResult | LanguageModelV3GenerateResult;
 
@@ -114,10 +114,11 @@ export function sdkAnswer(result: GenerateResult, name: string, offersTools = fa
       return failed('bad-response', `${name} sent a message without content (finish reason ${raw ?? unified})`);
     }
   }
-  const split = delivered === null ? splitThinkBlock(text ?? '') : { text: text ?? '', reasoning: delivered };
+  const split = splitReasoning(text ?? '');
   return {
     ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : { kind: end as Exclude<typeof end, 'tool-call'> }), // checked above
-    ...split,
+    text: split.text,
+    reasoning: joinedReasoning(delivered, split.reasoning),
     usage: usageOf(result.usage),
     served: servedOf(result),
     finishReason: raw ?? unified,

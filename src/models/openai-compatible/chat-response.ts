@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../../domain/answer.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import type { ToolCall } from '../../domain/self-run/tool.ts';
 import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
@@ -10,7 +11,6 @@ import { httpFailure } from '../http/http-failure.ts';
 import { redact } from '../http/redact.ts';
 import type { RetryAfter } from '../http/retry-after.ts';
 import { type Choice, completionFault, isCompletion } from './completion.ts';
-import { splitThinkBlock } from './think-block.ts';
 
 const logprobsSchema = z.object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })) });
 
@@ -50,10 +50,20 @@ function logprobsOf(raw: unknown): Answer['logprobs'] {
   return parsed.success ? parsed.data.content.map(({ token, logprob }) => ({ token, logprob })) : null;
 }
 
-/** Joins the text of a content field; null when the server sent none. */
+/** Types of the parts of a content field that are reasoning. */
+const reasoningParts: readonly unknown[] = ['thinking', 'reasoning', 'reasoning_text', 'thought', 'redacted_thinking'];
+
+/** Joins the text of a content field, without its reasoning; null when the server sent none. */
 function contentText({ content }: Choice['message']): string | null {
   if (content === null || content === undefined) return null;
-  return typeof content === 'string' ? content : content.map((part) => text(part.text) ?? '').join('');
+  if (typeof content === 'string') return content;
+  return content.map((part) => (reasoningParts.includes(part.type) ? '' : (text(part.text) ?? ''))).join('');
+}
+
+/** Returns the reasoning that a server sent in a field of its own; null without one. An empty field says nothing. */
+function deliveredReasoning(message: Choice['message']): string | null {
+  const fields = [message.reasoning_content, message.reasoning, message.thinking, message.thought];
+  return fields.map(text).find((field) => field !== null && field.trim() !== '') ?? null;
 }
 
 export interface Exchange {
@@ -162,6 +172,12 @@ export function hasContent(body: unknown): boolean {
   return isRecord(message) && (typeof message.content === 'string' || Array.isArray(message.content));
 }
 
+/** Joins the reasoning of a field with that in the text; null without either. */
+export function joinedReasoning(delivered: string | null, inText: string | null): string | null {
+  if (delivered === null || inText === null || inText === '') return delivered ?? inText;
+  return `${delivered}\n${inText}`;
+}
+
 /** Converts a completion's parsed JSON body, which `brokenBody` accepted, into an answer or a failure. */
 export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   if (!isCompletion(body)) {
@@ -172,7 +188,7 @@ export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   const choice = choices[0] as (typeof choices)[number]; // `isCompletion` requires one
   const { message } = choice;
   const finishReason = text(choice.finish_reason);
-  const delivered = text(message.reasoning_content) ?? text(message.reasoning);
+  const delivered = deliveredReasoning(message);
   const end = endOf(choice.finish_reason);
   const toolCalls = exchange.offersTools === true ? toolCallsIn(message.tool_calls) : [];
   // some servers report the calls with the reason of an ordinary answer
@@ -183,11 +199,11 @@ export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   const content = contentText(message) ?? text(message.refusal);
   const isSilent = content === null || (content === '' && callsTool(message.tool_calls));
   if (isSilent && !isCalling && delivered === null && end !== 'filtered') return empty(choice, exchange);
-  const raw = content ?? '';
-  const split = delivered === null ? splitThinkBlock(raw) : { text: raw, reasoning: delivered };
+  const split = splitReasoning(content ?? '');
   return {
     ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : { kind: end as Exclude<typeof end, 'tool-call'> }), // checked above
-    ...split,
+    text: split.text,
+    reasoning: joinedReasoning(delivered, split.reasoning),
     usage: usageOf(usage),
     served: { model: text(model), fingerprint: text(system_fingerprint), upstream: text(provider) },
     finishReason,
