@@ -49,6 +49,7 @@ export async function probe(model: LanguageModel): Promise<Probe> {
   const signal = AbortSignal.timeout(timeLimitMs);
   const started = performance.now();
   try {
+    await model.prepare?.();
     const attempt = await model.ask(shortRequest(model, signal));
     if (attempt.kind === 'failed') return { ok: false, line: attempt.message, hint: null };
     const took = `${Math.round(performance.now() - started)} ms`;
