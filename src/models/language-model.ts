@@ -2,6 +2,7 @@ import type { Attempt } from '../domain/answer.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
 import type { BatchPort, BatchTimeouts } from './batch/batch-port.ts';
 import type { ModelRequest } from './model-request.ts';
+import type { ServerFacts } from './server-facts.ts';
 
 export type { CallOrigin, ModelRequest } from './model-request.ts';
 
@@ -32,6 +33,8 @@ export interface LanguageModel {
    * where it does not say. Absent: not asked.
    */
   slots?(): Promise<number | null>;
+  /** Asks the server what it tells about itself and this model; sends no prompt. Absent: not asked. */
+  facts?(): Promise<ServerFacts>;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
   /** Sending many calls as one job, at a lower price; absent: the endpoint has no batches, or they are not supported. */

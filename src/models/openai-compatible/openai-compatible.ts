@@ -10,7 +10,7 @@ import { readReply } from '../http/reply.ts';
 import type { LanguageModel, ModelBatch, ModelRequest } from '../language-model.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
 import { chatAnswer, type Exchange } from './chat-response.ts';
-import { serverSlots } from './server-slots.ts';
+import { readServerFacts, readSlots } from './read-server-facts.ts';
 
 export interface OpenAiCompatibleOptions {
   /** `provider/model` as the user named it. */
@@ -52,8 +52,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     },
     ...(dialect.reportsSlots === true
       ? {
-          slots: async () =>
-            await serverSlots(baseUrl, await connections.dispatcher(), apiKey === null ? null : `Bearer ${apiKey}`),
+          slots: () => readSlots({ baseUrl, apiKey }),
         }
       : {}),
     async ask({ messages, sampling, form, tools, toolChoice, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
@@ -70,6 +69,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
         return networkFailure(error, baseUrl);
       }
     },
+    facts: () => readServerFacts({ baseUrl, apiKey }, model),
     async listedNames() {
       const client = new HostClient({ baseUrl, headers: authorization, secrets: exchanged.secrets });
       const result = await client.get('models', listSchema).finally(() => client.close());
