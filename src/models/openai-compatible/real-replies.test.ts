@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../../test/support/models/loopback-server.ts';
+import {
+  type Exchange,
+  recordedBody,
+  recordedExchanges,
+  recordedServer,
+  replay,
+} from '../../../test/support/models/real-replies.ts';
+import { type RequestParts, testRequest } from '../../../test/support/models/request.ts';
+import type { AnswerForm } from '../../domain/answer-form.ts';
+import { probeModel } from '../probe.ts';
+import { createModel } from '../registry.ts';
+import { readServerFacts } from './read-server-facts.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await loopbackServer();
+});
+afterAll(() => server.close());
+
+const requestSchema = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
+  max_tokens: z.int(),
+  temperature: z.number().optional(),
+  continue_final_message: z.literal(true).optional(),
+  response_format: z.object({ json_schema: z.object({ schema: z.custom<AnswerForm>() }) }).optional(),
+});
+
+/** Sends a recorded call as a run would, to a server that sends the recorded reply. */
+async function sendAgain(exchange: Exchange) {
+  const { model, messages, max_tokens, temperature, ...more } = requestSchema.parse(exchange.request);
+  const provider = more.continue_final_message === true ? 'vllm' : 'openai-compatible';
+  const base = exchange.path.replace(/\/chat\/completions$/, '');
+  const opened = await createModel(`${provider}/${model}`, { baseUrl: `${server.url}${base}` });
+  const parts: RequestParts = {
+    messages,
+    sampling: { maxOutputTokens: max_tokens, ...(temperature === undefined ? {} : { temperature }) },
+    ...(more.response_format === undefined ? {} : { form: more.response_format.json_schema.schema }),
+  };
+  server.handle((_, response) => replay(exchange, response));
+  const attempt = await opened.ask(testRequest(parts));
+  await opened.close();
+  const sent: unknown = JSON.parse(server.received.at(-1)?.body ?? 'null');
+  return { attempt, sent };
+}
+
+const callsOf = (name: Parameters<typeof recordedExchanges>[0]) =>
+  recordedExchanges(name).filter(({ method }) => method === 'POST');
+
+const answerSchema = z.object({
+  model: z.string(),
+  choices: z.tuple([
+    z.object({ finish_reason: z.enum(['stop', 'length']), message: z.object({ content: z.string() }) }),
+  ]),
+  usage: z.object({ prompt_tokens: z.int().positive(), completion_tokens: z.int().positive() }),
+});
+
+const answered = (['llama-server', 'ollama', 'transformers-serve', 'litellm-proxy'] as const).flatMap((name) =>
+  callsOf(name)
+    .filter(({ status }) => status === 200)
+    .map((exchange, index) => ({ name, index, exchange })),
+);
+
+describe('real answers', () => {
+  it('cover all four servers', () => {
+    expect(answered.length).toBe(19);
+  });
+
+  it.each(answered)('reads answer $index of $name, to the request that was recorded', async ({ exchange }) => {
+    const { attempt, sent } = await sendAgain(exchange);
+    const { model, choices, usage } = answerSchema.parse(exchange.reply);
+    const [{ finish_reason, message }] = choices;
+    expect(sent).toEqual(exchange.request);
+    expect(attempt).toMatchObject({
+      kind: finish_reason === 'stop' ? 'answered' : 'truncated',
+      text: message.content,
+      reasoning: null,
+      finishReason: finish_reason,
+      served: { model },
+      logprobs: null,
+      usage: { output: usage.completion_tokens },
+    });
+  });
+
+  it.each(callsOf('llama-server-prefill-echo'))('continues a message of the model ($#)', async (exchange) => {
+    const { attempt, sent } = await sendAgain(exchange);
+    expect(sent).toEqual(exchange.request);
+    expect(attempt).toMatchObject({ kind: 'answered', usage: { input: expect.any(Number) } });
+  });
+});
+
+describe('real refusals', () => {
+  const refused = (['ollama', 'transformers-serve', 'litellm-proxy'] as const).flatMap((name) =>
+    callsOf(name)
+      .filter(({ status }) => status !== 200)
+      .map((exchange) => ({ name, status: exchange.status, path: exchange.path, exchange })),
+  );
+
+  it.each(refused)('$name: $status at $path is a failure that says what to do', async ({ exchange }) => {
+    const { attempt, sent } = await sendAgain(exchange);
+    expect(sent).toEqual(exchange.request);
+    expect(attempt).toMatchObject({ kind: 'failed', status: exchange.status });
+    const said = JSON.stringify(attempt);
+    const advice = {
+      '/chat/completions': /usually ends in \/v1/,
+      '/v2/chat/completions': /usually ends in \/v1/,
+      '/v1/chat/completions': exchange.status === null ? /network/ : /smoll|Server is pinned to|Invalid model name/,
+    }[exchange.path];
+    expect(said).toMatch(advice ?? /no such path/);
+  });
+
+  it.each([
+    ['ollama-does-not-support-thinking', /does not support thinking/],
+    ['transformers-serve-unexpected-fields', /Unexpected fields in the request: .*continue_final_message/],
+  ] as const)('%s is an invalid request with the words of the server', async (name, message) => {
+    server.handle((_, response) => sendJson(response, 400, recordedBody(name)));
+    const model = await createModel('openai-compatible/smol', { baseUrl: `${server.url}/v1` });
+    const attempt = await model.ask(testRequest());
+    await model.close();
+    expect(attempt).toMatchObject({
+      kind: 'failed',
+      code: 'invalid-request',
+      retryable: false,
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe('readServerFacts', () => {
+  const factsOf = async (exchanges: readonly Exchange[], model: string) => {
+    server.handle(recordedServer(exchanges));
+    return await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, model);
+  };
+
+  it('reads context length, slots and file of a server of llama.cpp, as its slots say', async () => {
+    const slots = z.array(z.object({ n_ctx: z.int() })).parse(recordedBody('llama-server-slots'));
+    expect(await factsOf(recordedExchanges('llama-server'), 'qwen05')).toEqual({
+      software: 'llama.cpp b0-unknown',
+      contextLength: slots[0]?.n_ctx,
+      cutsLongPrompts: false,
+      slots: slots.length,
+      weights: 'smollm2-135m.gguf',
+    });
+  });
+
+  it.each(['transformers-serve', 'litellm-proxy'] as const)(
+    'knows nothing about %s, which tells nothing',
+    async (name) => {
+      const unknown = { software: null, contextLength: null, cutsLongPrompts: false, slots: null, weights: null };
+      expect(await factsOf(recordedExchanges(name), 'smol-proxy')).toEqual(unknown);
+    },
+  );
+
+  it('reads the context length of the list of models where there is no other', async () => {
+    server.handle(({ path }, response) => {
+      const listed = { id: 'm', owned_by: 'vllm', max_model_len: 8192 };
+      if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'other', max_model_len: 1 }, listed] });
+      if (path === '/version') return sendJson(response, 200, { version: '0.32.0' });
+      return sendJson(response, 404, { detail: 'Not Found' });
+    });
+    const facts = await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, 'm');
+    expect(facts).toMatchObject({ software: 'vLLM 0.32.0', contextLength: 8192, slots: null });
+  });
+
+  it.each([
+    ['of the loaded model', { models: [{ name: 'smol:latest', digest: 'd1', context_length: 4096 }] }, 4096],
+    ['of its Modelfile while it is not loaded', { models: [] }, 128],
+    [
+      'of its Modelfile where an old version does not report the loaded one',
+      { models: [{ name: 'smol:latest', digest: 'd1' }] },
+      128,
+    ],
+  ])('reads the context length of Ollama %s', async (_, running, contextLength) => {
+    server.handle(({ path }, response) => {
+      if (path === '/api/version') return sendJson(response, 200, { version: '0.17.4' });
+      if (path === '/api/ps') return sendJson(response, 200, running);
+      if (path === '/api/tags') return sendJson(response, 200, { models: [{ name: 'smol:latest', digest: 'd1' }] });
+      if (path === '/api/show')
+        return sendJson(response, 200, { parameters: 'num_thread 1\nnum_ctx                        128' });
+      return sendJson(response, 404, {});
+    });
+    const facts = await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, 'smol');
+    expect(facts).toEqual({
+      software: 'Ollama 0.17.4',
+      contextLength,
+      cutsLongPrompts: true,
+      slots: null,
+      weights: 'd1',
+    });
+  });
+
+  it.each([
+    ['no server', null],
+    ['web pages', '<html>'],
+    ['lists of other shapes', '[1]'],
+    [
+      'other types',
+      '{"total_slots": "two", "default_generation_settings": {"n_ctx": -1}, "data": [{"id": "m", "max_model_len": "8k"}]}',
+    ],
+    ['no data', '{"data": []}'],
+  ])('returns nothing for %s', async (_, body) => {
+    server.handle((__, response) => void (body === null ? response.destroy() : response.end(body)));
+    const facts = await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, 'm');
+    expect(facts).toMatchObject({ software: null, contextLength: null, slots: null, weights: null });
+  });
+});
+
+describe('probeModel of a recorded server', () => {
+  it.each([
+    ['llama-server', 'qwen05', 32],
+    ['ollama', 'smol', 12],
+    ['transformers-serve', '/models/smol-hf', 33],
+    ['litellm-proxy', 'smol-proxy', 33],
+  ] as const)('counts the prompt tokens of the test call on %s', async (name, model, promptTokens) => {
+    server.handle(recordedServer(recordedExchanges(name)));
+    const found = await probeModel(`openai-compatible/${model}`, { baseUrl: `${server.url}/v1` });
+    expect(found).toMatchObject({ ok: true, promptTokens });
+  });
+});
