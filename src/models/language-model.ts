@@ -2,7 +2,7 @@ import type { Attempt } from '../domain/answer.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
 import type { BatchPort, BatchTimeouts } from './batch/batch-port.ts';
 import type { ModelRequest } from './model-request.ts';
-import type { ServerFacts } from './server-facts.ts';
+import type { ServerFacts } from './openai-compatible/server-facts.ts';
 
 export type { CallOrigin, ModelRequest } from './model-request.ts';
 
@@ -29,11 +29,9 @@ export interface LanguageModel {
    */
   prepare?(): Promise<void>;
   /**
-   * Asks the server how many requests it works on at once, before the first call; more would only wait in its queue. Null
-   * where it does not say. Absent: not asked.
+   * Asks the server what it tells about the model: slots, which bound the calls in flight, context length, weights. Sends
+   * nothing to the model. Absent: there is no server that tells.
    */
-  slots?(): Promise<number | null>;
-  /** Asks the server what it tells about itself and this model; sends no prompt. Absent: not asked. */
   facts?(): Promise<ServerFacts>;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;

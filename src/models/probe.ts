@@ -2,10 +2,10 @@ import { AppError } from '../util/app-error.ts';
 import type { LanguageModel } from './language-model.ts';
 import { parseModelName } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
+import type { ServerFacts } from './openai-compatible/server-facts.ts';
 import { type Features, probeFeatures } from './probe-features.ts';
 import { sendProbe } from './probe-request.ts';
 import { createModel, providerNames, providers } from './registry.ts';
-import type { ServerFacts } from './server-facts.ts';
 
 /** Result of checking one model, as one line, and advice if it does not work. */
 export interface Probe {

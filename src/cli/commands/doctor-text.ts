@@ -19,14 +19,13 @@ function tokens(count: number | null, more: string): string {
 }
 
 /** Returns the lines about what a model's test calls found: of a server, also what it tells and can do. */
-export function modelLines({ promptTokens, server }: NonNullable<Check['model']>): readonly string[] {
+export function modelLines(name: string, { promptTokens, server }: NonNullable<Check['model']>): readonly string[] {
   const counted =
     promptTokens === null ? [] : [['prompt tokens', `${promptTokens} for "Say yes." and the chat template`]];
   if (server === null) return counted.map(line);
-  const { contextLength, cutsLongPrompts, slots, software, weights } = server;
-  const cut = cutsLongPrompts ? '; a longer prompt is cut without an error' : '';
+  const { contextLength, slots, weights } = server;
+  const cut = name.startsWith('ollama/') ? '; Ollama cuts a longer prompt without an error' : '';
   return [
-    ...(software === null ? [] : [['server', software]]),
     ...(weights === null ? [] : [['weights', weights]]),
     ['context length', tokens(contextLength, cut)],
     ['slots', slots === null ? unknown : `${slots}`],

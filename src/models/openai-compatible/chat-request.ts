@@ -1,6 +1,7 @@
 import type { AnswerForm } from '../../domain/answer-form.ts';
 import type { Message, Sampling } from '../../domain/call.ts';
 import type { Tool, ToolChoice } from '../../domain/self-run/tool.ts';
+import type { ServerKind } from './server-facts.ts';
 
 /** Fields beyond the common ones that a kind of server supports. */
 export interface Dialect {
@@ -8,8 +9,8 @@ export interface Dialect {
   readonly continuesFinalMessage: boolean;
   /** Supports `chat_template_kwargs`, which can disable a template's thinking mode. */
   readonly templateArguments: boolean;
-  /** Reports its number of slots at /props (llama-server). */
-  readonly reportsSlots?: true;
+  /** Kind of the server, which tells facts about its models; null: unknown. */
+  readonly kind: ServerKind | null;
 }
 
 interface ChatRequest {

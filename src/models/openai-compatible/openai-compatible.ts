@@ -10,7 +10,7 @@ import { readReply } from '../http/reply.ts';
 import type { LanguageModel, ModelBatch, ModelRequest } from '../language-model.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
 import { chatAnswer, type Exchange } from './chat-response.ts';
-import { readServerFacts, readSlots } from './read-server-facts.ts';
+import { readServerFacts } from './server-facts.ts';
 
 export interface OpenAiCompatibleOptions {
   /** `provider/model` as the user named it. */
@@ -50,11 +50,10 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     async prepare() {
       await connections.dispatcher();
     },
-    ...(dialect.reportsSlots === true
-      ? {
-          slots: () => readSlots({ baseUrl, apiKey }),
-        }
-      : {}),
+    facts: async () => {
+      const source = { baseUrl, model, kind: dialect.kind, authorization: authorization.authorization ?? null };
+      return await readServerFacts({ ...source, dispatcher: await connections.dispatcher() });
+    },
     async ask({ messages, sampling, form, tools, toolChoice, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
       const body = chatRequestBody({ model, messages, sampling, logprobs, dialect, form, tools, toolChoice });
       const exchange = { ...exchanged, offersTools: tools !== undefined };
@@ -69,7 +68,6 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
         return networkFailure(error, baseUrl);
       }
     },
-    facts: () => readServerFacts({ baseUrl, apiKey }, model),
     async listedNames() {
       const client = new HostClient({ baseUrl, headers: authorization, secrets: exchanged.secrets });
       const result = await client.get('models', listSchema).finally(() => client.close());

@@ -12,7 +12,6 @@ import { type RequestParts, testRequest } from '../../../test/support/models/req
 import type { AnswerForm } from '../../domain/answer-form.ts';
 import { probeModel } from '../probe.ts';
 import { createModel } from '../registry.ts';
-import { readServerFacts } from './read-server-facts.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {
@@ -129,82 +128,25 @@ describe('real refusals', () => {
   });
 });
 
-describe('readServerFacts', () => {
-  const factsOf = async (exchanges: readonly Exchange[], model: string) => {
-    server.handle(recordedServer(exchanges));
-    return await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, model);
+describe('the facts of a recorded server', () => {
+  const factsOf = async (name: Parameters<typeof recordedExchanges>[0], model: string) => {
+    server.handle(recordedServer(recordedExchanges(name)));
+    const opened = await createModel(`openai-compatible/${model}`, { baseUrl: `${server.url}/v1` });
+    return await opened.facts?.().finally(() => opened.close());
   };
 
-  it('reads context length, slots and file of a server of llama.cpp, as its slots say', async () => {
+  it('are the context length and slots of llama.cpp, as its list of slots says', async () => {
     const slots = z.array(z.object({ n_ctx: z.int() })).parse(recordedBody('llama-server-slots'));
-    expect(await factsOf(recordedExchanges('llama-server'), 'qwen05')).toEqual({
-      software: 'llama.cpp b0-unknown',
-      contextLength: slots[0]?.n_ctx,
-      cutsLongPrompts: false,
-      slots: slots.length,
-      weights: 'smollm2-135m.gguf',
-    });
-  });
-
-  it.each(['transformers-serve', 'litellm-proxy'] as const)(
-    'knows nothing about %s, which tells nothing',
-    async (name) => {
-      const unknown = { software: null, contextLength: null, cutsLongPrompts: false, slots: null, weights: null };
-      expect(await factsOf(recordedExchanges(name), 'smol-proxy')).toEqual(unknown);
-    },
-  );
-
-  it('reads the context length of the list of models where there is no other', async () => {
-    server.handle(({ path }, response) => {
-      const listed = { id: 'm', owned_by: 'vllm', max_model_len: 8192 };
-      if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'other', max_model_len: 1 }, listed] });
-      if (path === '/version') return sendJson(response, 200, { version: '0.32.0' });
-      return sendJson(response, 404, { detail: 'Not Found' });
-    });
-    const facts = await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, 'm');
-    expect(facts).toMatchObject({ software: 'vLLM 0.32.0', contextLength: 8192, slots: null });
+    const facts = await factsOf('llama-server', 'qwen05');
+    expect(facts).toMatchObject({ contextLength: slots[0]?.n_ctx, slots: slots.length });
+    expect(facts?.weights).toContain('smollm2-135m.gguf');
   });
 
   it.each([
-    ['of the loaded model', { models: [{ name: 'smol:latest', digest: 'd1', context_length: 4096 }] }, 4096],
-    ['of its Modelfile while it is not loaded', { models: [] }, 128],
-    [
-      'of its Modelfile where an old version does not report the loaded one',
-      { models: [{ name: 'smol:latest', digest: 'd1' }] },
-      128,
-    ],
-  ])('reads the context length of Ollama %s', async (_, running, contextLength) => {
-    server.handle(({ path }, response) => {
-      if (path === '/api/version') return sendJson(response, 200, { version: '0.17.4' });
-      if (path === '/api/ps') return sendJson(response, 200, running);
-      if (path === '/api/tags') return sendJson(response, 200, { models: [{ name: 'smol:latest', digest: 'd1' }] });
-      if (path === '/api/show')
-        return sendJson(response, 200, { parameters: 'num_thread 1\nnum_ctx                        128' });
-      return sendJson(response, 404, {});
-    });
-    const facts = await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, 'smol');
-    expect(facts).toEqual({
-      software: 'Ollama 0.17.4',
-      contextLength,
-      cutsLongPrompts: true,
-      slots: null,
-      weights: 'd1',
-    });
-  });
-
-  it.each([
-    ['no server', null],
-    ['web pages', '<html>'],
-    ['lists of other shapes', '[1]'],
-    [
-      'other types',
-      '{"total_slots": "two", "default_generation_settings": {"n_ctx": -1}, "data": [{"id": "m", "max_model_len": "8k"}]}',
-    ],
-    ['no data', '{"data": []}'],
-  ])('returns nothing for %s', async (_, body) => {
-    server.handle((__, response) => void (body === null ? response.destroy() : response.end(body)));
-    const facts = await readServerFacts({ baseUrl: `${server.url}/v1`, apiKey: null }, 'm');
-    expect(facts).toMatchObject({ software: null, contextLength: null, slots: null, weights: null });
+    ['transformers-serve', '/models/smol-hf'],
+    ['litellm-proxy', 'smol-proxy'],
+  ] as const)('are unknown for %s, which does not report them', async (name, model) => {
+    expect(await factsOf(name, model)).toEqual({ contextLength: null, slots: null, weights: null });
   });
 });
 

@@ -161,7 +161,7 @@ function isEarlierArithmetic(stored: string, opened: Iterable<string>): boolean 
 
 /** Returns the model under the identity that keys its earlier answers. */
 function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
-  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [], batch } = model;
+  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [], batch, facts } = model;
   return {
     ...(batch === undefined ? {} : { batch }),
     prepare: async () => await model.prepare?.(),
@@ -171,7 +171,7 @@ function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
     defaultConcurrency,
     capacity,
     capabilities,
-    ...(model.slots === undefined ? {} : { slots: () => model.slots?.() ?? Promise.resolve(null) }),
+    ...(facts === undefined ? {} : { facts: () => facts.call(model) }),
     ask: (request) => model.ask(request),
     close: () => model.close(),
   };

@@ -44,10 +44,11 @@ export class Endpoints {
   /** Asks servers for their slots, which bound the calls in flight unless the user sets a number. Before the first call. */
   async askForSlots(models: Iterable<LanguageModel>): Promise<void> {
     if (this.#settings.concurrency !== null) return;
-    for (const model of models) {
-      const slots = (await model.slots?.()) ?? null;
+    const ask = async (model: LanguageModel) => {
+      const slots = (await model.facts?.())?.slots ?? null;
       if (slots !== null) this.#slots.set(model.endpoint, slots);
-    }
+    };
+    await Promise.all(Array.from(models, ask));
   }
 
   of(model: LanguageModel): Endpoint {
