@@ -144,7 +144,7 @@ describe('readServerFacts', () => {
   });
 
   it('returns nothing for a server that cannot be reached, and for one that never replies', async () => {
-    expect(await read('m', 'llamacpp', `${await deadUrl()}/v1`)).toEqual(noServerFacts);
+    expect(await read('m', 'llamacpp', `${await deadUrl()}/v1`)).toEqual({ ...noServerFacts, kind: 'llamacpp' });
     server.handle(() => {});
     const silent = { baseUrl: `${server.url}/v1`, model: 'm', kind: null, authorization: null, dispatcher } as const;
     expect(await readServerFacts({ ...silent, timeoutMs: 50 })).toEqual(noServerFacts);

@@ -2,8 +2,13 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { assertNever } from '../../util/types.ts';
 
+/** Kinds of servers that tell more than OpenAI's API does. */
+export type ServerKind = 'llamacpp' | 'ollama' | 'lmstudio' | 'vllm';
+
 /** What a server tells about one of its models; null where it does not tell. */
 export interface ServerFacts {
+  /** Kind of the server, by the owner that its list of models states or by the user's word. */
+  readonly kind: ServerKind | null;
   /** Tokens that the prompt and the answer of one request may have together. */
   readonly contextLength: number | null;
   /** Requests that the server works on at once. */
@@ -13,10 +18,7 @@ export interface ServerFacts {
 }
 
 /** Facts about a model whose server tells nothing. */
-export const noServerFacts: ServerFacts = { contextLength: null, slots: null, weights: null };
-
-/** Kinds of servers that tell more than OpenAI's API does. */
-export type ServerKind = 'llamacpp' | 'ollama' | 'lmstudio' | 'vllm';
+export const noServerFacts: ServerFacts = { kind: null, contextLength: null, slots: null, weights: null };
 
 /** Where the facts are read. */
 export interface FactsSource {
@@ -100,18 +102,55 @@ export async function readServerFacts(source: FactsSource): Promise<ServerFacts>
   const entry = listed.find(({ id, aliases }) => isNamed(source.model, id) || aliases?.includes(source.model)) ?? null;
   const owner = (entry ?? listed[0])?.owned_by ?? '';
   const stated = Object.hasOwn(kindOfOwner, owner) ? kindOfOwner[owner] : undefined;
-  const kind = stated ?? source.kind ?? 'vllm'; // other servers list at most what vLLM lists
+  const kind = stated ?? source.kind;
+  return { kind, ...(await factsOf(kind, server, { entry, model: source.model })) };
+}
+
+type ToldFacts = Omit<ServerFacts, 'kind'>;
+
+async function factsOf(
+  kind: ServerKind | null,
+  server: FactRequests,
+  { entry, model }: { readonly entry: ListedModel | null; readonly model: string },
+): Promise<ToldFacts> {
   switch (kind) {
     case 'llamacpp':
       return await llamaFacts(server, entry);
     case 'ollama':
-      return await ollamaFacts(server, source.model);
+      return await ollamaFacts(server, model);
     case 'lmstudio':
-      return await lmStudioFacts(server, source.model);
+      return await lmStudioFacts(server, model);
     case 'vllm':
+    case null: // other servers list at most what vLLM lists
       return { contextLength: entry?.max_model_len ?? null, slots: null, weights: rootOf(entry) };
     default:
       return assertNever(kind);
+  }
+}
+
+/** The facts about one model of a server. */
+export class FactsOfModel {
+  readonly #read: () => Promise<ServerFacts>;
+  #known: ServerFacts = noServerFacts;
+  #loaded: Promise<ServerFacts> | null = null;
+
+  constructor(read: () => Promise<ServerFacts>) {
+    this.#read = read;
+  }
+
+  async read(): Promise<ServerFacts> {
+    this.#known = await this.#read();
+    return this.#known;
+  }
+
+  /**
+   * Returns the facts after an answer. Ollama tells the context length once the model is loaded, so it is asked again, once;
+   * any other server only if `read` was called.
+   */
+  async whenLoaded(): Promise<ServerFacts> {
+    if (this.#known.kind !== 'ollama') return this.#known;
+    this.#loaded ??= this.read();
+    return await this.#loaded;
   }
 }
 
@@ -135,7 +174,7 @@ function lastPart(path: string, parts: number): string {
     .join('/');
 }
 
-async function llamaFacts(server: FactRequests, entry: ListedModel | null): Promise<ServerFacts> {
+async function llamaFacts(server: FactRequests, entry: ListedModel | null): Promise<ToldFacts> {
   const props = await server.getBeside('/props', llamaProps);
   const meta = entry?.meta ?? null;
   const file = props?.model_path == null ? null : lastPart(props.model_path, 1);
@@ -149,7 +188,7 @@ async function llamaFacts(server: FactRequests, entry: ListedModel | null): Prom
   };
 }
 
-async function ollamaFacts(server: FactRequests, model: string): Promise<ServerFacts> {
+async function ollamaFacts(server: FactRequests, model: string): Promise<ToldFacts> {
   const tags = await server.getBeside('/api/tags', ollamaModels);
   if (tags === null) return noServerFacts;
   const [running, show] = await Promise.all([
@@ -168,7 +207,7 @@ async function ollamaFacts(server: FactRequests, model: string): Promise<ServerF
   };
 }
 
-async function lmStudioFacts(server: FactRequests, model: string): Promise<ServerFacts> {
+async function lmStudioFacts(server: FactRequests, model: string): Promise<ToldFacts> {
   const found = await server.getBeside(`/api/v0/models/${encodeURIComponent(model)}`, lmStudioModel);
   const weights = [found?.publisher, found?.quantization].filter((part) => part != null);
   return {

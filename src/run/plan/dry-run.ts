@@ -1,4 +1,5 @@
-import { likelyTokens, maxTokens, messageTexts, type Price } from '../../domain/price.ts';
+import { messageTexts, type Price } from '../../domain/price.ts';
+import { likelyTokens, maxTokens } from '../../domain/token-bounds.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { distinctCalls } from './distinct-calls.ts';

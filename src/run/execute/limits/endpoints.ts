@@ -41,12 +41,14 @@ export class Endpoints {
     this.#timer.unref();
   }
 
-  /** Asks servers for their slots, which bound the calls in flight unless the user sets a number. Before the first call. */
-  async askForSlots(models: Iterable<LanguageModel>): Promise<void> {
-    if (this.#settings.concurrency !== null) return;
+  /**
+   * Asks servers for facts about their models: slots bound the calls in flight unless the user sets a number. Before the
+   * first call.
+   */
+  async askForFacts(models: Iterable<LanguageModel>): Promise<void> {
     const ask = async (model: LanguageModel) => {
       const slots = (await model.facts?.())?.slots ?? null;
-      if (slots !== null) this.#slots.set(model.endpoint, slots);
+      if (slots !== null && this.#settings.concurrency === null) this.#slots.set(model.endpoint, slots);
     };
     await Promise.all(Array.from(models, ask));
   }
