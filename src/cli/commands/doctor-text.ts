@@ -10,6 +10,13 @@ const words = {
   unclear: 'not clear',
 } as const satisfies Record<Feature['kind'], string>;
 
+const serverNames = {
+  llamacpp: "llama.cpp's server",
+  ollama: 'Ollama',
+  lmstudio: 'LM Studio',
+  vllm: 'vLLM or SGLang',
+} as const;
+
 function featureText({ kind, detail }: Feature): string {
   return `${words[kind]}${detail === null ? '' : ` (${detail})`}`;
 }
@@ -19,13 +26,14 @@ function tokens(count: number | null, more: string): string {
 }
 
 /** Returns the lines about what a model's test calls found: of a server, also what it tells and can do. */
-export function modelLines(name: string, { promptTokens, server }: NonNullable<Check['model']>): readonly string[] {
+export function modelLines({ promptTokens, server }: NonNullable<Check['model']>): readonly string[] {
   const counted =
     promptTokens === null ? [] : [['prompt tokens', `${promptTokens} for "Say yes." and the chat template`]];
   if (server === null) return counted.map(line);
-  const { contextLength, slots, weights } = server;
-  const cut = name.startsWith('ollama/') ? '; Ollama cuts a longer prompt without an error' : '';
+  const { kind, contextLength, slots, weights } = server;
+  const cut = kind === 'ollama' ? '; Ollama cuts a longer prompt, and seb refuses the answer to it' : '';
   return [
+    ...(kind === null ? [] : [['server', serverNames[kind]]]),
     ...(weights === null ? [] : [['weights', weights]]),
     ['context length', tokens(contextLength, cut)],
     ['slots', slots === null ? unknown : `${slots}`],

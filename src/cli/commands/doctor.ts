@@ -24,7 +24,7 @@ export async function doctor(command: Command): Promise<void> {
 }
 
 function checkText({ what, ok, line, hint, model }: Check): string {
-  const more = model === undefined ? [] : modelLines(what, model);
+  const more = model === undefined ? [] : modelLines(model);
   const lines = [...(hint === null ? [] : [hint]), ...more].map((text) => `\n     ${text}`);
   return `${ok ? 'ok  ' : 'FAIL'} ${what}: ${line}${lines.join('')}`;
 }

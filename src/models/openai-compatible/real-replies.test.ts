@@ -84,10 +84,13 @@ describe('real answers', () => {
     });
   });
 
-  it.each(callsOf('llama-server-prefill-echo'))('continues a message of the model ($#)', async (exchange) => {
+  it.each(callsOf('llama-server-prefill-echo'))('keeps the continuation alone of an echo ($#)', async (exchange) => {
     const { attempt, sent } = await sendAgain(exchange);
+    const begun = requestSchema.parse(exchange.request).messages.at(-1)?.content ?? '';
+    const [{ message }] = answerSchema.parse(exchange.reply).choices;
     expect(sent).toEqual(exchange.request);
-    expect(attempt).toMatchObject({ kind: 'answered', usage: { input: expect.any(Number) } });
+    expect(message.content.startsWith(begun)).toBe(true);
+    expect(attempt).toMatchObject({ kind: 'answered', text: message.content.slice(begun.length) });
   });
 });
 
@@ -146,7 +149,35 @@ describe('the facts of a recorded server', () => {
     ['transformers-serve', '/models/smol-hf'],
     ['litellm-proxy', 'smol-proxy'],
   ] as const)('are unknown for %s, which does not report them', async (name, model) => {
-    expect(await factsOf(name, model)).toEqual({ contextLength: null, slots: null, weights: null });
+    expect(await factsOf(name, model)).toMatchObject({ contextLength: null, slots: null, weights: null });
+  });
+});
+
+describe('prompts that Ollama cut to 128 tokens', () => {
+  const long = 'The code word in this sentence is river. '.repeat(80);
+  const bodies = [
+    recordedBody('ollama-silently-truncated-prompt'),
+    ...callsOf('ollama').flatMap(({ request, reply }) =>
+      request !== '' && request.model === 'smolshort' ? [reply] : [],
+    ),
+  ];
+
+  it.each(bodies)('is a failure with the context length, not an answer ($#)', async (body) => {
+    server.handle(({ path }, response) => {
+      if (path.endsWith('/chat/completions')) return sendJson(response, 200, body);
+      if (path === '/api/tags') return sendJson(response, 200, { models: [{ name: 'smolshort:latest', digest: 'd' }] });
+      if (path === '/api/show') return sendJson(response, 200, { parameters: 'num_ctx    128' });
+      return sendJson(response, 404, {});
+    });
+    const opened = await createModel('ollama/smolshort', { baseUrl: `${server.url}/v1` });
+    await opened.facts?.(); // as a run does before its first call
+    const attempt = await opened.ask(testRequest({ messages: [{ role: 'user', content: long }] }));
+    await opened.close();
+    expect(attempt).toMatchObject({
+      kind: 'failed',
+      code: 'context-overflow',
+      message: expect.stringMatching(/context length of 128 tokens.*num_ctx/),
+    });
   });
 });
 
