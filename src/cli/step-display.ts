@@ -4,7 +4,7 @@ import { replaceLine, tell } from '../util/terminal.ts';
 const quietMs = 1_500;
 
 /** Shows on stderr what a command is waiting for. */
-export interface StepDisplay {
+interface StepDisplay {
   /** Begins a step, which ends the one before. */
   begin(step: string): void;
   /** Ends the step and clears its line. */

@@ -22,7 +22,7 @@ export interface Features {
 }
 
 /** The same model, opened in the ways that the features need. */
-export interface FeatureModels {
+interface FeatureModels {
   readonly plain: LanguageModel;
   readonly withLogprobs: LanguageModel;
   /** Sends the fields with which vLLM continues a message; null where `plain` sends them, or its name is not one for vLLM. */

@@ -7,6 +7,21 @@ import { type Features, probeFeatures } from './probe-features.ts';
 import { sendProbe } from './probe-request.ts';
 import { createModel, providerNames, providers } from './registry.ts';
 
+/** What a server tells about one of its models, and what it can do. */
+interface ServerReport extends Omit<ServerFacts, 'kind'>, Features {
+  /** Name of the program; null where it does not tell. */
+  readonly name: string | null;
+  /** Whether it cuts a prompt beyond the context length without an error; a run refuses the answer to it. */
+  readonly cutsLongPrompts: boolean;
+}
+
+const serverNames = {
+  llamacpp: "llama.cpp's server",
+  ollama: 'Ollama',
+  lmstudio: 'LM Studio',
+  vllm: 'vLLM or SGLang',
+} as const;
+
 /** Result of checking one model, as one line, and advice if it does not work. */
 export interface Probe {
   readonly ok: boolean;
@@ -15,7 +30,7 @@ export interface Probe {
   /** Input tokens of the test call, as the server counts them with its chat template; null when it reports none. */
   readonly promptTokens: number | null;
   /** What a server of the user tells and can do; null for other models, and for a server that does not answer. */
-  readonly server: (ServerFacts & Features) | null;
+  readonly server: ServerReport | null;
 }
 
 /** How a model is checked. */
@@ -97,7 +112,10 @@ async function probeServer(model: LanguageModel, options: ModelOptions, how: Pro
   how.onStep?.('context length and slots');
   const facts = await model.facts?.(); // after the test call, for which some servers load the model first
   const features = await serverFeatures(model, options, how);
-  return facts === undefined ? answered : { ...answered, server: { ...facts, ...features } };
+  if (facts === undefined) return answered;
+  const { kind, ...told } = facts;
+  const name = kind === null ? null : serverNames[kind];
+  return { ...answered, server: { name, ...told, cutsLongPrompts: kind === 'ollama', ...features } };
 }
 
 /**

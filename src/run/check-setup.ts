@@ -23,7 +23,7 @@ export interface Check {
 }
 
 /** Follows the checks while they are made. */
-export interface CheckObserver {
+interface CheckObserver {
   /** Called before each step, with its name. */
   onStep(step: string): void;
   /** Called with each check when it is made. */

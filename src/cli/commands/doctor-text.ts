@@ -10,13 +10,6 @@ const words = {
   unclear: 'not clear',
 } as const satisfies Record<Feature['kind'], string>;
 
-const serverNames = {
-  llamacpp: "llama.cpp's server",
-  ollama: 'Ollama',
-  lmstudio: 'LM Studio',
-  vllm: 'vLLM or SGLang',
-} as const;
-
 function featureText({ kind, detail }: Feature): string {
   return `${words[kind]}${detail === null ? '' : ` (${detail})`}`;
 }
@@ -30,10 +23,10 @@ export function modelLines({ promptTokens, server }: NonNullable<Check['model']>
   const counted =
     promptTokens === null ? [] : [['prompt tokens', `${promptTokens} for "Say yes." and the chat template`]];
   if (server === null) return counted.map(line);
-  const { kind, contextLength, slots, weights } = server;
-  const cut = kind === 'ollama' ? '; Ollama cuts a longer prompt, and seb refuses the answer to it' : '';
+  const { name, cutsLongPrompts, contextLength, slots, weights } = server;
+  const cut = cutsLongPrompts ? '; a longer prompt is cut by the server, and the answer is refused' : '';
   return [
-    ...(kind === null ? [] : [['server', serverNames[kind]]]),
+    ...(name === null ? [] : [['server', name]]),
     ...(weights === null ? [] : [['weights', weights]]),
     ['context length', tokens(contextLength, cut)],
     ['slots', slots === null ? unknown : `${slots}`],

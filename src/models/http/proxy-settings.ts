@@ -14,7 +14,7 @@ interface ProxySettings {
   readonly https: HttpProxy | null;
 }
 
-const form = 'write http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, or remove the variable';
+const form = 'write http://HOST:PORT, with USER:PASSWORD@ before HOST where it needs them, or remove the variable';
 
 /** Returns the first variable that is set, even to an empty text: the lower case wins, as in curl and undici. */
 function firstSet(names: readonly string[], environment: Environment): { variable: string; value: string } | null {

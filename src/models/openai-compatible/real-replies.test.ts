@@ -183,13 +183,14 @@ describe('prompts that Ollama cut to 128 tokens', () => {
 
 describe('probeModel of a recorded server', () => {
   it.each([
-    ['llama-server', 'qwen05', 32],
-    ['ollama', 'smol', 12],
-    ['transformers-serve', '/models/smol-hf', 33],
-    ['litellm-proxy', 'smol-proxy', 33],
-  ] as const)('counts the prompt tokens of the test call on %s', async (name, model, promptTokens) => {
-    server.handle(recordedServer(recordedExchanges(name)));
+    ['llama-server', 'qwen05', 32, "llama.cpp's server", false],
+    ['ollama', 'smol', 12, 'Ollama', true],
+    ['transformers-serve', '/models/smol-hf', 33, null, false],
+    ['litellm-proxy', 'smol-proxy', 33, null, false],
+  ] as const)('recognizes %s and counts the prompt tokens of the test call', async (...expected) => {
+    const [recording, model, promptTokens, name, cutsLongPrompts] = expected;
+    server.handle(recordedServer(recordedExchanges(recording)));
     const found = await probeModel(`openai-compatible/${model}`, { baseUrl: `${server.url}/v1` });
-    expect(found).toMatchObject({ ok: true, promptTokens });
+    expect(found).toMatchObject({ ok: true, promptTokens, server: { name, cutsLongPrompts } });
   });
 });
