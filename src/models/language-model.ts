@@ -33,6 +33,8 @@ export interface LanguageModel {
    * nothing to the model. Absent: there is no server that tells.
    */
   facts?(): Promise<ServerFacts>;
+  /** Set where the server is of a kind that tells facts, so that a run asks it before the first call. */
+  readonly tellsFacts?: true;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
   /** Sending many calls as one job, at a lower price; absent: the endpoint has no batches, or they are not supported. */

@@ -16,8 +16,12 @@ const logprobsSchema = z.object({ content: z.array(z.object({ token: z.string(),
 
 const errorSchema = z.object({
   error: z.union([
-    z.string().transform((message) => ({ message, code: null, type: null })),
-    z.object({ message: z.string().catch(''), code: z.union([z.string(), z.number()]).nullish().catch(null) }),
+    z.string().transform((message) => ({ message, code: null, param: null })),
+    z.object({
+      message: z.string().catch(''),
+      code: z.union([z.string(), z.number()]).nullish().catch(null),
+      param: z.string().nullish().catch(null),
+    }),
   ]),
 });
 
@@ -113,11 +117,12 @@ export function reportedError(body: unknown, { url, secrets }: Exchange, refused
   if (!isWhole && !('error' in first) && listed === undefined) return null;
   const parsed = errorSchema.safeParse(isWhole ? { error: first } : { error: first.error ?? listed });
   if (!parsed.success) return null;
-  const { message, code } = parsed.data.error;
+  const { message, code, param } = parsed.data.error;
   const { status, retryAfter } = refused;
   const inner = Number(code);
   const effective = status >= 400 ? status : Number.isInteger(inner) && inner >= 400 && inner < 600 ? inner : 500;
-  const words = [message, typeof code === 'string' && !message.includes(code) ? code : ''].filter(
+  const field = typeof param === 'string' && !message.includes(param) ? `(field ${param})` : '';
+  const words = [message, typeof code === 'string' && !message.includes(code) ? code : '', field].filter(
     (word) => word !== '',
   );
   const said = redact(words.join(' '), secrets);

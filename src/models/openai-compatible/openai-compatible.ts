@@ -81,6 +81,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
       await connections.dispatcher();
     },
     facts: () => facts.read(),
+    ...(dialect.kind === null ? {} : { tellsFacts: true }),
     async ask(asked: ModelRequest): Promise<Attempt> {
       const prompt = asked.messages.map(({ content }) => content);
       const exchange = {
@@ -96,7 +97,9 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
         if (again.kind !== 'failed') maxTokensField = 'max_completion_tokens';
         return again;
       }
-      return cutPrompt(attempt, prompt, { url: exchanged.url, facts: await facts.whenLoaded() }) ?? attempt;
+      return (
+        cutPrompt(attempt, prompt, { url: exchanged.url, facts: await facts.after(attempt, dialect.kind) }) ?? attempt
+      );
     },
     listedNames: () => listNames({ baseUrl, headers: authorization, secrets: exchanged.secrets }),
     close: connections.close,

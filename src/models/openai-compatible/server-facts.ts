@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import type { Answer, Usage } from '../../domain/answer.ts';
+import { isRecord } from '../../util/is-record.ts';
 import { assertNever } from '../../util/types.ts';
 
 /** Kinds of servers that tell more than OpenAI's API does. */
@@ -144,14 +146,24 @@ export class FactsOfModel {
   }
 
   /**
-   * Returns the facts after an answer. Ollama tells the context length once the model is loaded, so it is asked again, once;
-   * any other server only if `read` was called.
+   * Returns the facts after an answer. Ollama tells the context length once the model is loaded, so it is asked again, once.
+   * A server of unknown kind is asked, once, after an answer whose count of prompt tokens may be the context length.
    */
-  async whenLoaded(): Promise<ServerFacts> {
-    if (this.#known.kind !== 'ollama') return this.#known;
+  async after({ usage }: Answer, kind: ServerKind | null): Promise<ServerFacts> {
+    const isOllama = (this.#known.kind ?? kind) === 'ollama';
+    if (!isOllama && (kind !== null || !mayBeContextLength(usage))) return this.#known;
     this.#loaded ??= this.read();
     return await this.#loaded;
   }
+}
+
+/** Context lengths are multiples of this, but for rare settings. */
+const contextStep = 64;
+
+/** Returns whether the server's count of prompt tokens may be the context length. */
+function mayBeContextLength({ raw }: Usage): boolean {
+  const count = isRecord(raw) ? raw.prompt_tokens : null;
+  return typeof count === 'number' && count > 0 && count % contextStep === 0;
 }
 
 /** Returns whether a server's name is the requested one; Ollama lists names with their tag, `latest` by default. */

@@ -161,7 +161,7 @@ function isEarlierArithmetic(stored: string, opened: Iterable<string>): boolean 
 
 /** Returns the model under the identity that keys its earlier answers. */
 function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
-  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [], batch, facts } = model;
+  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [], batch, facts, tellsFacts } = model;
   return {
     ...(batch === undefined ? {} : { batch }),
     prepare: async () => await model.prepare?.(),
@@ -172,6 +172,7 @@ function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
     capacity,
     capabilities,
     ...(facts === undefined ? {} : { facts: () => facts.call(model) }),
+    ...(tellsFacts === undefined ? {} : { tellsFacts }),
     ask: (request) => model.ask(request),
     close: () => model.close(),
   };

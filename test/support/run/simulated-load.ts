@@ -33,6 +33,12 @@ export function placesServer(places: (now: number) => number, latencyMs: number)
   return (now, open) => (open >= places(now) ? refusal() : { load: answered, takes: latency() });
 }
 
+/** Works on a number of calls at once and queues all others, as a gateway does that refuses none. */
+export function queueServer(slots: (now: number) => number, serviceMs: number): SimulatedServer {
+  const service = latencies(serviceMs);
+  return (now, open) => ({ load: answered, takes: service() * Math.max(1, (open + 1) / slots(now)) });
+}
+
 export interface Bucket {
   readonly perSecond: number;
   readonly burst: number;

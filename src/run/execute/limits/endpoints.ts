@@ -47,7 +47,7 @@ export class Endpoints {
    */
   async askForFacts(models: Iterable<LanguageModel>): Promise<void> {
     const ask = async (model: LanguageModel) => {
-      const slots = (await model.facts?.())?.slots ?? null;
+      const slots = model.tellsFacts === true ? ((await model.facts?.())?.slots ?? null) : null;
       if (slots !== null && this.#settings.concurrency === null) this.#slots.set(model.endpoint, slots);
     };
     await Promise.all(Array.from(models, ask));
