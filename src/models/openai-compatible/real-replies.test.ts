@@ -39,10 +39,14 @@ async function sendAgain(exchange: Exchange) {
     sampling: { maxOutputTokens: max_tokens, ...(temperature === undefined ? {} : { temperature }) },
     ...(more.response_format === undefined ? {} : { form: more.response_format.json_schema.schema }),
   };
-  server.handle((_, response) => replay(exchange, response));
+  server.handle(({ path }, response) => {
+    if (path.endsWith('/chat/completions')) replay(exchange, response);
+    else sendJson(response, 404, { detail: 'Not Found' }); // a request for facts
+  });
   const attempt = await opened.ask(testRequest(parts));
   await opened.close();
-  const sent: unknown = JSON.parse(server.received.at(-1)?.body ?? 'null');
+  const call = server.received.findLast(({ path }) => path.endsWith('/chat/completions'));
+  const sent: unknown = JSON.parse(call?.body ?? 'null');
   return { attempt, sent };
 }
 
@@ -189,7 +193,11 @@ describe('probeModel of a recorded server', () => {
     ['litellm-proxy', 'smol-proxy', 33, null, false],
   ] as const)('recognizes %s and counts the prompt tokens of the test call', async (...expected) => {
     const [recording, model, promptTokens, name, cutsLongPrompts] = expected;
-    server.handle(recordedServer(recordedExchanges(recording)));
+    const answer = recordedServer(recordedExchanges(recording));
+    const tags = { models: [{ name: 'smol:latest', digest: 'd' }] }; // not in the recording
+    server.handle((received, response) =>
+      received.path === '/api/tags' ? sendJson(response, 200, tags) : answer(received, response),
+    );
     const found = await probeModel(`openai-compatible/${model}`, { baseUrl: `${server.url}/v1` });
     expect(found).toMatchObject({ ok: true, promptTokens, server: { name, cutsLongPrompts } });
   });
