@@ -1,5 +1,5 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
-import { formWarnings, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
+import { formWarnings, readingWarnings, salvagedNotes, unknownEndNotes } from '../analyze/reading-counts.ts';
 import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import { taskNames } from '../experiments/task-name.ts';
@@ -75,6 +75,7 @@ export function terminalFacts(
     ...readingWarnings(readings),
     ...formWarnings(readings),
     ...salvagedNotes(readings),
+    ...unknownEndNotes(readings),
     ...salvagedScoreNotes(scores),
   ];
   return [...(wide ? ofAnswers : []), ...servedWarnings(served), ...endpointLines(runs)];

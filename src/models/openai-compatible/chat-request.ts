@@ -6,7 +6,7 @@ import type { ServerKind } from './server-facts.ts';
 
 /** Fields beyond the common ones that a kind of server supports. */
 export interface Dialect {
-  /** Supports `continue_final_message`: the model continues a final assistant message (vLLM). */
+  /** Supports `continue_final_message`: the model continues a final assistant message (vLLM; llama.cpp, which repeats it). */
   readonly continuesFinalMessage: boolean;
   /** Supports `chat_template_kwargs`, which can disable a template's thinking mode. */
   readonly templateArguments: boolean;

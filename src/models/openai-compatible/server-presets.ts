@@ -19,6 +19,7 @@ export const serverPresets = {
     maxConcurrency: 8,
     continuesFinalMessage: false,
     templateArguments: false,
+    logprobs: true,
   },
   vllm: {
     kind: 'vllm',
@@ -40,7 +41,7 @@ export const serverPresets = {
     kind: 'llamacpp',
     baseUrl: 'http://127.0.0.1:8080/v1',
     maxConcurrency: 8,
-    continuesFinalMessage: false,
+    continuesFinalMessage: true,
     templateArguments: true,
     logprobs: true,
   },

@@ -189,7 +189,9 @@ interface ResumeOptions {
 }
 
 function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
+  const maxTokensField = options.maxTokensField ?? otherwise.maxTokensField;
   return {
+    ...(maxTokensField === undefined ? {} : { maxTokensField }),
     concurrency: options.concurrency ?? otherwise.concurrency,
     concurrencyMode: options.concurrencyMode ?? otherwise.concurrencyMode,
     timeoutMs: options.timeout === undefined ? otherwise.timeoutMs : Math.round(options.timeout * 1000),

@@ -158,9 +158,11 @@ export class AdaptiveLimit {
       this.#plateau.notBinding();
       return;
     }
-    const enough = this.#plateau.answered(this.#limit, now);
-    if (enough !== null) this.#limit = Math.max(1, Math.min(this.#limit, enough));
-    if (!this.#plateau.mayGrow(now)) return;
+    if (this.#hold === null) {
+      const enough = this.#plateau.answered(this.#limit, now);
+      if (enough !== null) this.#limit = Math.max(1, Math.min(this.#limit, enough));
+      if (!this.#plateau.mayGrow(this.#limit, now, this.#latencyMs)) return;
+    }
     this.#limit = Math.min(this.#options.maxInFlight, this.#limit + this.#growth(now));
     if (this.#hold !== null && this.#limit >= 1.5 * this.#hold) {
       this.#hold = null; // the server accepts much more than before: search again

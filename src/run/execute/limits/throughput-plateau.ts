@@ -8,19 +8,26 @@ interface Level {
 
 /** A window lasts at least this long, so that pauses of this process do not look like those of the server. */
 const minWindowMs = 250;
-const minWindowAnswers = 4;
+/** A window has this many answers for each call in flight: few answers show a throughput only roughly. */
+const answersPerCall = 2;
 /** A limit that is this much higher must bring this much more throughput. */
 const higherLimit = 1.4;
-const minGain = 1.15;
+const minGain = 1.2;
 /** Consecutive windows without gain that show a plateau; the limit rests after the first one. */
 const flatWindows = 2;
+/**
+ * Answers that take longer than this, and any plateau, make the growth careful: it starts from a measured level and at most
+ * doubles it until the next level is measured.
+ */
+const carefulAboveMs = 300;
+const maxStep = 2;
 /** A plateau ends after a rest, which doubles up to a maximum: the server may have become faster. */
 const firstRestMs = 30_000;
 const maxRestMs = 480_000;
 
 /**
  * Finds the limit above which a server answers no more calls per second: further calls only wait in its queue, as behind a
- * gateway that refuses none. Compares windows of one round trip. Pure: time is an argument, in milliseconds of a monotonic
+ * gateway that refuses none. Compares windows of two round trips. Pure: time is an argument, in milliseconds of a monotonic
  * clock.
  */
 export class ThroughputPlateau {
@@ -32,9 +39,11 @@ export class ThroughputPlateau {
   #restMs = firstRestMs;
   #restsUntil = Number.NEGATIVE_INFINITY;
 
-  /** Returns whether the limit may rise now. */
-  mayGrow(now: number): boolean {
-    return this.#flat === 0 && now >= this.#restsUntil;
+  /** Returns whether the limit may rise now; `latencyMs`: how long answers take. */
+  mayGrow(limit: number, now: number, latencyMs: number): boolean {
+    if (this.#flat > 0 || now < this.#restsUntil) return false;
+    if (latencyMs < carefulAboveMs && this.#restsUntil === Number.NEGATIVE_INFINITY) return true;
+    return this.#base !== null && limit < maxStep * this.#base.limit;
   }
 
   /**
@@ -47,7 +56,7 @@ export class ThroughputPlateau {
     this.#limits += limit;
     const elapsedMs = now - this.#since;
     const mean = this.#limits / this.#answers;
-    if (elapsedMs < minWindowMs || this.#answers < Math.max(minWindowAnswers, mean)) return null;
+    if (elapsedMs < minWindowMs || this.#answers < answersPerCall * mean) return null;
     const level = { limit: mean, rate: (this.#answers * 1000) / elapsedMs };
     this.#restartWindow(now);
     return this.#compare(level, now);
@@ -68,13 +77,17 @@ export class ThroughputPlateau {
   #compare(level: Level, now: number): number | null {
     const base = this.#base;
     if (now < this.#restsUntil) return null;
-    if (base === null || level.rate >= minGain * base.rate) {
-      this.#restMs = base === null ? this.#restMs : firstRestMs;
+    if (base === null) {
+      this.#base = level;
+      return null;
+    }
+    if (level.limit < higherLimit * base.limit) return null; // not enough higher to tell
+    if (level.rate >= minGain * base.rate) {
+      this.#restMs = firstRestMs;
       this.#base = level;
       this.#flat = 0;
       return null;
     }
-    if (level.limit < higherLimit * base.limit) return null; // not enough higher to tell
     this.#flat += 1;
     if (this.#flat < flatWindows) return null;
     this.#flat = 0;
