@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { variableName } from '../run/options/option.ts';
 import { addDataCommands } from './commands/data/data-commands.ts';
 import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
@@ -7,10 +8,12 @@ import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
-import { addRunFlags } from './flags/run-flags.ts';
+import { addChosenFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
+/** The options of a run that decide what `seb doctor` checks, beside those that it describes in its own words. */
+const doctorOptions = ['model', 'judge', 'baseUrl', 'apiKeyVariable', 'gpu', 'contextSize', 'sequences'] as const;
 const manifest = new URL('../../package.json', import.meta.url);
 
 function packageVersion(): string {
@@ -186,8 +189,15 @@ function addSetUpCommands(program: Command): void {
     .description('providers: how to name their models and what they need')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/models.ts')).models(command));
-  addRunFlags(program.command('doctor'))
-    .description('check keys, servers, model files and the store')
+  addChosenFlags(program.command('doctor'), doctorOptions)
+    .description('check keys, proxies, servers, model files and the store; says what a server can do')
+    .addOption(
+      new Option('--timeout <SECONDS>', 'time limit of one test call (default 60)')
+        .env(variableName('timeout'))
+        .helpGroup('Server:'),
+    )
+    .addOption(storeOption())
+    .addOption(configOption())
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/doctor.ts')).doctor(command));
 }

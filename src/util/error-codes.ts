@@ -26,6 +26,7 @@ export const errorCodes = [
   'bad-pair',
   'bad-pattern',
   'bad-price-file',
+  'bad-proxy',
   'bad-rows',
   'bad-share',
   'bad-sheet',

@@ -197,7 +197,7 @@ describe('every other provider answers through its package', () => {
   });
 });
 
-describe('an answer that the server broke off is a failure that is retried', () => {
+describe('an answer that the server broke off is a failure that is retried once', () => {
   const openAi = (finish_reason: unknown) => ({
     ...(openAiWire.answered as object),
     choices: [{ index: 0, message: { role: 'assistant', content: 'fo' }, finish_reason }],
@@ -216,13 +216,21 @@ describe('an answer that the server broke off is a failure that is retried', () 
     ['togetherai', openAi('network_error')],
     ['azure', openAi({ type: 'abort' })],
     ['anthropic', anthropic('pause_turn')],
-    ['google', google('OTHER')],
     ['google', google('MALFORMED_FUNCTION_CALL')],
     ['xai', { ...responsesAnswer, status: 'failed' }],
     ['bedrock', { ...converseAnswer, stopReason: 'malformed_model_output' }],
   ] as const)('%s', async (provider, body) => {
     const failure = await ask(provider, replies(200, body));
-    expect(failure).toMatchObject({ code: 'server-error', retryable: true });
+    expect(failure).toMatchObject({ code: 'server-error', retryable: true, maxRetries: 1 });
+  });
+
+  test.each([
+    ['openai', openAi('')],
+    ['openrouter', openAi('done')],
+    ['mistral', openAi('load')],
+    ['google', google('OTHER')],
+  ] as const)('%s: an answer whose end is unknown is kept and marked', async (provider, body) => {
+    expect(await ask(provider, replies(200, body))).toMatchObject({ kind: 'answered', text: 'fo', endIsUnknown: true });
   });
 
   test.each([

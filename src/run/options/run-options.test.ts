@@ -80,6 +80,7 @@ const changes: Readonly<Record<keyof RunOptions, readonly [RunOptions, RunOption
   baseUrl: [own, { baseUrl: 'http://127.0.0.1:1/v1' }],
   apiKeyVariable: [own, { apiKeyVariable: 'MY_KEY' }],
   concurrency: [own, { concurrency: 2 }],
+  maxTokensField: [own, { maxTokensField: 'max_completion_tokens' }],
   concurrencyMode: [own, { concurrencyMode: 'fixed' }],
   timeout: [own, { timeout: 5 }],
   retries: [own, { retries: 1 }],

@@ -180,6 +180,11 @@ export const runOptionTable = {
     name,
     'environment variable that holds the key for that server (default: no key)',
   ),
+  maxTokensField: server.text(
+    'FIELD',
+    (z) => z.enum(['max_tokens', 'max_completion_tokens']),
+    'field of that server for the maximum of output tokens: max_tokens or max_completion_tokens (default: max_tokens, and the other one after a server rejects it)',
+  ),
   concurrency: server.number(
     'N',
     (z) => count(z).max(10_000),
@@ -246,6 +251,7 @@ export function runOptionsSchema(z: Zod): zod.ZodObject<Shape, zod.core.$strict>
 const callOptionKeys = [
   'baseUrl',
   'apiKeyVariable',
+  'maxTokensField',
   'concurrency',
   'concurrencyMode',
   'timeout',
