@@ -4,6 +4,8 @@
  * @module
  */
 
+import './util/require-node.ts';
+
 export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './analyze/analyze-runs.ts';
 export type { Comparison } from './analyze/compare/comparison-types.ts';
 export type { ModelContrasts } from './analyze/findings/model-contrasts.ts';

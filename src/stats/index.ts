@@ -4,6 +4,8 @@
  * @module
  */
 
+import '../util/require-node.ts';
+
 export { type BestOther, bestOther, bestOthers } from './advantage/best-other.ts';
 export { type CrossTallies, type SelfAdvantage, selfAdvantage } from './advantage/self-advantage.ts';
 export { holm } from './basic/holm.ts';
