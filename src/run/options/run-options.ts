@@ -2,6 +2,7 @@ import type { z as zod } from 'zod';
 import { controls } from '../../domain/control.ts';
 import { rubrics } from '../../domain/judging.ts';
 import { defaultMaxConcurrency } from '../../models/language-model.ts';
+import type { RunOptions } from './described-options.ts';
 import { type OptionDescription, optionGroup } from './option.ts';
 import { toolOptions } from './tool-options.ts';
 
@@ -223,8 +224,10 @@ export const runOptionTable = {
 type Table = typeof runOptionTable;
 type Shape = { readonly [Key in keyof Table]: ReturnType<Table[Key]['schema']> };
 
-/** The options of a run. All are optional; defaults are applied where a run is prepared. */
-export type RunOptions = zod.infer<zod.ZodObject<Shape, zod.core.$strict>>;
+export type { RunOptions };
+
+/** The options of a run as their schemas infer them. `RunOptions` has the same fields with comments. */
+export type ParsedOptions = Readonly<zod.infer<zod.ZodObject<Shape, zod.core.$strict>>>;
 
 export interface RunOption extends OptionDescription {
   readonly key: string;
