@@ -85,7 +85,7 @@ describe('a dry run with a budget', () => {
     ['0.05', /The budget of \$0\.0500 stops the run after about \d to \d\d of 100 calls; with a larger --budget,/],
     [
       '0.30',
-      /The budget of \$0\.3000 covers 100 calls with short answers; it stops the run after about \d of 100 calls/,
+      /The budget of \$0\.3000 covers 100 calls with short answers; it stops the run after about \d\d of 100 calls/,
     ],
     ['50', /The budget of \$50\.00 covers 100 calls, however long the answers are\./],
     ['0.0001', /The budget of \$0\.0001 does not cover the maximum cost of the first call: nothing would be sent\./],
