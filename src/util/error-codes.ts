@@ -84,6 +84,7 @@ export const errorCodes = [
   'missing-key',
   'model-changed',
   'name-taken',
+  'named-already',
   'newer-run',
   'newer-store',
   'no-account',
