@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
 import { addCommands } from '../src/cli/commands.ts';
+import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
 import { oldKey } from '../src/report/render/old-keys.ts';
@@ -12,7 +13,7 @@ import { errorPage } from './error-page.ts';
 function helpOf(command: Command, name: string): string[] {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) });
-  command.configureHelp({ helpWidth: 110 });
+  command.configureHelp({ ...helpFormat({ isAll: true }), helpWidth: 110 });
   command.outputHelp();
   const own = `## ${name}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
   const inner = command.commands.filter((each) => each.name() !== 'demo' && each.name() !== 'help');

@@ -103,7 +103,7 @@ export function parseOptions(options: Readonly<Record<string, unknown>>, file: s
     return `${name}${givenText(options[String(key)])}: ${message}`;
   });
   const [key] = parsed.error.issues[0]?.path ?? [];
-  const hint = file !== null || key === undefined ? 'see `seb run --help`' : sourceHint(String(key));
+  const hint = file !== null || key === undefined ? 'see `seb run --help all`' : sourceHint(String(key));
   throw new AppError('bad-options', `${file === null ? '' : `${file}: `}${wrong.join('; ')}`, { hint });
 }
 
