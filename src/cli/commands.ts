@@ -24,9 +24,7 @@ function packageVersion(): string {
 /** Adds every command. A command's modules are loaded when it is called, so that help is fast. */
 export function addCommands(program: Command): Command {
   program
-    .description(
-      'Find out whether a language model can predict itself.\nEvery score is shown next to the best constant answer, other models and a true re-execution.',
-    )
+    .description('Find out whether a language model can predict itself.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(see `seb --help`)')
     .showSuggestionAfterError();

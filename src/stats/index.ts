@@ -4,6 +4,8 @@
  * @module
  */
 
+import '../util/require-node.ts';
+
 export { beyondOthers } from './beyond-others/beyond-others.ts';
 export { holm } from './basic/holm.ts';
 export { type Interval, wilson } from './basic/intervals.ts';

@@ -54,7 +54,6 @@ const changes: Readonly<Record<keyof RunOptions, readonly [RunOptions, RunOption
   predictOnly: [own, { predictOnly: ['simulated/bo'] }],
   executeOnly: [own, { executeOnly: ['simulated/bo'] }],
   wording: [own, { wording: ['all'] }],
-  chooseWording: [own, { chooseWording: true }],
   optionOrder: [shipped, { optionOrder: ['reversed'] }],
   mode: [own, { mode: ['direct', 'deliberate'] }],
   language: [shipped, { language: ['he'] }],

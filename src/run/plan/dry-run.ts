@@ -25,7 +25,7 @@ export interface CostEstimate {
 }
 
 /** Tokens of a typical answer: a list, a choice, a few lines of working. */
-const typicalAnswer = 150;
+export const typicalAnswer = 150;
 
 /** Returns calls, tokens and dollars of all tasks in `works`; judged responses are assumed to have the typical length. */
 export function dryRun(
