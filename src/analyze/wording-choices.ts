@@ -4,8 +4,9 @@ import type { WordingChoice } from '../domain/results/finding.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { conditionName } from '../run/plan/item-task.ts';
 import { level } from '../stats/basic/intervals.ts';
-import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
-import { totalsOf } from '../stats/resampling/resample.ts';
+import { minIntervalClusters, tBounds } from '../stats/jackknife/bounds.ts';
+import { jackknife } from '../stats/jackknife/jackknife.ts';
+import { totalsOf } from '../stats/jackknife/tallies.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import type { Group } from './accumulate.ts';
 
@@ -18,7 +19,6 @@ const minDifferingGroups = 15;
 interface ChoiceOptions {
   readonly experiments: Experiments;
   readonly conditionsOf: (run: string, experiment: string) => readonly Condition[];
-  readonly seed: number;
 }
 
 /** One wording's tallies by cluster. */
@@ -37,7 +37,7 @@ export function wordingChoices(groups: readonly Group[], options: ChoiceOptions)
   return [...together.values()].flatMap((own) => choiceOf(own, options) ?? []);
 }
 
-function choiceOf(groups: readonly Group[], { experiments, conditionsOf, seed }: ChoiceOptions): WordingChoice | null {
+function choiceOf(groups: readonly Group[], { experiments, conditionsOf }: ChoiceOptions): WordingChoice | null {
   const { run, experiment, model, kind } = groups[0] as Group; // a group of a map is not empty
   const [measure] = experimentNamed(experiments, experiment).measures;
   if (measure === undefined || measure.kind !== kind) return null;
@@ -59,7 +59,7 @@ function choiceOf(groups: readonly Group[], { experiments, conditionsOf, seed }:
     measure: measure.name,
     unit: measure.unit,
     usual: usual.wording,
-    ...chosenGain(worded, measure, seed),
+    ...chosenGain(worded, measure),
   };
 }
 
@@ -74,11 +74,10 @@ function differsInWording(condition: Condition, first: Condition | undefined): b
 export function chosenGain(
   worded: readonly Worded[],
   measure: Measure,
-  seed: number,
 ): Pick<WordingChoice, 'chosen' | 'score' | 'usualScore' | 'gain' | 'interval' | 'clusters'> {
   const usual = worded[0] as Worded; // checked by the caller
   const shared = [...usual.clusters.keys()].filter((cluster) => worded.every(({ clusters }) => clusters.has(cluster)));
-  const order = shuffled(shared, seededRandom('wording halves', seed));
+  const order = shuffled(shared, seededRandom('wording halves'));
   const middle = Math.floor(order.length / 2);
   const halves = [order.slice(0, middle), order.slice(middle)] as const;
   const tally = ({ clusters }: Worded, cluster: string) => clusters.get(cluster) as Float64Array; // of a shared cluster
@@ -107,14 +106,13 @@ export function chosenGain(
       ? row.some((count, at) => at < width && count !== row[width + at])
       : scores(row).gain !== 0;
   const differing = rows.filter(isDifferent).length;
-  const [interval = null] =
-    rows.length < fewestClusters(level) || differing < minDifferingGroups
-      ? []
-      : clusterBootstrapAll({ clusters: rows, values: (totals) => [scores(totals).gain], seed, level });
+  const isShort = rows.length < minIntervalClusters || differing < minDifferingGroups;
+  const estimate = isShort ? null : jackknife(rows, (totals) => scores(totals).gain);
+  const bounds = estimate === null ? null : tBounds(estimate);
   return {
     chosen: [chosen[0].wording, chosen[1].wording],
     ...(rows.length === 0 ? { score: null, usualScore: null, gain: null } : scores(totalsOf(rows))),
-    interval: interval === null ? null : [interval.low, interval.high],
+    interval: bounds?.kind === 'known' ? bounds.value : null,
     clusters: rows.length,
   };
 }

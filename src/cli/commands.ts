@@ -5,7 +5,7 @@ import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
-import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
+import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
 import { addRunFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
@@ -87,7 +87,7 @@ function addReadCommands(program: Command): void {
     .addOption(attributesOption())
     .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)
-    .option('--seed <N>', 'seed of the bootstrap', '1')
+    .addOption(removedSeed())
     .option('--wide', 'show all tables and columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(configOption())
@@ -125,7 +125,7 @@ function addCompareCommands(program: Command): void {
       'exit with 3 unless a drop by MARGIN is excluded: the whole 95 % interval lies above -MARGIN',
     )
     .option('--junit <FILE>', 'write the checks of two runs as JUnit XML')
-    .option('--seed <N>', 'seed of bootstrap and permutation', '1')
+    .addOption(removedSeed())
     .option('--wide', 'show all tables and columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(configOption())

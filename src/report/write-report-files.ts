@@ -133,7 +133,7 @@ async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Pro
     findings: analysis.results().findings,
   });
   const [spreads, agreements, contrasts] = [analysis.spreads('all'), analysis.agreements(), analysis.contrasts()];
-  const groups = analysis.categories.groupAccuracies(read.seed);
+  const groups = analysis.categories.groupAccuracies();
   return {
     analysis,
     pass,

@@ -87,7 +87,7 @@ function resultIn(name: string, { groups, experiment = 'restriction', draw }: Wo
   const all = accumulator.groups();
   const { findings } = findResults({
     ...{ selection: noResults.selection, experiments, itemsOf: () => groups },
-    estimates: estimateGroups(all, { experiments, seed: analysisSeed(seed), otherModels: () => null }),
+    estimates: estimateGroups(all, { experiments, otherModels: () => null }),
     contrasts: modelContrasts(all, [], { experiments, dataOf: () => 'data', seed, ...unreadIntervals }),
   });
   return controlFindings(findings, [])[0]?.result ?? 'not-known';

@@ -37,7 +37,7 @@ function intervalIn(name: string, { rates, groups = 100, unitsOfGroup = 1, alike
     }
   }
   const worded = tallies.map((clusters, index) => ({ wording: `w${index}`, clusters }));
-  return chosenGain(worded, share, analysisSeed(seed)).interval;
+  return chosenGain(worded, share).interval;
 }
 
 function shareAbove(name: string, world: World, chosen: readonly number[]): PrintedTally {

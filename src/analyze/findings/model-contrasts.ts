@@ -85,7 +85,7 @@ export function modelContrasts(
   fields: readonly ResponseMatrix[],
   options: ContrastOptions,
 ): readonly ModelContrasts[] {
-  const { isPrimary = () => true, baseRates = new BaseRates(options.seed) } = options;
+  const { isPrimary = () => true, baseRates = new BaseRates() } = options;
   const others = new FieldContrasts(fields, options);
   const made = groups.flatMap((group) => contrastsOf(group, others, { ...options, isPrimary, baseRates }) ?? []);
   const found = new Map<Made, ModelContrasts>();

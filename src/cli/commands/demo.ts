@@ -46,7 +46,7 @@ export async function demo(command: Command): Promise<void> {
   });
   if (status === 'paused') return;
   await withStore(location, async (store) => {
-    const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
+    const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry() };
     const analysis = await writeFiles(read, { folder: 'seb-report' });
     const { terminalReport } = await import('../../report/render-report.ts');
     print(

@@ -12,7 +12,7 @@ import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
-import { isSet, seedOption, textOption } from '../flags/command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
@@ -26,7 +26,6 @@ async function storyIn(store: Store, selection: Selection): Promise<StudyStory |
 
 /** Prints the scores of runs, and writes the files of their report with `--out`. */
 export async function report(ids: readonly string[], command: Command): Promise<void> {
-  const seed = seedOption(command) ?? 1;
   await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
     const folder = textOption(command, 'out');
     if (folder === undefined && isSet(command, 'png'))
@@ -34,7 +33,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const kinship = kinshipGiven(command, runs);
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
     const read = {
-      ...{ store, runs, experiments, seed, selection, kinship },
+      ...{ store, runs, experiments, selection, kinship },
       ...(study === null ? {} : { study }),
       ...(await attributesGiven(runs, command)),
     };
