@@ -12,7 +12,7 @@ export const accuracyMacro: Measure = { ...accuracyMicro, name: 'accuracy_macro'
 
 /**
  * Returns the crossing with weights that sum to 1 in every group of at least 20 shared units, and are 0 in smaller
- * groups, so that a weighted mean is the mean of the groups' accuracies. Bootstrap draws keep these weights.
+ * groups, so that a weighted mean is the mean of the groups' accuracies. The jackknife keeps these weights.
  */
 export function weightedByGroup(crossing: CrossPrediction): CrossPrediction {
   const { field, propositions, shared } = crossing;

@@ -10,7 +10,7 @@ export interface Rung {
   readonly label: string;
 }
 
-/** Scores at one rung. Missing predictions count as wrong; intervals are 95 % bootstrap intervals over strings. */
+/** Scores at one rung. Missing predictions count as wrong; intervals are 95 % jackknife intervals over strings. */
 export interface RungScore {
   readonly rung: number;
   readonly label: string;

@@ -121,7 +121,7 @@ export function benchmarkCard(facts: CardFacts): BenchmarkCard {
             `${name}: ${measures.map((measure) => `${measure.name}${measure.better === 'lower' ? ' (lower is better)' : ''}`).join(', ')}`,
         ),
         calculation:
-          'Means over items with a usable prediction and outcome, and with missing answers counted as wrong; 95 % bootstrap intervals over groups of items; verdicts by paired tests, adjusted by Holm over all models and experiments.',
+          'Means over items with a usable prediction and outcome, and with missing answers counted as wrong; 95 % jackknife intervals over groups of items; verdicts by paired tests, adjusted by Holm over all models and experiments.',
         interpretation: statements.interpretation,
         baseline_results: [...(results ?? ['no run in the store'])],
         validation:

@@ -1,5 +1,5 @@
-import { drawSeed } from '../../analyze/analyze.ts';
 import type { DatabaseSync } from 'node:sqlite';
+import { drawSeed } from '../../analyze/analyze.ts';
 import {
   type ComparedSides,
   comparePairs,
