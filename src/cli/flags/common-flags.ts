@@ -30,6 +30,8 @@ export function attributesOption(when = ''): Option {
 /** Returns the hidden flag `--seed` of commands that no longer draw, which says so. AppError if it is given. */
 export function removedSeed(): Option {
   return new Option('--seed <N>').hideHelp().argParser(() => {
-    throw new AppError('removed-flag', '--seed is gone: intervals and tests draw nothing, so every report is the same');
+    throw new AppError('removed-flag', '--seed was removed: intervals and tests no longer draw', {
+      hint: 'leave it out: a report of the same answers is always the same',
+    });
   });
 }
