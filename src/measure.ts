@@ -48,9 +48,6 @@ export interface Measurement extends RunResult {
   readonly verdicts: readonly Finding[];
 }
 
-/** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are equal. */
-const analysisSeed = 1;
-
 const noComparisons: Comparison = { tasks: [], differences: [], pooled: [], notes: [], limits: [] };
 
 /**
@@ -119,7 +116,7 @@ async function measureIn({ found, open }: LazyStore, options: MeasureOptions): P
   const result = await executeAndClose(prepared, store, options);
   if (result.status === 'paused') return { ...result, estimates: [], comparisons: noComparisons, verdicts: [] };
   const runs = await chosenRuns(store, [result.run]);
-  const analysis = await analyzeRuns({ store, runs, experiments: prepared.experiments, seed: analysisSeed });
+  const analysis = await analyzeRuns({ store, runs, experiments: prepared.experiments });
   const { estimates } = analysis;
   return { ...result, estimates, comparisons: analysis.comparison(), verdicts: analysis.results().findings };
 }

@@ -9,7 +9,7 @@ import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/once.ts';
-import { type Analysis, Analyzer } from './analyze.ts';
+import { type Analysis, Analyzer, drawSeed } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
@@ -62,10 +62,6 @@ export interface ReadAnalysis {
 
 /** Runs to analyze, and options. */
 export interface ReadRuns extends RunsOfStore {
-  /** Seed of bootstrap and permutation. */
-  readonly seed: number;
-  /** Number of bootstrap draws of the estimates' intervals; default: that of `clusterBootstrapAll`. */
-  readonly resamples?: number;
   /** What the runs are called together, as `selectRuns` returns it; absent: their names. */
   readonly selection?: Selection;
   /** The study that the selected runs belong to, which results are about first; absent: none. */
@@ -96,7 +92,7 @@ export async function compareRuns(read: ReadRuns): Promise<Comparison> {
 
 /** Reads and scores runs, and passes each item to `also`, so that it need not be read again. */
 export async function readRuns(
-  { only, seed, resamples, ...read }: ReadRuns,
+  { only, ...read }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
@@ -105,8 +101,6 @@ export async function readRuns(
   const probabilities = new StatedProbabilities();
   const options = {
     experiments: read.experiments,
-    seed,
-    ...(resamples === undefined ? {} : { resamples }),
     dataOf: dataOfRuns(read.runs),
   };
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
@@ -148,13 +142,13 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 
 export function analysisOf(
   { analyzer, control, served, readings, toolUses, probabilities }: ReadAnalysis,
-  { runs, experiments, seed, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
+  { runs, experiments, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
-  const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
+  const options = { experiments, conditionsOf: conditionsOfRuns(runs) };
   const spreadsOf = (policy: 'parsed' | 'failures-wrong', measures: 'headlines' | 'all') =>
     conditionSpreads(analysis.groups, { ...options, policy, measures });
-  const agreements = once(() => analysis.judges.agreements(seed));
+  const agreements = once(() => analysis.judges.agreements());
   const related = kinshipOf({
     runs,
     ...(kinship === undefined ? {} : { kinship }),
@@ -195,7 +189,7 @@ export function analysisOf(
     attributes: () =>
       attributes === undefined
         ? null
-        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed }),
+        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed: drawSeed }),
     comparison: () =>
       compareModels(analysis.fields, {
         settingsOf: settingsOfRuns(runs),

@@ -43,7 +43,6 @@ async function notes(...runs: ReturnType<typeof run>[]): Promise<readonly string
   }
   const { fields } = await analyzeAll(rows(), {
     experiments: experimentRegistry(),
-    seed: 1,
     dataOf: dataOfRuns(runs),
   });
   return (compareModels(fields, { seed: 1, settingsOf: settingsOfRuns(runs) }).notes ?? []).filter((note) =>

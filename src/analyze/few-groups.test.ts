@@ -32,11 +32,11 @@ async function* requests(usable: number): AsyncGenerator<OutcomeRow> {
 }
 
 async function intervals(usable: number) {
-  const { estimates, fields, groups } = await analyzeAll(requests(usable), { experiments, seed: 1 });
+  const { estimates, fields, groups } = await analyzeAll(requests(usable), { experiments });
   const [estimate] = estimates.filter(({ measure, policy }) => measure === 'accuracy' && policy === 'parsed');
   const [difference] = compareModels(fields, { seed: 1 }).differences;
   const conditionsOf = () => conditions;
-  const spread = conditionSpreads(groups, { experiments, conditionsOf, policy: 'parsed', seed: 1, measures: 'all' });
+  const spread = conditionSpreads(groups, { experiments, conditionsOf, policy: 'parsed', measures: 'all' });
   return { estimate, difference, spread: spread[0] };
 }
 

@@ -6,7 +6,7 @@ import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
-import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
+import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
@@ -93,6 +93,7 @@ function addReadCommands(program: Command): void {
     .addOption(new Option('--list', 'the names of all tables').conflicts(['json', 'csv', 'markdown']))
     .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'csv', 'markdown', 'list']))
     .option('--wide', 'the verdict table with all columns, regardless of the terminal width')
+    .addOption(removedSeed())
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -129,7 +130,7 @@ function addCompareCommands(program: Command): void {
       'exit with 3 unless a drop by MARGIN is excluded: the whole 95 % interval lies above -MARGIN',
     )
     .option('--junit <FILE>', 'write the checks of two runs as JUnit XML')
-    .option('--seed <N>', 'seed of bootstrap and permutation', '1')
+    .addOption(removedSeed())
     .option('--wide', 'show all tables and columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(configOption())

@@ -151,6 +151,7 @@ export const errorCodes = [
   'price-unknown',
   'queue-needs-postgres',
   'recorded-model',
+  'removed-flag',
   'replay-model',
   'report-folder',
   'report-link',

@@ -38,7 +38,7 @@ function intervalIn(name: string, { items = 60, responses = 2, refused, right }:
     const about = { run: 'r', experiment: 'restriction', model: 'm', condition: 'c', item: `i${item}` };
     comparison.add({ ...about, cluster: `i${item}`, reader: 'both', outcome });
   }
-  return comparison.agreements(analysisSeed(seed))[0]?.kappaInterval ?? null;
+  return comparison.agreements()[0]?.kappaInterval ?? null;
 }
 
 /** Returns Cohen's kappa in an infinite sample. */

@@ -71,8 +71,6 @@ export async function madeInput(
   const run = madeRun(made);
   const estimates = await analyze(streamed(made, run.id), {
     experiments: experimentRegistry(),
-    seed: made.seed,
-    resamples: 200,
   });
   return {
     experiments: experimentRegistry(),

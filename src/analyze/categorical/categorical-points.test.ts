@@ -57,7 +57,7 @@ function row({
 }
 
 function analysed(rows: readonly OutcomeRow[]) {
-  const analyser = new Analyzer({ experiments: experimentRegistry(), seed: 1 });
+  const analyser = new Analyzer({ experiments: experimentRegistry() });
   for (const each of rows) analyser.add(each);
   return analyser.finish();
 }
@@ -106,7 +106,7 @@ describe('CategoricalPoints', () => {
     );
     const rows = [...twoGroups, ...small, ...constant];
     expect(estimate(rows, 'accuracy_macro').value).toBeCloseTo(0.5, 12);
-    const groups = analysed(rows).categories.groupAccuracies(1);
+    const groups = analysed(rows).categories.groupAccuracies();
     expect(groups.filter(({ inMacro }) => inMacro).map(({ group }) => group)).toEqual([
       'animals × first-word',
       'colors × first-word',

@@ -13,7 +13,7 @@ async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => str
   async function* stream() {
     yield* rows;
   }
-  const { estimates, fields } = await analyzeAll(stream(), { experiments, seed, dataOf });
+  const { estimates, fields } = await analyzeAll(stream(), { experiments, dataOf });
   return { estimates, comparison: compareModels(fields, { seed }) };
 }
 

@@ -78,7 +78,7 @@ async function analyzed(rows: readonly OutcomeRow[]) {
   async function* stream() {
     yield* rows;
   }
-  return await analyzeAll(stream(), { experiments, seed: 1, dataOf: () => 'data' });
+  return await analyzeAll(stream(), { experiments, dataOf: () => 'data' });
 }
 
 describe('comparisons equal reference values', () => {

@@ -45,7 +45,7 @@ export async function demo(command: Command): Promise<void> {
   });
   if (status === 'paused') return;
   await withStore(location, async (store) => {
-    const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
+    const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry() };
     const { analyzeRuns } = await import('../../analyze/analyze-runs.ts');
     const { terminalReport } = await import('../../report/render-report.ts');
     const analysis = await analyzeRuns(read);
