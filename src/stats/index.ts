@@ -4,7 +4,6 @@
  * @module
  */
 
-export { beyondOthers } from './beyond-others/beyond-others.ts';
 export { holm } from './basic/holm.ts';
 export { type Interval, wilson } from './basic/intervals.ts';
 export {
@@ -16,6 +15,7 @@ export {
 } from './basic/noise-ceiling.ts';
 export { detectableDifference, type PowerTarget, unitsNeeded } from './basic/power.ts';
 export { type TextSimilarity, textSimilarity } from './basic/text-similarity.ts';
+export { beyondOthers } from './beyond-others/beyond-others.ts';
 export * as confusion from './binary/confusion.ts';
 export { type Detection, detection } from './binary/detection.ts';
 export { agreementTable, cohenKappa, type KappaWeights, observedAgreement } from './binary/kappa.ts';

@@ -3,8 +3,8 @@ import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
 import { absent } from '../../experiments/common/observe.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { Analyzer } from '../analyze.ts';
-import { compareModels } from '../compare/compare-models.ts';
 import { buildCrossPrediction, conditionsOf } from '../compare/batches.ts';
+import { compareModels } from '../compare/compare-models.ts';
 import {
   crossPredictions,
   divergentCrossing,

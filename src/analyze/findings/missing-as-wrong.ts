@@ -1,7 +1,7 @@
 import { gain, type Measure } from '../../domain/measure.ts';
 import { unitScorer } from '../../measures/binary/unit-score.ts';
-import type { ModelClaims } from '../compare/binary-claims.ts';
 import { batches } from '../compare/batches.ts';
+import type { ModelClaims } from '../compare/binary-claims.ts';
 import type { ResponseMatrix } from '../compare/response-matrix.ts';
 import { permutedPredictions } from '../self-knowledge/item-baselines.ts';
 import type { PairedContrast } from './model-verdicts.ts';

@@ -39,8 +39,8 @@ export function compareLook(comparison: Comparison, look: Look): string {
     ...head,
     '',
     ...rowLines('what the own prediction adds', tasks.map(addedRow(tasks)), width),
-    ...referenceLines('own score minus the label', tasks, ({ label }) => label, width),
-    ...referenceLines('own score minus asked others', tasks, ({ asked }) => asked, width),
+    ...referenceLines('own score minus the label', tasks, labelOf, width),
+    ...referenceLines('own score minus asked others', tasks, ({ askedOthers }) => askedOthers, width),
     ...wordLines(tasks).flatMap(wrapped),
     '',
     ...limits.flatMap((text) => wrapped(`- ${text}`)),
@@ -50,11 +50,13 @@ export function compareLook(comparison: Comparison, look: Look): string {
 }
 
 /** Whether a task has numbers of all models together. */
-export function hasAskedTask({ tasks }: Comparison): boolean {
-  return tasks.some(({ together }) => together.kind === 'asked');
+function hasAskedTask({ tasks }: Comparison): boolean {
+  return tasks.some(({ together, askedOthers }) => together.kind === 'asked' || askedOthers !== null);
 }
 
-type Together = Extract<ComparedTask['together'], { readonly kind: 'asked' }>;
+function labelOf({ together }: ComparedTask): Tested | null {
+  return together.kind === 'asked' ? together.label : null;
+}
 
 interface Row {
   readonly name: string;
@@ -74,11 +76,11 @@ function addedRow(all: readonly ComparedTask[]): (task: ComparedTask) => Row {
 function referenceLines(
   head: string,
   tasks: readonly ComparedTask[],
-  of: (together: Together) => Tested | null,
+  of: (task: ComparedTask) => Tested | null,
   width: number,
 ): readonly string[] {
   const rows = tasks.flatMap((task): readonly Row[] => {
-    const tested = task.together.kind === 'asked' ? of(task.together) : null;
+    const tested = of(task);
     return tested === null
       ? []
       : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: pText(tested.p) }];

@@ -51,7 +51,9 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     right('adds [95 %]', adds, (task) => orReason(askedOf(task)?.private, reason(task))),
     right('nearest [95 %]', nearestHelp, (task) => orReason(askedOf(task)?.nearest.difference, reason(task)), 1),
     ...(tasks.some((task) => askedOf(task)?.label) ? [labelColumn(askedOf)] : []),
-    ...(tasks.some((task) => askedOf(task)?.asked) ? [askedColumn(askedOf)] : []),
+    ...(tasks.some(({ askedOthers }) => askedOthers !== null)
+      ? [askedColumn<ComparedTask>(({ askedOthers }) => ({ label: null, asked: askedOthers }))]
+      : []),
     right('p (Holm)', 'Largest one-sided p of the references, adjusted over tasks.', (task) => {
       const asked = askedOf(task);
       if (asked === null) return reason(task);
