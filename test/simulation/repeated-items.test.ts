@@ -153,7 +153,7 @@ function fieldOf(world: World, random: Random): ResponseMatrix {
 function gateIn(name: string, world: World, short: number): PrintedTally {
   const lower = new PrintedTally(`gate, ${name}: lower`);
   for (let seed = 0; seed < repeats(short, 300); seed += 1) {
-    const checks = gateChecks([fieldOf(world, seededRandom('repeated gate', name, seed))], gate, seed);
+    const checks = gateChecks([fieldOf(world, seededRandom('repeated gate', name, seed))], gate);
     lower.add(checks.some(({ result }) => result === 'lower'));
   }
   return lower;
@@ -170,7 +170,7 @@ describe('a gate on repeated requests where nothing changed', () => {
 
   it('fails more often where half of the words differ, and says so', () => {
     const world = { texts: 25, copies: 8, written: 'half differ' } as const;
-    const [check] = gateChecks([fieldOf(world, seededRandom('repeated gate', 'note', 1))], gate, 1);
+    const [check] = gateChecks([fieldOf(world, seededRandom('repeated gate', 'note', 1))], gate);
     expect(check?.note).toContain('share most of their wording with others');
     gateIn('25 texts, eight times each, half of the words differ', world, 1).expectRate(0, 1);
   });

@@ -226,40 +226,18 @@ describe('titles', () => {
 
   test('of scores and of self-advantage count verdicts', () => {
     expect(titleOf(figures, 'findings')).toBe(`1 of ${full.findings.length} scores is above the best constant answer`);
-    const about = { experiment: 'restriction', condition: '', measure: 'mcc', form: 'reuse', primary: false } as const;
-    const verdicts = (['advantage', 'none', 'insufficient'] as const).map((verdict) => {
-      return { ...about, model: 'a/one', verdict, p: 0.5, reasons: [], detectable: null };
-    });
-    const { comparison } = full;
-    if (comparison === null) throw new Error('a comparison');
-    const entries = comparison.selfAdvantage.map((entry) => ({ ...entry, interval: [0.1, 0.2] as const }));
-    const title = (own: typeof verdicts) =>
-      titleOf(
-        allFigures({ ...full, comparison: { ...comparison, selfAdvantage: entries, verdicts: own } }),
-        'self-advantage',
-      );
-    expect(title(verdicts)).toBe('Self-advantage: 1 of 2 verdicts is “better than expected”');
-    expect(title([])).toMatch(/^Self-advantage: no verdict on \d+ differences$/);
   });
 
-  test('of the matrix give the means of its diagonal and of its other cells, without a conclusion', () => {
-    const matrix = {
-      experiment: 'restriction',
-      measure: 'accuracy',
-      form: 'reuse',
-      models: ['a', 'b', 'c'],
-      items: 40,
-      values: [
-        [0.9, 0.5, 0.6],
-        [0.8, 0.5, null],
-        [0.7, 0.4, null],
-      ],
-    } as const;
-    const comparison = { matrices: [matrix], selfAdvantage: [], beta: [], differences: [] };
-    const [, figure] = allFigures({ ...nothing, comparison });
-    expect(figure?.title).toBe(
-      'Who predicts whom: predictions of itself 0.700 on average, of others 0.600 (requests it refuses, accuracy)',
+  test('of the matrix says whether own predictions add to what others tell', () => {
+    expect(titleOf(figures, 'beyond-others')).toBe(
+      'Own predictions add to what other models tell (requests it refuses)',
     );
+    const { comparison } = full;
+    if (comparison === null) throw new Error('a comparison');
+    const together = { kind: 'not asked', reason: 'needs three models of which no two are related' } as const;
+    const tasks = comparison.tasks.map((task) => ({ ...task, together, R: [], models: [] }));
+    const [, figure] = allFigures({ ...nothing, comparison: { ...comparison, tasks } });
+    expect(figure).toMatchObject({ kind: 'absent', reason: together.reason });
   });
 });
 
