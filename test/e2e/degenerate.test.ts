@@ -152,12 +152,12 @@ describe('one item', () => {
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
     expectSaid(forms, /fewer than 6 groups/);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
-    const { selfAdvantage, differences } = comparison;
-    for (const entry of [...selfAdvantage, ...differences]) expect(entry.interval).toBeNull();
-    for (const entry of selfAdvantage) {
-      expect(entry.value === null, `${entry.experiment} ${entry.reason}`).toBe(entry.reason !== undefined);
+    for (const { difference, p } of comparison.differences) {
+      expect(difference.interval).toBeNull();
+      expect(difference.missing).toBe('fewer than 20 groups of items');
+      expect(p).toBeNull();
     }
-    for (const { p } of differences) expect(p ?? 1).toBe(1);
+    for (const { together } of comparison.tasks) expect(together.kind).toBe('not asked');
   });
 });
 

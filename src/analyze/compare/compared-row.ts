@@ -1,5 +1,5 @@
 import { pairOf } from '../../domain/people/person.ts';
-import type { ModelUnits, Row } from '../../stats/beyond-others/pair-residuals.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { onePerModel } from './comparable-models.ts';
@@ -49,7 +49,7 @@ export function comparedModels(field: ResponseMatrix, condition: string, kinship
  * Returns predictions and outcomes of the models as the test "adds to what others tell" needs them: yes/no outcomes (a
  * stated probability counts as the prediction) and numbers (on a log scale), the executions of a unit as their mean.
  */
-export function rowOf(compared: ComparedModels): Row {
+export function rowOf(compared: ComparedModels): ReferenceRow {
   const { field, responses, families, cluster } = compared;
   const scale = field.kind === 'binary' ? 'share' : 'number';
   const models = responses.map((own, index) => modelUnits(own, families[index] as number, compared));

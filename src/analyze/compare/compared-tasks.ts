@@ -11,7 +11,7 @@ import {
   minModelsForWord,
 } from '../../stats/beyond-others/beyond-others.ts';
 import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others/jackknife-estimate.ts';
-import type { ModelUnits, Row } from '../../stats/beyond-others/pair-residuals.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
 import { effectiveClusters } from '../../stats/jackknife/jackknife.ts';
 import { detectableEffect } from '../../stats/jackknife/t-test.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
@@ -80,7 +80,7 @@ function taskOf(field: ResponseMatrix, condition: string, kinship: Kinship | und
 }
 
 interface ComparedRow extends ComparedModels {
-  readonly row: Row;
+  readonly row: ReferenceRow;
 }
 
 const tooMany = `only ${maxModels} models are compared: those that tell items apart first, then those with most units (--models chooses)`;

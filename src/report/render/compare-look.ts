@@ -15,6 +15,9 @@ interface Look extends FirstLookOptions {
   readonly about: readonly string[];
 }
 
+/** Fewest columns for the word beside a number; on narrower terminals, numbers and words are below the task. */
+const minTextWidth = 16;
+
 /** Width of the column of tasks. */
 const taskWidth = 30;
 const gap = '  ';
@@ -96,12 +99,18 @@ function rowLines(head: string, rows: readonly Row[], width: number): readonly s
     Math.max(...[head, ...rows.map(({ name }) => name)].map((name) => stringWidth(name))),
   );
   const start = names + gap.length + values + gap.length;
+  if (start + minTextWidth > width) {
+    const stacked = rows.flatMap(({ name, value, text }) =>
+      [name, `${gap}${value}${value === '' ? '' : gap}${text}`].flatMap((line) => wrapText(line, width)),
+    );
+    return [...wrapText(head, width), ...stacked];
+  }
   return [
     fit(head, names).trimEnd(),
     ...rows.flatMap(({ name, value, text }) => {
       const first = value === '' ? `${fit(name, names)}${gap}` : `${fit(name, names)}${gap}${fit(value, values)}${gap}`;
       const indent = Math.min(value === '' ? names + gap.length : start, Math.floor(width / 2));
-      const [line = '', ...more] = wrapText(text, Math.max(10, width - stringWidth(first)));
+      const [line = '', ...more] = wrapText(text, width - stringWidth(first));
       return [`${first}${line}`.trimEnd(), ...more.map((rest) => `${' '.repeat(indent)}${rest}`)];
     }),
   ];

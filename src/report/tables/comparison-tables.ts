@@ -1,9 +1,8 @@
 import { resultWords } from '../../domain/results/result-words.ts';
 import type { ComparedModel, ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { intervalText, numberText } from '../figures/marks/number-text.ts';
+import { numberText } from '../figures/marks/number-text.ts';
 import { differenceTable } from './difference-table.ts';
 import {
   absentCell,
@@ -17,6 +16,7 @@ import {
   type TableCell,
   textCell,
 } from './report-table.ts';
+import { chanceCell, quantityCell } from './tested-cells.ts';
 
 /** Returns the tables of a comparison, without empty ones: all models together, each model, and paired differences. */
 export function comparisonTables({ tasks, differences }: Comparison): readonly ReportTable[] {
@@ -194,18 +194,4 @@ function placeColumns<Row>(tasks: readonly ComparedTask[], taskOf: (row: Row) =>
 
 function orReason(quantity: Quantity | undefined, absent: TableCell): TableCell {
   return quantity === undefined ? absent : quantityCell(quantity);
-}
-
-/** Returns a cell with a value and its interval, or the reason why one is missing. */
-export function quantityCell({ value, interval, missing }: Quantity): TableCell {
-  if (value === null) return absentCell(missing ?? 'not measured');
-  const text = numberText(value, 'correlation');
-  return interval === null
-    ? numberCell(value, text, missing)
-    : { ...numberCell(value, `${text} ${intervalText(interval, 'correlation')}`), interval };
-}
-
-/** Returns a cell with a p value. */
-export function chanceCell(p: number): TableCell {
-  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
 }

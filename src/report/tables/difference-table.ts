@@ -2,7 +2,6 @@ import { resultWords } from '../../domain/results/result-words.ts';
 import type { Difference } from '../../results/comparison.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
-import { chanceCell, quantityCell } from './comparison-tables.ts';
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
@@ -15,6 +14,7 @@ import {
   right,
   textCell,
 } from './report-table.ts';
+import { chanceCell, quantityCell } from './tested-cells.ts';
 
 const texts = {
   id: 'differences',
