@@ -70,7 +70,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
       },
       2,
     ),
-    left('word', 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
+    left('verdict', 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
   ];
   return { ...tasksTexts, ...filled(tasks, columns) };
 }

@@ -117,7 +117,7 @@ const differenceNumbers: readonly Column<Difference>[] = [
     ({ adjusted }) => (adjusted === null ? absentCell('no test: too few pairs') : chanceCell(adjusted)),
     1,
   ),
-  left('word', 'Whether the score of the first is higher or lower.', ({ word }) =>
+  left('verdict', 'Whether the score of the first is higher or lower.', ({ word }) =>
     word === null ? absentCell('no test: too few pairs') : textCell(word),
   ),
   right(
