@@ -84,13 +84,13 @@ describe('the drop that the gate prints', () => {
     const margin = 0.05;
     const unchanged = { models: 1, experiments: 1, items, fixed, drop: 0 };
     const drops = Array.from(
-      { length: repeats(5, 20) },
+      { length: repeats(20, 20) },
       (_, seed) => commandIn(unchanged, margin, seed)[0]?.detectable ?? 0,
     );
     const printed = drops.reduce((sum, drop) => sum + drop, 0) / drops.length;
     expect(printed).toBeGreaterThan(margin);
     const found = new Tally();
-    for (let seed = 0; seed < repeats(10, 400); seed += 1) {
+    for (let seed = 0; seed < repeats(400, 400); seed += 1) {
       const checks = commandIn({ ...unchanged, drop: printed }, margin, seed + 1_000);
       found.add(checks[0]?.result === 'lower');
     }

@@ -83,13 +83,13 @@ beforeAll(async () => {
 
 test('draws every figure for fifteen long names beside the fifteen published models, the same each time', async () => {
   expect(figures.filter(({ kind }) => kind === 'absent')).toEqual([]);
-  expect(figures).toHaveLength(15);
+  expect(figures).toHaveLength(14);
   for (const figure of figures) {
     if (figure.kind === 'absent') continue;
     const svg = await renderSvg(figure.spec, 'light', figure.name);
     expect(svg).toMatch(/^<svg [^>]*width="\d+/);
     expect(/["( ,>](NaN|Infinity|undefined|null)[")<,]/.exec(svg)?.[0]).toBeUndefined();
-    if (figure.name !== 'coverage' && figure.name !== 'self-advantage') continue;
+    if (figure.name !== 'coverage' && figure.name !== 'beyond-others-restriction') continue;
     expect((await renderSvg(figure.spec, 'light', figure.name)) === svg).toBe(true);
     expect((await renderSvg(figure.spec, 'dark', figure.name)) === inDark(svg)).toBe(true);
     expect(inDark(svg) === svg).toBe(false);
@@ -99,7 +99,7 @@ test('draws every figure for fifteen long names beside the fifteen published mod
 test('draws nothing for an empty report, with a reason for each figure', () => {
   const absent = allFigures(nothing);
   expect(absent.every((figure) => figure.kind === 'absent' && figure.reason.length > 10)).toBe(true);
-  expect(absent.map(({ name }) => name)).toContain('self-advantage-matrix');
+  expect(absent.map(({ name }) => name)).toContain('beyond-others');
 });
 
 test('draws no figure of published models alone', () => {
@@ -112,7 +112,7 @@ test('draws the re-execution from two executions on, and names it as missing bef
   expect(kinds(figures)).toContain('re-execution');
   const single = allFigures(await inputOf(['some/model'], 1));
   expect(kinds(single)).not.toContain('re-execution');
-  expect(named(single, 'self-advantage-matrix')).toMatchObject({ kind: 'absent', reason: /two models/ });
+  expect(named(single, 'beyond-others')).toMatchObject({ kind: 'absent', reason: /three unrelated models/ });
 });
 
 test('draws accuracies of the paper’s figures with their base rates', () => {
@@ -224,13 +224,13 @@ describe('titles', () => {
     );
   });
 
-  test('of scores and of self-advantage count verdicts', () => {
+  test('of scores count verdicts', () => {
     expect(titleOf(figures, 'findings')).toBe(`1 of ${full.findings.length} scores is above the best constant answer`);
   });
 
   test('of the matrix says whether own predictions add to what others tell', () => {
-    expect(titleOf(figures, 'beyond-others')).toBe(
-      'Own predictions add to what other models tell (requests it refuses)',
+    expect(titleOf(figures, 'beyond-others-restriction')).toBe(
+      'Own predictions add to what other models tell, 0.08 on average (requests it refuses)',
     );
     const { comparison } = full;
     if (comparison === null) throw new Error('a comparison');
