@@ -45,7 +45,7 @@ async function notes(...runs: ReturnType<typeof run>[]): Promise<readonly string
     experiments: experimentRegistry(),
     dataOf: dataOfRuns(runs),
   });
-  return (compareModels(fields, { seed: 1, settingsOf: settingsOfRuns(runs) }).notes ?? []).filter((note) =>
+  return compareModels(fields, { settingsOf: settingsOfRuns(runs) }).notes.filter((note) =>
     note.includes('different settings'),
   );
 }

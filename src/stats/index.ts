@@ -6,7 +6,6 @@
 
 import '../util/require-node.ts';
 
-export { beyondOthers } from './beyond-others/beyond-others.ts';
 export { holm } from './basic/holm.ts';
 export { type Interval, wilson } from './basic/intervals.ts';
 export {
@@ -18,6 +17,7 @@ export {
 } from './basic/noise-ceiling.ts';
 export { detectableDifference, type PowerTarget, unitsNeeded } from './basic/power.ts';
 export { type TextSimilarity, textSimilarity } from './basic/text-similarity.ts';
+export { beyondOthers } from './beyond-others/beyond-others.ts';
 export * as confusion from './binary/confusion.ts';
 export { type Detection, detection } from './binary/detection.ts';
 export { agreementTable, cohenKappa, type KappaWeights, observedAgreement } from './binary/kappa.ts';

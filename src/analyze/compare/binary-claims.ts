@@ -1,5 +1,6 @@
 import { modalValue } from '../../measures/categorical/categorical-truth.ts';
-import { decodeSolve, type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
+import { decodeSolve } from './outcome-columns.ts';
+import { type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
 
 /**
  * Propositions that predictions and outcomes affirm or deny: that a unit has the property, or (ranking) that the

@@ -41,7 +41,8 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared });
     const isEmpty =
-      comparison.tasks.every(({ together }) => together.kind === 'not asked') && comparison.differences.length === 0;
+      comparison.tasks.every(({ together, askedOthers }) => together.kind === 'not asked' && askedOthers === null) &&
+      comparison.differences.length === 0;
     if (isSet(command, 'json'))
       print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
     else if (!isEmpty) {
