@@ -9,6 +9,8 @@ import { attributesOption, configOption, jsonOption, storeOption } from './flags
 import { addRunFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
+const logFlagsHelp =
+  '\nLogs of Inspect, lm-eval, promptfoo and Every Eval Ever need no store: `seb compare A.eval B.eval`.';
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
 const manifest = new URL('../../package.json', import.meta.url);
 
@@ -106,8 +108,14 @@ function appended(value: string, before: readonly string[] = []): readonly strin
 function addCompareCommands(program: Command): void {
   program
     .command('compare')
-    .argument('[RUN...]', 'ids or names of the runs (default: the newest with answers, or its import or study)')
+    .argument(
+      '[RUN...]',
+      'ids or names of the runs (default: the newest with answers, or its import or study), or logs of other tools',
+    )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
+    .addHelpText('after', logFlagsHelp)
+    .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
+    .option('--group <FIELD>', 'logs: field whose equal values make items one group, for example metadata.topic')
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
@@ -131,9 +139,15 @@ function addCompareCommands(program: Command): void {
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) =>
-      (await import('./commands/compare.ts')).compare(ids, command),
-    );
+    .action(async (ids: string[], _, command: Command) => {
+      const logs = await import('./commands/compare-logs.ts');
+      if (logs.areLogs(ids)) await logs.compareLogs(ids, command);
+      else await (await import('./commands/compare.ts')).compare(ids, command);
+    });
+  addPublishedTables(program);
+}
+
+function addPublishedTables(program: Command): void {
   program
     .command('rasch')
     .argument('[SCORES.csv]', "models x benchmarks, shares in [0, 1], empty = missing (default: the paper's table)")

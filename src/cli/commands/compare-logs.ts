@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { compareRecordings, type MarginGate } from '../../analyze/compare/compare-recordings.ts';
+import { readRecording } from '../../recordings/formats.ts';
+import { type Asked, askedLevels, type FieldChoice, type Recording } from '../../recordings/recording.ts';
+import { comparedLogs } from '../../report/render/recordings-look.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { AppError } from '../../util/app-error.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+
+/** Returns whether arguments are paths of logs and not ids or names of runs. */
+export function areLogs(args: readonly string[]): boolean {
+  const logs = args.filter(isLog);
+  if (logs.length === 0 || logs.length === args.length) return logs.length > 0;
+  throw new AppError('logs-and-runs', `${logs[0]} is a file and ${args.find((arg) => !isLog(arg))} is not`, {
+    hint: 'give logs only, or runs only; `seb import` stores logs as runs',
+  });
+}
+
+function isLog(arg: string): boolean {
+  return (
+    /[/\\]|\.(?:eval|json|jsonl|csv|tsv|parquet)$/i.test(arg) ||
+    (statSync(arg, { throwIfNoEntry: false })?.isFile() ?? false)
+  );
+}
+
+/** Returns the fields of logs that the flags of a command choose. */
+export function fieldChoice(command: Command): FieldChoice {
+  const asked = textOption(command, 'asked');
+  return {
+    ...{ confidence: textOption(command, 'confidence'), group: textOption(command, 'group') },
+    asked: askedLevels.find((level): level is Asked => level === asked),
+  };
+}
+
+/** Reads logs. AppError where one of them is damaged, unknown, or given twice. */
+export async function readLogs(files: readonly string[], command: Command): Promise<readonly Recording[]> {
+  const recordings: Recording[] = [];
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
+  for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
+  return recordings;
+}
+
+/** Compares the models of logs of other tools; needs no store. */
+export async function compareLogs(files: readonly string[], command: Command): Promise<void> {
+  const recordings = await readLogs(files, command);
+  const gate = gateOf(command);
+  const comparison = compareRecordings(recordings, { score: textOption(command, 'score'), gate });
+  if (isSet(command, 'json')) print(safeJson(comparison));
+  if (comparison.kind === 'refused') {
+    tell(wrapMessage(`cannot compare: ${comparison.reason}\n     ${comparison.advice}\n`));
+    process.exitCode = exitCodes.incomplete;
+    return;
+  }
+  if (!isSet(command, 'json')) print(comparedLogs(comparison, recordings, terminalWidth()));
+  if (gate === undefined) return;
+  for (const { first, second, gate: check } of comparison.pairs)
+    tell(
+      wrapMessage(
+        `gate: ${first} against ${second}, margin ${100 * gate.margin} points: ${check?.result} (p ${check?.pHolm.toPrecision(2)})\n`,
+      ),
+    );
+  const fails = comparison.pairs.some(
+    ({ gate: check }) => check?.result === 'lower' || check?.result === 'not within the margin',
+  );
+  if (fails) process.exitCode = exitCodes.gateFailed;
+}
+
+function gateOf(command: Command): MarginGate | undefined {
+  const within = textOption(command, 'failUnlessWithin');
+  const text = within ?? textOption(command, 'failIfLower');
+  if (text === undefined) return undefined;
+  const [rule, flag] =
+    within === undefined ? (['lower', '--fail-if-lower'] as const) : (['within', '--fail-unless-within'] as const);
+  const margin = text.trim() === '' ? Number.NaN : Number(text);
+  if (margin >= 0 && margin < 1 && (rule === 'lower' || margin > 0)) return { rule, margin };
+  throw new AppError(
+    'bad-number',
+    `${flag} needs a share ${rule === 'lower' ? 'from 0' : 'above 0'} to below 1, not "${text}"`,
+    { hint: `for example ${flag} 0.05` },
+  );
+}
