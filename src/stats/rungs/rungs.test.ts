@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
+import type { AnswerKind } from './answer-kind.ts';
+import { category } from './kinds/category.ts';
+import { decision } from './kinds/decision.ts';
+import { probability, yesNo } from './kinds/yes-no.ts';
+import { type RungTests, rungs } from './rungs.ts';
+import type { UnitScores } from './unit-scores.ts';
+
+function scored<P, Y>(
+  kind: AnswerKind<P, Y>,
+  units: readonly { readonly p: P | null; readonly y: Y | null }[],
+  more: Partial<UnitScores<P, Y>> = {},
+) {
+  return rungs({
+    kind,
+    predictions: units.map(({ p }) => p),
+    outcomes: units.map(({ y }) => y),
+    clusters: units.map((_, unit) => unit),
+    ...{ askedAt: null, executions: 1, offers: null, rules: [] },
+    ...more,
+  });
+}
+
+function tests(found: ReturnType<typeof rungs>): RungTests {
+  if (found.result.kind !== 'tests') throw new Error(found.result.reason);
+  return found.result;
+}
+
+/** Returns yes/no units with a base rate of outcomes and a chance that the prediction is right. */
+function drawYesNo(random: Random, { n, base, accuracy }: { n: number; base: number; accuracy: number }) {
+  return Array.from({ length: n }, () => {
+    const y = Number(random() < base);
+    return { y, p: random() < accuracy ? y : 1 - y };
+  });
+}
+
+/** 99 % upper limit of the number of 400 tests that reject at 2.5 %. */
+const mostOf400 = 19;
+
+describe('rungs', () => {
+  it('scores beside chance, kappa and the constants', () => {
+    // 20, 5, 10, 15: kappa of statsmodels.stats.inter_rater.cohens_kappa
+    const cells = [
+      [1, 1, 20],
+      [1, 0, 5],
+      [0, 1, 10],
+      [0, 0, 15],
+    ] as const;
+    const units = cells.flatMap(([p, y, count]) => Array.from({ length: count }, () => ({ p, y })));
+    const found = scored(yesNo as AnswerKind<number, number>, units);
+    expect(found.score).toMatchObject({ value: { value: 0.7 } });
+    expect(found.chance.kind === 'known' && found.chance.value).toBeCloseTo(0.5, 12);
+    expect(found.skill.kind === 'known' && found.skill.value.value).toBeCloseTo(0.4, 12);
+    expect(found.skill.kind === 'known' && found.skill.value.se).toBeCloseTo(0.12699606293110033, 2); // its std_kappa
+    expect(found.constants.map(({ name, score }) => [name, score])).toEqual([
+      ['always yes', 0.6],
+      ['always no', 0.4],
+    ]);
+    expect(tests(found).informative).toMatchObject({ test: 'exact' });
+  });
+
+  it('does not depend on the order of rows or on the names of clusters and classes', () => {
+    const random = seededRandom('row order');
+    const units = drawYesNo(random, { n: 90, base: 0.4, accuracy: 0.65 }).map((unit, i) => ({ ...unit, i }));
+    const clusters = units.map(({ i }) => i >> 1);
+    const found = scored<number, number>(yesNo, units, { clusters, askedAt: units.map(({ i }) => i) });
+    const order = units.toSorted(() => random() - 0.5);
+    const again = scored<number, number>(yesNo, order, {
+      clusters: order.map(({ i }) => `item ${1000 - (i >> 1)}`),
+      askedAt: order.map(({ i }) => i),
+    });
+    expect(tests(again).informative.p).toBeCloseTo(tests(found).informative.p, 10);
+    expect(tests(again).useful.pConstants).toBeCloseTo(tests(found).useful.pConstants, 10);
+    const turned = scored<number, number>(
+      yesNo,
+      units.map(({ p, y }) => ({ p: 1 - p, y: 1 - y })),
+      { clusters },
+    );
+    expect(tests(turned).informative.p).toBeCloseTo(
+      tests(scored<number, number>(yesNo, units, { clusters })).informative.p,
+      10,
+    );
+  });
+
+  it('finds nothing in predictions that are dealt at random', () => {
+    for (const size of [1, 4]) {
+      let [informative, opposite] = [0, 0];
+      const random = seededRandom('null', size);
+      for (let trial = 0; trial < 400; trial += 1) {
+        const units = Array.from({ length: 120 }, () => ({ p: Number(random() < 0.3), y: Number(random() < 0.2) }));
+        const { result } = scored<number, number>(yesNo, units, {
+          clusters: units.map((_, unit) => Math.floor(unit / size)),
+        });
+        if (result.kind !== 'tests') continue;
+        informative += Number(result.informative.p <= 0.025);
+        opposite += Number(result.opposite.p <= 0.025);
+      }
+      expect(informative).toBeLessThanOrEqual(mostOf400);
+      expect(opposite).toBeLessThanOrEqual(mostOf400);
+    }
+  });
+
+  it('finds accuracy .65 at n = 100 and base .5 in at least .75 of runs', () => {
+    const random = seededRandom('power');
+    let found = 0;
+    for (let trial = 0; trial < 300; trial += 1) {
+      const units = drawYesNo(random, { n: 100, base: 0.5, accuracy: 0.65 });
+      found += Number(tests(scored<number, number>(yesNo, units)).informative.p <= 0.025);
+    }
+    expect(found).toBeGreaterThan(240); // .86 expected without call order
+  });
+
+  it('does not call a model that was replaced half way or at 60 % informative or useful', () => {
+    for (const at of [0.5, 0.6]) {
+      let [informative, useful] = [0, 0];
+      const random = seededRandom('replaced', at);
+      for (let trial = 0; trial < 400; trial += 1) {
+        const units = Array.from({ length: 300 }, (_, i) => {
+          const rate = i < at * 300 ? 0.2 : 0.8;
+          return { p: Number(random() < rate), y: Number(random() < rate) };
+        });
+        const found = tests(scored<number, number>(yesNo, units, { askedAt: units.map((_, i) => i) }));
+        informative += Number(found.informative.p <= 0.025);
+        useful += Number(found.useful.p <= 0.025);
+      }
+      expect(informative).toBeLessThanOrEqual(mostOf400);
+      expect(useful).toBeLessThanOrEqual(mostOf400);
+    }
+  });
+
+  it('counts missing values against the claim, in both directions', () => {
+    const random = seededRandom('missing');
+    let [informative, opposite, without] = [0, 0, 0];
+    for (let trial = 0; trial < 200; trial += 1) {
+      const units = Array.from({ length: 200 }, () => ({ p: Number(random() < 0.5), y: Number(random() < 0.5) }));
+      const hide = (agrees: boolean) =>
+        units.map(({ p, y }) =>
+          (p === y) === agrees && random() < 0.15
+            ? random() < 0.3
+              ? { p: null, y: null }
+              : random() < 0.5
+                ? { p: null, y }
+                : { p, y: null }
+            : { p, y },
+        );
+      const lost = hide(false);
+      without += Number(
+        tests(
+          scored<number, number>(
+            yesNo,
+            lost.filter(({ p, y }) => p !== null && y !== null),
+          ),
+        ).informative.p <= 0.025,
+      );
+      informative += Number(tests(scored<number, number>(yesNo, lost)).informative.p <= 0.025);
+      opposite += Number(tests(scored<number, number>(yesNo, hide(true))).opposite.p <= 0.025);
+    }
+    expect(without).toBeGreaterThan(10); // what complete cases would say
+    expect(informative).toBeLessThanOrEqual(11);
+    expect(opposite).toBeLessThanOrEqual(11);
+  });
+
+  it('takes t for clusters, three executions and predictions of one half', () => {
+    const random = seededRandom('which test');
+    const units = drawYesNo(random, { n: 60, base: 0.5, accuracy: 0.7 });
+    const test = (more: Partial<UnitScores<number, number>>, own = units) =>
+      tests(scored<number, number>(yesNo, own, more)).informative.test;
+    expect(test({})).toBe('exact');
+    expect(test({ executions: 3 })).toBe('t');
+    expect(test({ clusters: units.map((_, i) => i >> 1) })).toBe('t');
+    const half = units.map((unit, i) => (i === 0 ? { ...unit, p: 0.5 } : unit));
+    expect(test({}, half)).toBe('t');
+    expect(scored<number, number>(yesNo, half).counts.halves).toBe(1);
+  });
+
+  it('says why there is no verdict', () => {
+    const random = seededRandom('no verdict');
+    const word = (found: ReturnType<typeof rungs>) =>
+      found.result.kind === 'no verdict' ? found.result.word : 'verdict';
+    const units = drawYesNo(random, { n: 40, base: 0.5, accuracy: 0.7 });
+    expect(word(scored<number, number>(yesNo, units))).toBe('verdict');
+    expect(word(scored<number, number>(yesNo, units.slice(0, 19)))).toBe('too few');
+    const unequal = [...units.keys()].map((unit) => Math.max(0, unit - 18));
+    expect(word(scored<number, number>(yesNo, units, { clusters: unequal }))).toBe('too few');
+    expect(
+      word(
+        scored<number, number>(
+          yesNo,
+          units.map((unit) => ({ ...unit, p: 1 })),
+        ),
+      ),
+    ).toBe('one answer');
+    const rare = units.map((_, i) => ({ p: Number(i < 2), y: Number(i < 1) }));
+    expect(word(scored<number, number>(yesNo, rare))).toBe('one answer'); // 2 of 40 is the smallest p
+    expect(
+      word(
+        scored<number, number>(
+          yesNo,
+          units.map((unit, i) => (i < 21 ? { ...unit, y: null } : unit)),
+        ),
+      ),
+    ).toBe('unreadable');
+    expect(word(scored<number, number>(yesNo, []))).toBe('too few');
+  });
+
+  it('deals decisions among items with the same offer', () => {
+    const kind = decision(['x', 'y']);
+    const random = seededRandom('offers');
+    let found = 0;
+    for (let trial = 0; trial < 200; trial += 1) {
+      const offers = Array.from({ length: 80 }, () => randomInteger(random, 2));
+      // The choice follows the offer, and so does the better option; within an offer they are unrelated.
+      const units = offers.map((offer) => {
+        const better = random() < 0.8 ? offer : 1 - offer;
+        return { p: random() < 0.8 ? offer : 1 - offer, y: [Number(better === 0), Number(better === 1)] };
+      });
+      found += Number(tests(scored<number, readonly number[]>(kind, units, { offers })).informative.p <= 0.025);
+    }
+    expect(found).toBeLessThanOrEqual(11);
+  });
+
+  it('compares with fixed rules', () => {
+    const random = seededRandom('rules');
+    const units = drawYesNo(random, { n: 80, base: 0.5, accuracy: 0.8 });
+    const own = units.map(({ p, y }) => Number(p === y));
+    const found = tests(scored<number, number>(yesNo, units, { rules: [{ name: 'the rule', scores: own }] }));
+    expect(found.useful.hardest.name).toBe('the rule');
+    expect(found.useful.pConstants).toBe(1);
+  });
+
+  it('rewards probabilities and categories that fit', () => {
+    const random = seededRandom('graded');
+    const stated = Array.from({ length: 300 }, () => {
+      const p = random();
+      return { p, y: Number(random() < p) };
+    });
+    const found = scored<number, number>(probability, stated);
+    expect(tests(found).informative).toMatchObject({ test: 't' });
+    expect(tests(found).useful.p).toBeLessThan(0.001);
+    const words = Array.from({ length: 100 }, () => {
+      const y = 'abcdef'[Math.min(randomInteger(random, 6), randomInteger(random, 6))] as string;
+      return { y: [y], p: [random() < 0.5 ? y : 'a'] };
+    });
+    expect(tests(scored<readonly string[], readonly string[]>(category, words)).informative.p).toBeLessThan(0.001);
+  });
+
+  it('never says more than the scale in what such a run would have found', () => {
+    const random = seededRandom('detectable');
+    for (let trial = 0; trial < 100; trial += 1) {
+      const found = scored<number, number>(
+        yesNo,
+        drawYesNo(random, { n: 20 + randomInteger(random, 60), base: 0.1 + 0.4 * random(), accuracy: 0.5 }),
+      );
+      if (found.result.kind !== 'tests' || found.chance.kind !== 'known') continue;
+      const { detectable } = found.result.informative;
+      if (detectable.kind === 'known') expect(found.chance.value + detectable.value).toBeLessThanOrEqual(1 + 1e-12);
+    }
+  });
+});
