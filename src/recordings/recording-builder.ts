@@ -206,11 +206,20 @@ export class RecordingBuilder {
     if (this.#otherTexts.size > 0)
       this.note(`${counted(this.#otherTexts.size, 'id')} stand for several texts, first ${[...this.#otherTexts][0]}`);
     const rows = withProbabilities(this.#rows);
+    const hasConfidence = rows.some(
+      ({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated',
+    );
     const scores = scoresOf([first, ...others], rows);
     const [head, ...rest] = scores;
     if (head === undefined) throw new RangeError('a recording has a score');
     return {
-      ...{ file, format, version: about.version, task: about.task, asked: choice.asked ?? 'with-answer' },
+      ...{
+        file,
+        format,
+        version: about.version,
+        task: about.task,
+        asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
+      },
       ...{ scores: [head, ...rest], models: [...this.#models], items: this.#items, rows },
       ...{ stated: about.stated ?? [], notes: [...this.#notes] },
     };

@@ -27,9 +27,9 @@ const count = z.number().min(0).nullable();
 
 /** What a log says of one execution of one item by one model under one score. */
 export const recordedRow = z.object({
-  model: z.string().min(1),
+  model: z.string().min(1, 'is missing'),
   /** Name of the metric or scorer; a log with several has a row for each. */
-  score: z.string().min(1),
+  score: z.string().min(1, 'is missing'),
   item: z.string().min(1),
   /** Number of the execution, from 1. */
   epoch: z.number().int().min(1),
@@ -96,7 +96,8 @@ export interface Recording {
   readonly version: string | null;
   /** Name of the task or benchmark; '' where the file has none. */
   readonly task: string;
-  readonly asked: Asked;
+  /** `never`: the log has no stated confidence. */
+  readonly asked: Asked | 'never';
   /** The first is the one that the tool shows first. */
   readonly scores: readonly [RecordedScore, ...RecordedScore[]];
   readonly models: readonly string[];

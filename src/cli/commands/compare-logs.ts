@@ -36,8 +36,8 @@ export function fieldChoice(command: Command): FieldChoice {
   };
 }
 
-/** Reads logs. AppError where one of them is damaged, unknown, or given twice. */
-export async function readLogs(files: readonly string[], command: Command): Promise<readonly Recording[]> {
+/** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
+async function readLogs(files: readonly string[], command: Command): Promise<readonly Recording[]> {
   const recordings: Recording[] = [];
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
@@ -45,16 +45,31 @@ export async function readLogs(files: readonly string[], command: Command): Prom
   return recordings;
 }
 
+/** Reads logs; null, with a message and exit code 2, where one of them has no samples or no scores. */
+export async function readScoredLogs(files: readonly string[], command: Command): Promise<readonly Recording[] | null> {
+  try {
+    return await readLogs(files, command);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'log-empty')) throw error;
+    refuse(error.message, error.hint ?? '');
+    return null;
+  }
+}
+
+function refuse(reason: string, advice: string): void {
+  tell(wrapMessage(`seb: ${reason}\n     ${advice}\n`));
+  process.exitCode = exitCodes.incomplete;
+}
+
 /** Compares the models of logs of other tools; needs no store. */
 export async function compareLogs(files: readonly string[], command: Command): Promise<void> {
-  const recordings = await readLogs(files, command);
+  const recordings = await readScoredLogs(files, command);
+  if (recordings === null) return;
   const gate = gateOf(command);
   const comparison = compareRecordings(recordings, { score: textOption(command, 'score'), gate });
   if (isSet(command, 'json')) print(safeJson(comparison));
   if (comparison.kind === 'refused') {
-    tell(wrapMessage(`cannot compare: ${comparison.reason}\n     ${comparison.advice}\n`));
-    process.exitCode = exitCodes.incomplete;
-    return;
+    return refuse(`cannot compare: ${comparison.reason}`, comparison.advice);
   }
   if (!isSet(command, 'json')) print(comparedLogs(comparison, recordings, terminalWidth()));
   if (gate === undefined) return;
