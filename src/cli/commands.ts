@@ -6,11 +6,10 @@ import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
+import { addLogFlags } from './flags/log-flags.ts';
 import { addRunFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
-const logFlagsHelp =
-  '\nLogs of Inspect, lm-eval, promptfoo and Every Eval Ever need no store: `seb compare A.eval B.eval`.';
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
 const manifest = new URL('../../package.json', import.meta.url);
 
@@ -72,11 +71,10 @@ function addReadCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/score.ts')).score(ids, command));
-  program
-    .command('report')
+  addLogFlags(program.command('report'))
     .argument(
       '[RUN...]',
-      'ids or names of the runs, or latest (default: the newest with answers, or its import or study)',
+      'ids or names of the runs, or latest (default: the newest with answers, or its import or study), or logs',
     )
     .description('print scores with intervals, base rates and coverage')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
@@ -95,7 +93,11 @@ function addReadCommands(program: Command): void {
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) => (await import('./commands/report.ts')).report(ids, command));
+    .action(async (ids: string[], _, command: Command) => {
+      const { areLogs } = await import('./commands/compare-logs.ts');
+      if (areLogs(ids)) await (await import('./commands/report-logs.ts')).reportLogs(ids, command);
+      else await (await import('./commands/report.ts')).report(ids, command);
+    });
   addCompareCommands(program);
   addStoreCommands(program);
 }
@@ -106,16 +108,13 @@ function appended(value: string, before: readonly string[] = []): readonly strin
 }
 
 function addCompareCommands(program: Command): void {
-  program
-    .command('compare')
+  addLogFlags(program.command('compare'))
     .argument(
       '[RUN...]',
       'ids or names of the runs (default: the newest with answers, or its import or study), or logs of other tools',
     )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
-    .addHelpText('after', logFlagsHelp)
     .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
-    .option('--group <FIELD>', 'logs: field whose equal values make items one group, for example metadata.topic')
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')

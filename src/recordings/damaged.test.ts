@@ -181,7 +181,9 @@ describe('readRecording of .eval logs', () => {
 
 describe('readRecording of JSON lines', () => {
   const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');
-  const [lmEval, eee, promptfoo] = [lmEvalLogs[0] ?? '', everyEvalEverLog, sampleLog('promptfoo/out.jsonl')].map(lines);
+  const lmEval = lines(lmEvalLogs[0] ?? '');
+  const eee = lines(everyEvalEverLog);
+  const promptfoo = lines(sampleLog('promptfoo/out.jsonl'));
 
   it.each([
     ['lm-eval', lmEval],
@@ -192,19 +194,17 @@ describe('readRecording of JSON lines', () => {
   });
 
   it('refuses a file with rows of two tools', async () => {
-    expect(await said('a.jsonl', `${lmEval?.[0]}\n${eee?.[0]}\n`)).toBe(
+    expect(await said('a.jsonl', `${lmEval[0]}\n${eee[0]}\n`)).toBe(
       'a.jsonl, line 2: is not a sample of lm-eval (no doc_id or doc)',
     );
-    expect(await said('a.jsonl', `${eee?.[0]}\n${promptfoo?.[0]}\n`)).toMatch(
+    expect(await said('a.jsonl', `${eee[0]}\n${promptfoo[0]}\n`)).toMatch(
       /^a\.jsonl, line 2: is not a sample of Every Eval Ever/,
     );
   });
 
   it('refuses rows that were written twice, where the tool numbers them', async () => {
-    expect(await said('a.jsonl', `${eee?.[0]}\n${eee?.[0]}\n`)).toBe(
-      'a.jsonl, line 2: item 1, execution 1 occurs twice',
-    );
-    expect(await said('a.jsonl', `${lmEval?.[0]}\n${lmEval?.[0]}\n`)).toBe(
+    expect(await said('a.jsonl', `${eee[0]}\n${eee[0]}\n`)).toBe('a.jsonl, line 2: item 1, execution 1 occurs twice');
+    expect(await said('a.jsonl', `${lmEval[0]}\n${lmEval[0]}\n`)).toBe(
       'a.jsonl, line 2: item 0, execution 1 occurs twice',
     );
   });

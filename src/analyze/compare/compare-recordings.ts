@@ -4,7 +4,15 @@ import { holm } from '../../stats/basic/holm.ts';
 import { tail } from '../../stats/jackknife/bounds.ts';
 import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
 import { counted } from '../../util/numbers.ts';
-import { type ItemScore, itemOf, meanOf, type RecordedSide, sharedItems, sidesOf } from './recorded-sides.ts';
+import {
+  type ItemScore,
+  itemOf,
+  meanOf,
+  missingByReason,
+  type RecordedSide,
+  sharedItems,
+  sidesOf,
+} from './recorded-sides.ts';
 
 /** Fewest groups of items with which a difference has an interval and a verdict. */
 export const fewestGroups = 10;
@@ -339,13 +347,5 @@ function gateResult(
 }
 
 function missingOf({ name, rows }: RecordedSide) {
-  return absences.flatMap((reason) =>
-    [true, false].flatMap((isCounted) => {
-      const executions = rows.filter(
-        ({ outcome }) =>
-          outcome.kind === 'absent' && outcome.reason === reason && (outcome.counted !== null) === isCounted,
-      ).length;
-      return executions === 0 ? [] : [{ side: name, reason, executions, of: rows.length, counted: isCounted }];
-    }),
-  );
+  return missingByReason(rows).map((each) => ({ ...each, side: name, of: rows.length }));
 }

@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import type { RecordedItem, Recording, ScoredRow } from '../../recordings/recording.ts';
+import {
+  type Absence,
+  absences,
+  type RecordedItem,
+  type Recording,
+  type ScoredRow,
+} from '../../recordings/recording.ts';
 import { longestCommonStart } from '../../util/common-start.ts';
 
 /** Scores of one item: means over its executions, in [0, 1]. */
@@ -83,4 +89,24 @@ export function itemOf({ recording }: RecordedSide, id: string): RecordedItem {
   const item = recording.items.get(id);
   if (item === undefined) throw new RangeError(`no item ${id}`);
   return item;
+}
+
+/** Executions without an outcome, and whether the tool counts them as wrong or not at all. */
+export interface MissingCount {
+  readonly reason: Absence;
+  readonly executions: number;
+  readonly counted: boolean;
+}
+
+/** Returns how many executions have no outcome, by reason and by how the tool counts them. */
+export function missingByReason(rows: readonly ScoredRow[]): MissingCount[] {
+  return absences.flatMap((reason) =>
+    [true, false].flatMap((isCounted) => {
+      const own = rows.filter(
+        ({ outcome }) =>
+          outcome.kind === 'absent' && outcome.reason === reason && (outcome.counted !== null) === isCounted,
+      );
+      return own.length === 0 ? [] : [{ reason, executions: own.length, counted: isCounted }];
+    }),
+  );
 }

@@ -2,13 +2,14 @@ import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { compareRecordings, type MarginGate } from '../../analyze/compare/compare-recordings.ts';
 import { readRecording } from '../../recordings/formats.ts';
-import { type Asked, askedLevels, type FieldChoice, type Recording } from '../../recordings/recording.ts';
+import type { Recording } from '../../recordings/recording.ts';
 import { comparedLogs } from '../../report/render/recordings-look.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { isSet, textOption } from '../flags/command-options.ts';
+import { isSet, listOption, textOption } from '../flags/command-options.ts';
+import { fieldChoice } from '../flags/log-flags.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 
 /** Returns whether arguments are paths of logs and not ids or names of runs. */
@@ -27,22 +28,20 @@ function isLog(arg: string): boolean {
   );
 }
 
-/** Returns the fields of logs that the flags of a command choose. */
-export function fieldChoice(command: Command): FieldChoice {
-  const asked = textOption(command, 'asked');
-  return {
-    ...{ confidence: textOption(command, 'confidence'), group: textOption(command, 'group') },
-    asked: askedLevels.find((level): level is Asked => level === asked),
-  };
-}
-
 /** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
 async function readLogs(files: readonly string[], command: Command): Promise<readonly Recording[]> {
   const recordings: Recording[] = [];
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
   for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
-  return recordings;
+  const models = listOption(command, 'model');
+  if (models === null) return recordings;
+  const unknown = models.find((name) => !recordings.some((each) => each.models.includes(name)));
+  if (unknown !== undefined)
+    throw new AppError('unknown-model', `no log has the model "${unknown}"`, {
+      hint: `models: ${[...new Set(recordings.flatMap((each) => each.models))].join(', ')}`,
+    });
+  return recordings.map((each) => ({ ...each, models: each.models.filter((name) => models.includes(name)) }));
 }
 
 /** Reads logs; null, with a message and exit code 2, where one of them has no samples or no scores. */

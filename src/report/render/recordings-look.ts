@@ -127,7 +127,8 @@ function manyFacts(pairs: readonly RecordedPair[], shown: number): readonly stri
     : [];
 }
 
-const reasonWords = {
+/** Words for why an execution has no outcome. */
+export const reasonWords = {
   failed: 'failed',
   cancelled: 'cancelled',
   limit: 'over a limit',
