@@ -3,6 +3,7 @@
  * seconds and the largest resident memory. `node bench/foreign-logs.ts [SAMPLES]`
  */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,9 +89,10 @@ async function lmEvalLog(folder: string, samples: number): Promise<string> {
       doc_hash: `h${id}`,
       acc: id % 2,
     };
-    if (!out.write(`${JSON.stringify(row)}\n`)) await new Promise((resolve) => out.once('drain', resolve));
+    if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, 'drain');
   }
-  await new Promise((resolve) => out.end(resolve));
+  out.end();
+  await once(out, 'close');
   return file;
 }
 

@@ -174,7 +174,16 @@ function addPublishedTables(program: Command): void {
 }
 
 function addSetUpCommands(program: Command): void {
-  const imports = program.command('import').description('import published recordings as ordinary runs');
+  const imports = addLogFlags(program.command('import'))
+    .argument('[FILE...]', 'logs of Inspect, lm-eval, promptfoo or Every Eval Ever, or tables of answers')
+    .description('import logs of other tools, or published recordings, as ordinary runs')
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .action(async (files: string[], _, command: Command) =>
+      files.length === 0
+        ? command.help({ error: true })
+        : (await import('./commands/import.ts')).importLogs(files, command),
+    );
   imports
     .command('self-execution-benchmark')
     .argument('<FOLDER>', "clone of the authors' repository")

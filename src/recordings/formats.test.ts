@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { everyEvalEverLog, lmEvalLogs, referenceFolder, sampleLog, withoutReference } from '../../test/support/logs.ts';
 import { readRecording } from './formats.ts';
-import type { Recording } from './recording.ts';
+import type { RecordedLog } from './recording.ts';
 
 /** What a reader gets out of a log, in one line for each model and score. */
-function linesOf({ format, items, scores, rows, stated, asked }: Recording): readonly string[] {
+function linesOf({ format, items, scores, rows, stated, asked }: RecordedLog): readonly string[] {
   const groups = new Set([...items.values()].map(({ group }) => group)).size;
   const head = `${format} ${items.size} items ${groups} groups ${asked}: ${scores.map(({ name, kind }) => `${name} (${kind})`).join(', ')}`;
   const sides = Map.groupBy(rows, ({ model, score }) => `${model} ${score}`);
@@ -118,7 +118,7 @@ describe('readRecording', () => {
 
   it.skipIf(referenceFolder === null)(`reads the published tables${withoutReference}`, async () => {
     const atlas = globSync(join(referenceFolder ?? '', 'atlas', '*.csv'));
-    const recordings: Recording[] = [];
+    const recordings: RecordedLog[] = [];
     for (const file of atlas) recordings.push(await readRecording(file));
     const rows = recordings.flatMap((each) => each.rows);
     expect(rows).toHaveLength(14_999);

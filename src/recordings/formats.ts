@@ -7,10 +7,10 @@ import { inspect } from './formats/inspect.ts';
 import { lmEval } from './formats/lm-eval.ts';
 import { promptfoo } from './formats/promptfoo.ts';
 import { table } from './formats/table.ts';
-import type { FieldChoice, FileStart, LogFormat, Recording } from './recording.ts';
+import type { FieldChoice, FileStart, LogFormat, RecordedLog } from './recording.ts';
 
 /** The formats, in the order in which they are tried. To add one, create its file and add one line here. */
-export const logFormats: readonly LogFormat[] = [inspect, lmEval, everyEvalEver, promptfoo, table];
+const logFormats: readonly LogFormat[] = [inspect, lmEval, everyEvalEver, promptfoo, table];
 
 const startSize = 16_384;
 
@@ -18,7 +18,7 @@ const startSize = 16_384;
  * Reads a log of another tool, which is recognized by its content. Nothing that the log says is run, opened or fetched.
  * AppError for a file that is no log, or a damaged one; nothing is returned then.
  */
-export async function readRecording(file: string, choice: FieldChoice = {}): Promise<Recording> {
+export async function readRecording(file: string, choice: FieldChoice = {}): Promise<RecordedLog> {
   const start = await startOf(file);
   const format = logFormats.find(({ looksLike }) => looksLike(start));
   if (format === undefined)

@@ -7,10 +7,10 @@ import { probabilitiesOf } from './probability-scale.ts';
 import {
   type FieldChoice,
   type RecordedItem,
+  type RecordedLog,
   type RecordedOutcome,
   type RecordedRow,
   type RecordedScore,
-  type Recording,
   recordedRow,
   type ScoredRow,
   type StatedValue,
@@ -184,7 +184,7 @@ export class RecordingBuilder {
     readonly task: string;
     readonly headline?: string | null;
     readonly stated?: readonly StatedValue[];
-  }): Recording {
+  }): RecordedLog {
     const { file, format, choice } = this.#head;
     for (const { item, about: row, place, scores } of this.#partial)
       for (const score of this.#scores) if (!scores.includes(score)) this.add(item, { ...row, score }, place);

@@ -12,7 +12,7 @@ export const askedLevels = ['before', 'with-answer', 'after-answer'] as const;
 export type Asked = (typeof askedLevels)[number];
 
 /** One score of one execution. */
-export const recordedOutcome = z.discriminatedUnion('kind', [
+const recordedOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scored'), value: z.number() }),
   z.object({
     kind: z.literal('absent'),
@@ -87,7 +87,7 @@ export interface RecordedScore {
 }
 
 /** Answers and outcomes that another tool logged. */
-export interface Recording {
+export interface RecordedLog {
   /** Path that the user gave. */
   readonly file: string;
   /** Tool that wrote it. */
@@ -130,5 +130,5 @@ export interface LogFormat {
   /** Returns whether the content begins like this format; names of files do not count. */
   looksLike(start: FileStart): boolean;
   /** Reads a log; opens no other file than the log and the tool's own results file beside it. AppError where it is damaged. */
-  read(file: string, choice: FieldChoice, start: FileStart): Promise<Recording>;
+  read(file: string, choice: FieldChoice, start: FileStart): Promise<RecordedLog>;
 }

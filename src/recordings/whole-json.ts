@@ -3,7 +3,7 @@ import { readText } from '../dataset/files/read-text.ts';
 import { AppError } from '../util/app-error.ts';
 
 /** Maximum size in bytes of a log that is one JSON value, which is loaded whole. */
-export const maxWholeJson = 500_000_000;
+const maxWholeJson = 500_000_000;
 
 /** Returns the text of a log that is one JSON value. AppError above 500 MB, with the tool's own converter. */
 export function wholeJson(file: string, converter: string): string {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { compareRecordings, type MarginGate } from '../../analyze/compare/compare-recordings.ts';
+import { compareRecordings, type MarginGate } from '../../analyze/recordings/compare-recordings.ts';
 import { readRecording } from '../../recordings/formats.ts';
-import type { Recording } from '../../recordings/recording.ts';
+import type { RecordedLog } from '../../recordings/recording.ts';
 import { comparedLogs } from '../../report/render/recordings-look.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -29,8 +29,8 @@ function isLog(arg: string): boolean {
 }
 
 /** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
-async function readLogs(files: readonly string[], command: Command): Promise<readonly Recording[]> {
-  const recordings: Recording[] = [];
+async function readLogs(files: readonly string[], command: Command): Promise<readonly RecordedLog[]> {
+  const recordings: RecordedLog[] = [];
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
   for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
@@ -45,7 +45,10 @@ async function readLogs(files: readonly string[], command: Command): Promise<rea
 }
 
 /** Reads logs; null, with a message and exit code 2, where one of them has no samples or no scores. */
-export async function readScoredLogs(files: readonly string[], command: Command): Promise<readonly Recording[] | null> {
+export async function readScoredLogs(
+  files: readonly string[],
+  command: Command,
+): Promise<readonly RecordedLog[] | null> {
   try {
     return await readLogs(files, command);
   } catch (error) {

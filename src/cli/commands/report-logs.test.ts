@@ -8,7 +8,7 @@ import {
   sampleLog,
   withoutReference,
 } from '../../../test/support/logs.ts';
-import type { RecordedReport } from '../../analyze/recorded-report.ts';
+import type { RecordedReport } from '../../analyze/recordings/report-recordings.ts';
 
 const alpha = sampleLog('inspect/times_alpha-large.eval');
 

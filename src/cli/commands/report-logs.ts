@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { reportRecordings } from '../../analyze/recorded-report.ts';
+import { reportRecordings } from '../../analyze/recordings/report-recordings.ts';
 import { reportedLogs } from '../../report/render/reported-logs.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { print } from '../../util/terminal.ts';

@@ -1,5 +1,5 @@
-import type { PairReading, RecordedComparison, RecordedPair } from '../../analyze/compare/compare-recordings.ts';
-import type { Absence, Recording } from '../../recordings/recording.ts';
+import type { PairReading, RecordedComparison, RecordedPair } from '../../analyze/recordings/compare-recordings.ts';
+import type { Absence, RecordedLog } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { shortenMiddle, table, wrapText } from '../../util/text.ts';
 
@@ -16,7 +16,7 @@ const signed = (share: number | null) => (share === null ? 'n/a' : `${share < 0 
 /** Returns a comparison of logs as text: what such logs can find, the verdict in one sentence, one table. */
 export function comparedLogs(
   comparison: Extract<RecordedComparison, { kind: 'compared' }>,
-  recordings: readonly Recording[],
+  recordings: readonly RecordedLog[],
   width: number,
 ): string {
   const { pairs, score, task, otherScores, notes } = comparison;
@@ -43,7 +43,7 @@ export function comparedLogs(
   ].join('\n');
 }
 
-function executionsText(recordings: readonly Recording[]): string {
+function executionsText(recordings: readonly RecordedLog[]): string {
   const most = recordings.reduce((all, { rows }) => rows.reduce((own, { epoch }) => Math.max(own, epoch), all), 1);
   return most === 1 ? '' : `, up to ${most} executions each (averaged)`;
 }

@@ -1,5 +1,9 @@
-import type { RecordedAccuracy, RecordedConfidence, RecordedReport } from '../../analyze/recorded-report.ts';
-import type { Asked, Recording } from '../../recordings/recording.ts';
+import type {
+  RecordedAccuracy,
+  RecordedConfidence,
+  RecordedReport,
+} from '../../analyze/recordings/report-recordings.ts';
+import type { Asked, RecordedLog } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, table, wrapText } from '../../util/text.ts';
 import { reasonWords } from './recordings-look.ts';
@@ -19,7 +23,7 @@ const askedText = {
 } as const satisfies Record<Asked, string>;
 
 /** Returns the report of logs as text: accuracies, what confidences are worth, items whose key may be wrong. */
-export function reportedLogs(report: RecordedReport, recordings: readonly Recording[], width: number): string {
+export function reportedLogs(report: RecordedReport, recordings: readonly RecordedLog[], width: number): string {
   const { accuracies, confidences, numbers, notes } = report;
   const tasks = [...new Set(recordings.map(({ task }) => task).filter((task) => task !== ''))].join(', ');
   const formats = [...new Set(recordings.map(({ format }) => format))].join(' and ');

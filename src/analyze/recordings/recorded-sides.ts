@@ -3,7 +3,7 @@ import {
   type Absence,
   absences,
   type RecordedItem,
-  type Recording,
+  type RecordedLog,
   type ScoredRow,
 } from '../../recordings/recording.ts';
 import { longestCommonStart } from '../../util/common-start.ts';
@@ -22,13 +22,13 @@ export interface RecordedSide {
   readonly model: string;
   /** Name that distinguishes the side from the others. */
   readonly name: string;
-  readonly recording: Recording;
+  readonly recording: RecordedLog;
   readonly rows: readonly ScoredRow[];
   readonly scores: ReadonlyMap<string, ItemScore>;
 }
 
 /** Returns the models of logs under one score, each log's models in its own order. */
-export function sidesOf(recordings: readonly Recording[], score: string): readonly RecordedSide[] {
+export function sidesOf(recordings: readonly RecordedLog[], score: string): readonly RecordedSide[] {
   const sides = recordings.flatMap((recording) => {
     const byModel = Map.groupBy(
       recording.rows.filter((row) => row.score === score),
@@ -92,7 +92,7 @@ export function itemOf({ recording }: RecordedSide, id: string): RecordedItem {
 }
 
 /** Executions without an outcome, and whether the tool counts them as wrong or not at all. */
-export interface MissingCount {
+interface MissingCount {
   readonly reason: Absence;
   readonly executions: number;
   readonly counted: boolean;

@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import { absences, type Recording } from '../recordings/recording.ts';
-import { shareBounds } from '../stats/jackknife/bounds.ts';
-import { type Estimate, ratioOfSums } from '../stats/jackknife/jackknife.ts';
-import { auroc } from '../stats/probability/auroc.ts';
-import { brier } from '../stats/probability/brier.ts';
-import {
-  type ItemScore,
-  itemOf,
-  meanOf,
-  missingByReason,
-  type RecordedSide,
-  sidesOf,
-} from './compare/recorded-sides.ts';
-import { makerOf } from './self-knowledge/relatives.ts';
+import { absences, type RecordedLog } from '../../recordings/recording.ts';
+import { shareBounds } from '../../stats/jackknife/bounds.ts';
+import { type Estimate, ratioOfSums } from '../../stats/jackknife/jackknife.ts';
+import { auroc } from '../../stats/probability/auroc.ts';
+import { brier } from '../../stats/probability/brier.ts';
+import { makerOf } from '../self-knowledge/relatives.ts';
+import { type ItemScore, itemOf, meanOf, missingByReason, type RecordedSide, sidesOf } from './recorded-sides.ts';
 
 const numberOrNull = z.number().nullable();
 
@@ -66,10 +59,10 @@ const possibleWrongKey = z.object({
   agree: z.number(),
   of: z.number(),
 });
-export type PossibleWrongKey = z.infer<typeof possibleWrongKey>;
+type PossibleWrongKey = z.infer<typeof possibleWrongKey>;
 
 /** Report of logs of other tools. */
-export const recordedReport = z.object({
+const recordedReport = z.object({
   accuracies: z.array(recordedAccuracy),
   confidences: z.array(recordedConfidence),
   /** Null where fewer than five models of three makers answered the same items. */
@@ -81,7 +74,7 @@ export const recordedReport = z.object({
 export type RecordedReport = z.infer<typeof recordedReport>;
 
 /** Reports the accuracy of each model under each score of right and wrong, and what stated confidences are worth. */
-export function reportRecordings(recordings: readonly Recording[]): RecordedReport {
+export function reportRecordings(recordings: readonly RecordedLog[]): RecordedReport {
   const scores = [
     ...new Map(recordings.flatMap((each) => each.scores.map((score) => [score.name, score.kind]))).keys(),
   ];
@@ -163,7 +156,7 @@ function confidenceOf(score: string, { name, rows, recording }: RecordedSide): R
 const [leastAgreement, fewestModels, fewestMakers] = [0.8, 5, 3];
 
 /** Returns items on which 80 % of at least five models of three makers agree on another answer than the key; none is left out of any score. */
-function wrongKeys(recordings: readonly Recording[]): PossibleWrongKey[] | null {
+function wrongKeys(recordings: readonly RecordedLog[]): PossibleWrongKey[] | null {
   const [score] = recordings[0]?.scores ?? [];
   const sides = score === undefined ? [] : sidesOf(recordings, score.name);
   const byItem = new Map<string, { readonly side: RecordedSide; readonly answer: string }[]>();
