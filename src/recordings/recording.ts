@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import type { Asked } from './asked.ts';
 
 /** Why an outcome is absent. */
 export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;
 export type Absence = (typeof absences)[number];
-
-/**
- * When a model stated its confidence: a level of its own, never pooled. Only `before` can be used before the question is
- * answered.
- */
-export const askedLevels = ['before', 'with-answer', 'after-answer'] as const;
-export type Asked = (typeof askedLevels)[number];
 
 /** One score of one execution. */
 const recordedOutcome = z.discriminatedUnion('kind', [

@@ -12,7 +12,7 @@ import {
   sharedItems,
   sidesOf,
 } from './recorded-sides.ts';
-import { chosenScore, type Pair, refused, whyIncomparable } from './refusals.ts';
+import { chosenScore, refused, type SidePair, whyIncomparable } from './refusals.ts';
 
 const bounds = z.tuple([z.number(), z.number()]).nullable();
 
@@ -138,20 +138,20 @@ export function compareRecordings(
 }
 
 /** Two logs of the same models: each model before and after. Otherwise all pairs, in the order of the logs. */
-function pairsOf(sides: readonly RecordedSide[], files: number): readonly Pair[] {
+function pairsOf(sides: readonly RecordedSide[], files: number): readonly SidePair[] {
   const [before, after] = [...Map.groupBy(sides, ({ recording }) => recording).values()];
   if (files === 2 && before !== undefined && after !== undefined) {
-    const same = before.flatMap((one): Pair[] =>
+    const same = before.flatMap((one): SidePair[] =>
       after.filter(({ model }) => model === one.model).map((other) => [one, other]),
     );
     if (same.length > 0) return same;
-    return before.flatMap((one) => after.map((other): Pair => [one, other]));
+    return before.flatMap((one) => after.map((other): SidePair => [one, other]));
   }
-  return sides.flatMap((one, index) => sides.slice(index + 1).map((other): Pair => [one, other]));
+  return sides.flatMap((one, index) => sides.slice(index + 1).map((other): SidePair => [one, other]));
 }
 
 interface Measured {
-  readonly pair: Pair;
+  readonly pair: SidePair;
   readonly ids: readonly string[];
   readonly otherTexts: number;
   readonly counted: PairedDifference;
@@ -161,7 +161,7 @@ interface Measured {
   readonly ties: number;
 }
 
-function measure(pair: Pair, gate: MarginGate | undefined): Measured {
+function measure(pair: SidePair, gate: MarginGate | undefined): Measured {
   const [first, second] = pair;
   const shared = sharedItems(first, second);
   const ids = shared.filter((id) => itemOf(first, id).sha256 === itemOf(second, id).sha256);

@@ -45,10 +45,10 @@ export function chosenScore(recordings: readonly RecordedLog[], wanted: string |
 }
 
 /** Two models that are compared: the first is the one whose log was given first. */
-export type Pair = readonly [RecordedSide, RecordedSide];
+export type SidePair = readonly [RecordedSide, RecordedSide];
 
 /** Returns why two models of logs cannot be compared; null where they can. */
-export function whyIncomparable([first, second]: Pair) {
+export function whyIncomparable([first, second]: SidePair) {
   for (const { name, rows } of [first, second])
     if (!rows.some(({ outcome }) => outcome.kind === 'scored'))
       return refused(`no sample of ${name} was scored`, 'run the evaluation again, and see its errors in its own log');

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type Asked, askedLevels, type FieldChoice } from '../../recordings/recording.ts';
+import { type Asked, askedLevels } from '../../recordings/asked.ts';
+import type { FieldChoice } from '../../recordings/recording.ts';
 import { textOption } from './command-options.ts';
 
 /** Adds the flags of commands that read logs of other tools. */

@@ -3,17 +3,15 @@ import type { BinaryOutcome } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { askedLevels } from '../../recordings/asked.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
 import type { Experiment, ItemContext } from '../experiment.ts';
-import { type ScoredItem, scoredItem } from './items.ts';
-
-/** When the confidence was stated; `never`: the log has none. */
-export const askedLevels = ['before', 'with-answer', 'after-answer', 'never'] as const;
+import { type LoggedItem, scoredItem } from './items.ts';
 
 /** What the import stores as the value of an execution. */
 export const outcomeWords = { right: 'right', wrong: 'wrong' } as const;
 
-export const scored: Experiment<ScoredItem> = {
+export const scored: Experiment<LoggedItem> = {
   name: 'scored',
   version: 1,
   description: 'Was the answer right, by the score in the log of another tool?',
@@ -29,7 +27,7 @@ export const scored: Experiment<ScoredItem> = {
     wording: { levels: ['logged'] },
     mode: { levels: ['direct'] },
     language: { levels: ['en'] },
-    asked: { levels: askedLevels },
+    asked: { levels: [...askedLevels, 'never'] }, // never: the log has no confidence
   },
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,
@@ -42,7 +40,7 @@ export const scored: Experiment<ScoredItem> = {
   simulate: () => outcomeWords.right,
 };
 
-function plan({ item, condition, samples }: ItemContext<ScoredItem>): readonly Call[] {
+function plan({ item, condition, samples }: ItemContext<LoggedItem>): readonly Call[] {
   const ask = (content: string) => [{ role: 'user', content }] as const;
   const executions = sampleNumbers(samples).map(
     (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: ask(item.text) }),
@@ -64,7 +62,7 @@ function readConfidence(extracted: string | null | undefined): Reading<number> {
   return { kind: 'unparsed', reason: 'no confidence was stated, or its scale is ambiguous' };
 }
 
-function outcomes({ samples }: ItemContext<ScoredItem>, answers: Answers): readonly BinaryOutcome[] {
+function outcomes({ samples }: ItemContext<LoggedItem>, answers: Answers): readonly BinaryOutcome[] {
   const observed = <Value>(
     slot: string,
     sample: number,

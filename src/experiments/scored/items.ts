@@ -14,4 +14,4 @@ export const scoredItem = z.strictObject({
   /** Right answer; null where the log has none. */
   key: z.string().nullable(),
 });
-export type ScoredItem = z.infer<typeof scoredItem>;
+export type LoggedItem = z.infer<typeof scoredItem>;

@@ -3,7 +3,8 @@ import type {
   RecordedConfidence,
   RecordedReport,
 } from '../../analyze/recordings/report-recordings.ts';
-import type { Asked, RecordedLog } from '../../recordings/recording.ts';
+import type { Asked } from '../../recordings/asked.ts';
+import type { RecordedLog } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, table, wrapText } from '../../util/text.ts';
 import { reasonWords } from './recordings-look.ts';

@@ -3,13 +3,13 @@ import { makeDataset } from '../../dataset/make-dataset.ts';
 import type { Attempt } from '../../domain/answer.ts';
 import type { ListedDataset } from '../../domain/dataset.ts';
 import { outcomeWords, scored } from '../../experiments/scored/index.ts';
-import type { ScoredItem } from '../../experiments/scored/items.ts';
+import type { LoggedItem } from '../../experiments/scored/items.ts';
 import type { RecordedLog, RecordedOutcome, ScoredRow } from '../../recordings/recording.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from './recording.ts';
 
 /** One score of one model in a log, as a recording whose outcomes are given. */
-export interface ImportedLog {
-  readonly dataset: ListedDataset<ScoredItem>;
+interface ImportedLog {
+  readonly dataset: ListedDataset<LoggedItem>;
   readonly recording: Recording;
 }
 
@@ -41,7 +41,7 @@ function isAsked(rows: readonly ScoredRow[]): boolean {
   return rows.some(({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated');
 }
 
-function datasetOf(log: RecordedLog, score: string, rows: readonly ScoredRow[]): ListedDataset<ScoredItem> {
+function datasetOf(log: RecordedLog, score: string, rows: readonly ScoredRow[]): ListedDataset<LoggedItem> {
   const task = [log.task, score].filter((part) => part !== '').join(', ');
   const asked = new Set(rows.map(({ item }) => item));
   const items = [...log.items.values()].filter(({ id }) => asked.has(id));
