@@ -49,12 +49,21 @@ describe('seb compare of logs', () => {
     expect(code).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toContain('alpha-large is higher than beta-small by 18.0 points');
     expect(stdout).toMatch(/^as counted +69\.0 % +51\.0 % +\+18\.0 .* higher$/m);
-    expect(stdout).toMatch(/^answered only +71\.0 % +51\.0 % +\+20\.0 .* higher$/m);
+    expect(stdout).toMatch(/^answered +71\.0 % +51\.0 % +\+20\.0 .* higher$/m);
     const [found, sentence] = [stdout.indexOf('80 of 100'), stdout.indexOf('is higher')];
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(sentence);
     expect(stdout).toContain('alpha-large: 2 of 100 executions without an answer; Inspect counts them as');
     expect(stdout).toContain('equal on 29 of 50 items');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it.each([
+    ['many models', [sampleLog('table/answers.csv')]],
+    ['long names', [alpha, '--self-check']],
+    ['repeats', [sampleLog('promptfoo/out.jsonl')]],
+  ])('fits 80 columns with %s', async (_, args) => {
+    const { stdout } = await sebHere(['compare', ...args]);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
@@ -207,6 +216,31 @@ describe('seb compare of logs', () => {
       const { stdout, stderr, code } = await sebHere(['compare', ...files()]);
       expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
       expect(stdout).toBe('');
+    });
+  });
+
+  describe('--self-check', () => {
+    it('passes where a model is compared with itself, by halves of its executions or by two logs', async () => {
+      for (const files of [[alpha], [sampleLog('promptfoo/out.jsonl')]]) {
+        const { stdout, code } = await sebHere(['compare', ...files, '--self-check']);
+        expect(code).toBe(0);
+        expect(stdout).toContain('Self-check passed');
+        expect(stdout).not.toContain('is higher than');
+      }
+      expect((await sebHere(['compare', alpha, '--self-check'])).stdout).toMatch(/alpha-large \(.*odd.*\)/);
+    });
+
+    it('says what a gate would have said of two logs that are not the same thing', async () => {
+      const { stdout } = await sebHere(['compare', beta, alpha, '--self-check', '--fail-if-lower', '0']);
+      expect(stdout.replace(/\s+/g, ' ')).toContain('Self-check failed: beta-small is lower than alpha-large.');
+    });
+
+    it('refuses a log with one execution per item', async () => {
+      const { code, stderr } = await sebHere(['compare', sampleLog('table/answers.csv'), '--self-check']);
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('has one execution per item'),
+      });
     });
   });
 

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { compareRecordings, type MarginGate } from '../../analyze/recordings/compare-recordings.ts';
+import { splitExecutions } from '../../analyze/recordings/self-check.ts';
 import { readRecording } from '../../recordings/formats.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
-import { comparedLogs } from '../../report/render/recordings-look.ts';
+import { comparedLogs, selfCheckText } from '../../report/render/recordings-look.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
@@ -65,15 +66,21 @@ function refuse(reason: string, advice: string): void {
 
 /** Compares the models of logs of other tools; needs no store. */
 export async function compareLogs(files: readonly string[], command: Command): Promise<void> {
-  const recordings = await readScoredLogs(files, command);
-  if (recordings === null) return;
+  const logs = await readScoredLogs(files, command);
+  if (logs === null) return;
+  const [only] = logs.length === 1 && isSet(command, 'selfCheck') ? logs : [];
+  const recordings = only === undefined ? logs : splitExecutions(only);
+  if ('reason' in recordings) return refuse(`cannot check: ${recordings.reason}`, recordings.advice);
   const gate = gateOf(command);
   const comparison = compareRecordings(recordings, { score: textOption(command, 'score'), gate });
   if (isSet(command, 'json')) print(safeJson(comparison));
   if (comparison.kind === 'refused') {
     return refuse(`cannot compare: ${comparison.reason}`, comparison.advice);
   }
-  if (!isSet(command, 'json')) print(comparedLogs(comparison, recordings, terminalWidth()));
+  if (!isSet(command, 'json')) {
+    print(comparedLogs(comparison, recordings, terminalWidth()));
+    if (isSet(command, 'selfCheck')) print(`\n${selfCheckText(comparison, terminalWidth())}`);
+  }
   if (gate === undefined) return;
   for (const { first, second, gate: check } of comparison.pairs)
     tell(

@@ -1,10 +1,11 @@
+import stringWidth from 'string-width';
 import type { PairReading, RecordedComparison, RecordedPair } from '../../analyze/recordings/compare-recordings.ts';
 import type { Absence, RecordedLog } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
-import { shortenMiddle, table, wrapText } from '../../util/text.ts';
+import { oneLine, shortenMiddle, table, wrapText } from '../../util/text.ts';
 
 /** Widest name of a model in a table. */
-const nameWidth = 19;
+const nameWidth = 36;
 /** Maximum number of pairs that are printed. */
 const maxPairs = 20;
 
@@ -36,7 +37,7 @@ export function comparedLogs(
     ...wrapText(detectableText(pairs), width),
     '',
     ...(pairs.length === 1 ? [...wrapText(sentence(pair), width), ''] : []),
-    readingsTable(shown),
+    readingsTable(shown, width),
     ...(pairs.length > 1 ? ['', ...wrapText('first against second; p adjusted over all pairs (Holm)', width)] : []),
     '',
     ...[...facts, ...more].flatMap((fact) => wrapText(`- ${fact}`, width)),
@@ -63,31 +64,35 @@ function sentence({ first, second, counted: { verdict, difference, interval } }:
   return `${first} is ${verdict} than ${second}${by}${range}.`;
 }
 
-function readingsTable(pairs: readonly RecordedPair[]): string {
-  const rows = pairs.flatMap((pair) => {
-    const names = [pair.first, pair.second].map((name) => shortenMiddle(name, nameWidth));
-    const label = pairs.length > 1 ? [names.join(' / ')] : [];
-    const line = (reading: PairReading, about: string) => [
-      ...(pairs.length > 1 ? [about === '' ? (label[0] ?? '') : `  ${about}`] : [about === '' ? 'as counted' : about]),
-      ...[percent(reading.first), percent(reading.second), signed(reading.difference)],
-      reading.interval === null ? 'n/a' : `${signed(reading.interval[0])} to ${signed(reading.interval[1])}`,
-      ...[pText(reading.pHolm), reading.verdict],
-    ];
-    return [line(pair.counted, ''), ...(pair.answered === null ? [] : [line(pair.answered, 'answered only')])];
-  });
-  const [only] = pairs.length === 1 ? pairs : [];
-  const sides =
-    only === undefined ? ['first', 'second'] : [only.first, only.second].map((name) => shortenMiddle(name, 12));
-  return table(['', ...sides, 'points', '95 %', 'p', 'verdict'], rows, [
-    'left',
-    'right',
-    'right',
-    'right',
-    'right',
-    'right',
-    'left',
+/**
+ * Returns a line of numbers for each reading of a pair; several pairs have a line with their names first. The columns have the
+ * names of the two models where these fit.
+ */
+function readingsTable(pairs: readonly RecordedPair[], width: number): string {
+  const line = (reading: PairReading, about: string) => [
+    ...[about, percent(reading.first), percent(reading.second), signed(reading.difference)],
+    reading.interval === null ? 'n/a' : `${signed(reading.interval[0])} to ${signed(reading.interval[1])}`,
+    ...[pText(reading.pHolm), reading.verdict],
+  ];
+  const rows = pairs.flatMap((pair) => [
+    line(pair.counted, 'as counted'),
+    ...(pair.answered === null ? [] : [line(pair.answered, 'answered')]),
   ]);
+  const tableWith = (sides: readonly string[]) =>
+    table(['', ...sides, 'points', '95 %', 'p', 'verdict'], rows, [...leftThenRight, 'left']);
+  const [only] = pairs;
+  const named = tableWith([only?.first ?? '', only?.second ?? '']).split('\n');
+  if (pairs.length === 1 && named.every((text) => stringWidth(text) <= width)) return named.join('\n');
+  const [head = '', rule = '', ...lines] = tableWith(['first', 'second']).split('\n');
+  if (pairs.length === 1) return [head, rule, ...lines].join('\n');
+  const shown = pairs.flatMap(({ first, second, answered }) => [
+    oneLine(`${shortenMiddle(first, nameWidth)} / ${shortenMiddle(second, nameWidth)}`, width),
+    ...lines.splice(0, answered === null ? 1 : 2),
+  ]);
+  return [head, rule, ...shown].join('\n');
 }
+
+const leftThenRight = ['left', 'right', 'right', 'right', 'right', 'right'] as const;
 
 function pairFacts(pair: RecordedPair): readonly string[] {
   const {
@@ -125,6 +130,20 @@ function manyFacts(pairs: readonly RecordedPair[], shown: number): readonly stri
   return pairs.length > shown
     ? [`${shown} of ${pairs.length} pairs are shown; all are in --json, --model chooses`]
     : [];
+}
+
+/**
+ * Returns what a comparison of a thing with itself says about its gate: a difference is a false alarm, or a sign that the two
+ * sides are not the same thing.
+ */
+export function selfCheckText({ pairs }: Extract<RecordedComparison, { kind: 'compared' }>, width: number): string {
+  const found = pairs.filter(({ counted: { verdict } }) => verdict !== 'no difference found');
+  const [first] = found;
+  const text =
+    first === undefined
+      ? 'Self-check passed: no difference was found between executions of the same thing, so a gate would not have failed.'
+      : `Self-check failed: ${first.first} is ${first.counted.verdict} than ${first.second}. Chance does this in at most 5 of 100 checks; else the two are not the same thing (another version of the model, other settings, an order effect).`;
+  return wrapText(text, width).join('\n');
 }
 
 /** Words for why an execution has no outcome. */
