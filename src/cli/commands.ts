@@ -95,7 +95,7 @@ function addReadCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => {
       const { areLogs } = await import('./commands/compare-logs.ts');
-      if (areLogs(ids)) await (await import('./commands/report-logs.ts')).reportLogs(ids, command);
+      if (areLogs(ids, command)) await (await import('./commands/report-logs.ts')).reportLogs(ids, command);
       else await (await import('./commands/report.ts')).report(ids, command);
     });
   addCompareCommands(program);
@@ -141,7 +141,7 @@ function addCompareCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => {
       const logs = await import('./commands/compare-logs.ts');
-      if (logs.areLogs(ids)) await logs.compareLogs(ids, command);
+      if (logs.areLogs(ids, command)) await logs.compareLogs(ids, command);
       else await (await import('./commands/compare.ts')).compare(ids, command);
     });
   addPublishedTables(program);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -237,6 +237,53 @@ describe('readRecording of JSON lines', () => {
     expect([...items.keys()]).toEqual(['__proto__']);
     expect(rows[0]?.outcome).toEqual({ kind: 'absent', reason: 'unscored', counted: null });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('readRecording of logs in one JSON value', () => {
+  it.each([
+    ['{"version": 2, "status": "success", "eval": {"eval_id": "e"}}', 'inspect log convert --to eval'],
+    ['{"evalId": "e", "results": {"results": [{"testIdx": 0}]}}', 'promptfoo export eval ID -o out.jsonl'],
+  ])('refuses more than 500 MB with the converter of the tool', async (start, converter) => {
+    const file = join(folder, 'large.json');
+    writeFileSync(file, start);
+    truncateSync(file, 500_000_001); // sparse
+    await expect(readRecording(file)).rejects.toMatchObject({
+      code: 'data-too-large',
+      hint: expect.stringContaining(converter),
+    });
+  });
+
+  it('counts promptfoo rows without assertions as success, with a note', async () => {
+    const row = {
+      testIdx: 0,
+      promptIdx: 0,
+      success: true,
+      gradingResult: null,
+      vars: { a: 1 },
+      provider: { id: 'p' },
+      response: { output: '' },
+    };
+    expect(await said('a.jsonl', JSON.stringify(row))).toBe('1 rows');
+    const { notes } = await readRecording(join(folder, 'a.jsonl'));
+    expect(notes).toEqual(['promptfoo counts rows without assertions as success, also empty ones']);
+  });
+
+  it('reads the number of a weighted confidence, not its product with the weight', async () => {
+    const assertion = { type: 'javascript', metric: 'confidence', weight: 0 };
+    const row = {
+      ...{
+        testIdx: 0,
+        promptIdx: 0,
+        success: true,
+        vars: { a: 1 },
+        provider: { id: 'p' },
+        namedScores: { confidence: 0 },
+      },
+      gradingResult: { pass: true, componentResults: [{ pass: true, score: 0.7, assertion }] },
+    };
+    await said('a.jsonl', JSON.stringify(row));
+    expect((await readRecording(join(folder, 'a.jsonl'))).rows[0]?.confidence).toEqual({ kind: 'stated', value: 0.7 });
   });
 });
 

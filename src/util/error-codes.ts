@@ -80,6 +80,7 @@ export const errorCodes = [
   'limit-twice',
   'log-damaged',
   'log-empty',
+  'log-flag',
   'log-twice',
   'log-unknown',
   'logs-and-runs',

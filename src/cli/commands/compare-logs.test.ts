@@ -265,6 +265,16 @@ describe('seb compare of logs', () => {
     expect(stdout).toContain('<script>');
   });
 
+  it.each([
+    [[alpha, beta, '--junit', 'checks.xml'], '--junit has no meaning for logs'],
+    [['latest', '--group', 'metadata.band'], '--group has no meaning for runs'],
+  ])('refuses a flag that it would ignore: %s', async (args, message) => {
+    await expect(sebHere(['compare', ...args])).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
   it('does not read a log twice, nor logs beside runs', async () => {
     await expect(sebHere(['compare', alpha, alpha])).resolves.toMatchObject({
       code: 1,

@@ -10,13 +10,16 @@ import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
-import { fieldChoice } from '../flags/log-flags.ts';
+import { fieldChoice, refuseFlags } from '../flags/log-flags.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 
-/** Returns whether arguments are paths of logs and not ids or names of runs. */
-export function areLogs(args: readonly string[]): boolean {
+/** Returns whether arguments are paths of logs and not ids or names of runs. AppError for a flag that these do not have. */
+export function areLogs(args: readonly string[], command: Command): boolean {
   const logs = args.filter(isLog);
-  if (logs.length === 0 || logs.length === args.length) return logs.length > 0;
+  if (logs.length === 0 || logs.length === args.length) {
+    refuseFlags(command, logs.length === 0 ? 'runs' : 'logs');
+    return logs.length > 0;
+  }
   throw new AppError('logs-and-runs', `${logs[0]} is a file and ${args.find((arg) => !isLog(arg))} is not`, {
     hint: 'give logs only, or runs only; `seb import` stores logs as runs',
   });

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Asked, askedLevels } from '../../recordings/asked.ts';
 import type { FieldChoice } from '../../recordings/recording.ts';
+import { AppError } from '../../util/app-error.ts';
 import { textOption } from './command-options.ts';
 
 /** Adds the flags of commands that read logs of other tools. */
@@ -13,6 +14,26 @@ export function addLogFlags(command: Command): Command {
       'after',
       '\nLogs of Inspect, lm-eval, promptfoo and Every Eval Ever, and tables of answers, need no store: give their paths.',
     );
+}
+
+/** Flags of commands on logs that runs do not have. */
+const ofLogs: readonly string[] = ['score', 'group', 'confidence', 'asked', 'selfCheck'];
+/** Flags that commands on runs share with commands on logs. */
+const ofBoth: readonly string[] = ['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed'];
+
+/** Throws an AppError for a flag that the user gave and that has no meaning for logs, or for runs. */
+export function refuseFlags(command: Command, kind: 'logs' | 'runs'): void {
+  const isMeant = (name: string) =>
+    kind === 'runs' ? !ofLogs.includes(name) : ofLogs.includes(name) || ofBoth.includes(name);
+  const given = command.options.find(
+    (option) => command.getOptionValueSource(option.attributeName()) === 'cli' && !isMeant(option.attributeName()),
+  );
+  if (given === undefined) return;
+  const hint =
+    kind === 'logs'
+      ? 'leave it out, or store the logs first: `seb import FILE...`'
+      : 'leave it out, or give the paths of logs';
+  throw new AppError('log-flag', `${given.long ?? given.flags} has no meaning for ${kind}`, { hint });
 }
 
 /** Returns the fields of logs that the flags of a command choose. */

@@ -28,6 +28,8 @@ export const promptfoo: LogFormat = {
         throw damagedLog(file, place, 'is not a row of promptfoo (no testIdx or success)');
       if (valueAt(row, 'response.cached') === true)
         builder.note('some responses came from the cache: repeats of them are copies, not new executions');
+      if (row.success === true && row.gradingResult === null)
+        builder.note('promptfoo counts rows without assertions as success, also empty ones');
       // `--repeat` gives every repeat a new testIdx: equal descriptions and variables are one item
       const content = JSON.stringify([valueAt(row, 'testCase.description'), row.vars]);
       if (!ids.has(content)) ids.set(content, row.testIdx);
@@ -71,16 +73,23 @@ export const promptfoo: LogFormat = {
         task: textOf(valueAt(whole, 'config.description')),
         headline: 'success',
       },
-      stated: prompts.map(({ provider, label, metrics }) => {
-        const counts = ['testPassCount', 'testFailCount', 'testErrorCount'].map(
-          (name) => numberOf(valueAt(metrics, name)) ?? 0,
-        );
-        const accuracy = numberOf((counts[0] ?? 0) / counts.reduce((sum, count) => sum + count, 0));
-        return { score: 'success', model: modelOf(provider, label), accuracy, stderr: null };
-      }),
+      stated: prompts.map(({ provider, label, metrics }) => ({
+        score: 'success',
+        model: modelOf(provider, label),
+        accuracy: passRate(metrics),
+        stderr: null,
+      })),
     });
   },
 };
+
+/** Returns the share of passed tests that promptfoo prints: failed calls count. */
+function passRate(metrics: unknown): number | null {
+  const counts = ['testPassCount', 'testFailCount', 'testErrorCount'].map(
+    (name) => numberOf(valueAt(metrics, name)) ?? 0,
+  );
+  return numberOf((counts[0] ?? 0) / counts.reduce((sum, count) => sum + count, 0));
+}
 
 /** A failed assertion stands in `error` too; only `failureReason` 2 is a failed call. */
 function hasFailed({ failureReason, gradingResult, error }: JsonObject): boolean {
