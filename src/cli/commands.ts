@@ -175,24 +175,16 @@ function addPublishedTables(program: Command): void {
 }
 
 function addSetUpCommands(program: Command): void {
-  const imports = addLogFlags(program.command('import'))
-    .argument('[FILE...]', 'logs of Inspect, lm-eval, promptfoo or Every Eval Ever, or tables of answers')
+  addLogFlags(program.command('import'))
+    .argument(
+      '<PATH...>',
+      "logs of Inspect, lm-eval, promptfoo or Every Eval Ever, or tables of answers; or self-execution-benchmark and a clone of the authors' repository of arXiv 2508.12277",
+    )
     .description('import logs of other tools, or published recordings, as ordinary runs')
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (files: string[], _, command: Command) =>
-      files.length === 0
-        ? command.help({ error: true })
-        : (await import('./commands/import.ts')).importLogs(files, command),
-    );
-  imports
-    .command('self-execution-benchmark')
-    .argument('<FOLDER>', "clone of the authors' repository")
-    .description('recordings of arXiv 2508.12277')
-    .addOption(storeOption())
-    .addOption(jsonOption())
-    .action(async (folder: string, _, command: Command) =>
-      (await import('./commands/import.ts')).importRecordings(folder, command),
+    .action(async (paths: string[], _, command: Command) =>
+      (await import('./commands/import.ts')).importPaths(paths, command),
     );
   addDataCommands(program);
   program

@@ -70,6 +70,15 @@ describe('seb import of logs', () => {
     expect(existsSync(other)).toBe(false);
   });
 
+  it.each([
+    [['self-execution-benchmark', folder], /contains no results of the Self-Execution Benchmark/],
+    [['self-execution-benchmark'], /needs one folder/],
+    [['self-execution-benchmark', folder, '--group', 'band'], /--group has no meaning for runs/],
+  ])('still imports published recordings by their name: %s', async (paths, message) => {
+    const { code, stderr } = await sebHere(['import', ...paths, '--store', store]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+
   it('does not offer the experiment to `seb run`', async () => {
     const { code, stderr } = await sebHere([
       'run',

@@ -12,11 +12,24 @@ import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
+import { refuseFlags } from '../flags/log-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { readScoredLogs } from './compare-logs.ts';
 
+/** Imports logs of other tools, or the published recordings that the first argument names. */
+export async function importPaths(paths: readonly string[], command: Command): Promise<void> {
+  const [name, folder, ...others] = paths;
+  if (name !== 'self-execution-benchmark') return await importLogs(paths, command);
+  refuseFlags(command, 'runs');
+  if (folder === undefined || others.length > 0)
+    throw new AppError('import-empty', `${name} needs one folder`, {
+      hint: "give the folder of a clone of the authors' repository: `seb import self-execution-benchmark FOLDER`",
+    });
+  await importRecordings(folder, command);
+}
+
 /** Imports published recordings as ordinary runs, one per model and experiment. Sends no calls. */
-export async function importRecordings(folder: string, command: Command): Promise<void> {
+async function importRecordings(folder: string, command: Command): Promise<void> {
   const sets = await readSelfExecutionBenchmark(folder);
   for (const reason of sets.flatMap(({ skipped }) => skipped)) tell(`skipped ${oneLine(reason, 200)}\n`);
   await importSets(sets, command);
@@ -26,7 +39,7 @@ export async function importRecordings(folder: string, command: Command): Promis
  * Imports logs of other tools as runs, one per model and score of right and wrong. All logs are read before anything is
  * stored. Sends no calls.
  */
-export async function importLogs(files: readonly string[], command: Command): Promise<void> {
+async function importLogs(files: readonly string[], command: Command): Promise<void> {
   const logs = await readScoredLogs(files, command);
   if (logs === null) return;
   const sets = logs.flatMap(importedLogs).map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
