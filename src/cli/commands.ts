@@ -9,6 +9,7 @@ import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
+import { addLogFlags } from './flags/log-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
@@ -72,11 +73,10 @@ function addReadCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/score.ts')).score(ids, command));
-  program
-    .command('report')
+  addLogFlags(program.command('report'))
     .argument(
       '[RUN...]',
-      'ids or names of the runs, or latest (default: the newest with answers, or its import or study)',
+      'ids or names of the runs, or latest (default: the newest with answers, or its import or study), or logs',
     )
     .description('print scores, verdicts and what limits them')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
@@ -97,7 +97,11 @@ function addReadCommands(program: Command): void {
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) => (await import('./commands/report.ts')).report(ids, command));
+    .action(async (ids: string[], _, command: Command) => {
+      const { areLogs } = await import('./commands/compare-logs.ts');
+      if (areLogs(ids, command)) await (await import('./commands/report-logs.ts')).reportLogs(ids, command);
+      else await (await import('./commands/report.ts')).report(ids, command);
+    });
   addCompareCommands(program);
   addStoreCommands(program);
 }
@@ -108,10 +112,14 @@ function appended(value: string, before: readonly string[] = []): readonly strin
 }
 
 function addCompareCommands(program: Command): void {
-  program
-    .command('compare')
-    .argument('[RUN...]', 'ids or names of the runs (default: the newest with answers, or its import or study)')
+  addLogFlags(program.command('compare'))
+    .argument(
+      '[RUN...]',
+      'ids or names of the runs (default: the newest with answers, or its import or study), or logs of other tools',
+    )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
+    .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
+    .option('--self-check', 'logs: compare the odd and the even executions of one log, or two logs of the same thing')
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
@@ -136,9 +144,15 @@ function addCompareCommands(program: Command): void {
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) =>
-      (await import('./commands/compare.ts')).compare(ids, command),
-    );
+    .action(async (ids: string[], _, command: Command) => {
+      const logs = await import('./commands/compare-logs.ts');
+      if (logs.areLogs(ids, command)) await logs.compareLogs(ids, command);
+      else await (await import('./commands/compare.ts')).compare(ids, command);
+    });
+  addPublishedTables(program);
+}
+
+function addPublishedTables(program: Command): void {
   program
     .command('rasch')
     .argument('[SCORES.csv]', "models x benchmarks, shares in [0, 1], empty = missing (default: the paper's table)")
@@ -166,15 +180,16 @@ function addCompareCommands(program: Command): void {
 }
 
 function addSetUpCommands(program: Command): void {
-  const imports = program.command('import').description('import published recordings as ordinary runs');
-  imports
-    .command('self-execution-benchmark')
-    .argument('<FOLDER>', "clone of the authors' repository")
-    .description('recordings of arXiv 2508.12277')
+  addLogFlags(program.command('import'))
+    .argument(
+      '<PATH...>',
+      "logs of Inspect, lm-eval, promptfoo or Every Eval Ever, or tables of answers; or self-execution-benchmark and a clone of the authors' repository of arXiv 2508.12277",
+    )
+    .description('import logs of other tools, or published recordings, as ordinary runs')
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (folder: string, _, command: Command) =>
-      (await import('./commands/import.ts')).importRecordings(folder, command),
+    .action(async (paths: string[], _, command: Command) =>
+      (await import('./commands/import.ts')).importPaths(paths, command),
     );
   addDataCommands(program);
   program

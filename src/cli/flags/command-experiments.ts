@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { type Experiments, experimentRegistry, shippedExperiments } from '../../experiments/registry.ts';
+import {
+  type Experiments,
+  experimentRegistry,
+  importedExperiments,
+  shippedExperiments,
+} from '../../experiments/registry.ts';
 import type { SebConfig } from '../../run/options/define-config.ts';
 import { defaultConfig, loadConfig } from '../../run/options/load.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -47,11 +52,14 @@ export async function experimentsOf(command: Command): Promise<Experiments> {
  * runs only if a name is not that of a shipped experiment.
  */
 export async function experimentsWith(names: readonly string[], command: Command): Promise<Experiments> {
-  return isConfigNeeded(names, command) ? experimentsOf(command) : experimentRegistry();
+  const known = isConfigNeeded(names, command) ? await experimentsOf(command) : experimentRegistry();
+  const imported = Object.values(importedExperiments).filter(({ name }) => names.includes(name) && !known.has(name));
+  return new Map([...known, ...imported.map((experiment) => [experiment.name, experiment] as const)]);
 }
 
 function isConfigNeeded(experiments: readonly string[], command: Command): boolean {
-  const areShipped = experiments.every((name) => Object.hasOwn(shippedExperiments, name));
+  const shipped = { ...shippedExperiments, ...importedExperiments };
+  const areShipped = experiments.every((name) => Object.hasOwn(shipped, name));
   return !areShipped || configFile(command) !== null;
 }
 
