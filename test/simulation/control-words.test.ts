@@ -13,7 +13,7 @@ import { type Experiments, experimentNamed, experimentRegistry } from '../../src
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { noResults } from '../support/no-results.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { analysisSeed, seedsOf, unreadIntervals } from './simulate.ts';
+import { seedsOf, unreadIntervals } from './simulate.ts';
 
 const names = ['restriction', 'cost', 'delegate'] as const;
 const registry = experimentRegistry();

@@ -10,7 +10,7 @@ import { type Random, seededRandom } from '../../src/util/random.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { long, repeats, unreadIntervals } from './simulate.ts';
+import { repeats, unreadIntervals } from './simulate.ts';
 
 const items = generateInjection(300);
 const model = 'simulated/solver?self=1';

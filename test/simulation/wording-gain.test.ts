@@ -3,7 +3,7 @@ import { chosenGain } from '../../src/analyze/wording-choices.ts';
 import type { Measure } from '../../src/domain/measure.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { analysisSeed, seedsOf } from './simulate.ts';
+import { seedsOf } from './simulate.ts';
 
 /** Share of right units of tallies [right, all]. */
 const share: Measure = {
