@@ -38,7 +38,7 @@ describe('README.md', () => {
     const lines = commandsOf('../README.md');
     expect(lines).toHaveLength(6);
     await executeLines(lines, newFolder());
-  });
+  }, 900_000); // runs the demonstration
 });
 
 describe.each([
