@@ -1,5 +1,5 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
+import type { ComparedTask, Comparison, Difference, Tested, Together } from '../../results/comparison.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { stepOf } from '../../results/step.ts';
@@ -41,11 +41,11 @@ export function compareLook(comparison: Comparison, look: Look): string {
 }
 
 /** Whether a task has numbers of all models together. */
-export function hasAskedTask({ tasks }: Comparison): boolean {
+function hasAskedTask({ tasks }: Comparison): boolean {
   return tasks.some(({ together }) => together.kind === 'asked');
 }
 
-type Together = Extract<ComparedTask['together'], { readonly kind: 'asked' }>;
+type Asked = Extract<Together, { readonly kind: 'asked' }>;
 
 function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
   const named = (task: ComparedTask) => nameOf(task, tasks);
@@ -64,7 +64,7 @@ function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
 function referenceTables(
   title: string,
   tasks: readonly ComparedTask[],
-  of: (together: Together) => Tested | null,
+  of: (together: Asked) => Tested | null,
 ): readonly ReportTable[] {
   const rows = tasks.flatMap((task) => {
     const tested = task.together.kind === 'asked' ? of(task.together) : null;

@@ -4,7 +4,7 @@ import type { Results } from '../../results/results.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
-export const maxScreenLines = 32;
+const maxScreenLines = 32;
 const minLimitLines = 3;
 const gap = '  ';
 const maxUnfinished = 3;
@@ -84,7 +84,7 @@ function nextLines(next: Results['next'], { width, command = (text) => text }: S
 }
 
 /** Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. */
-export function screenTable(table: ReportTable, width: number): readonly string[] {
+function screenTable(table: ReportTable, width: number): readonly string[] {
   const indent = table.groups === undefined ? '' : '  ';
   const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), maxNameColumns);
   const rows = table.rows.map((row) =>
