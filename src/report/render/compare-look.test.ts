@@ -35,12 +35,16 @@ describe('compareLook', () => {
     const lines = lookAt(three).split('\n');
     expect(lines[0]).toBe('Do the models’ own predictions add to what other models tell?');
     expect(lines[1]).toBe('Yes in 1 of 2 tasks: “requests it refuses”.');
-    expect(lines).toContain('words it lists                0.08 [0.02, 0.14]  not shown');
-    expect(lines).toContain('requests it refuses           0.08 [0.02, 0.14]  beyond others');
-    expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty not asked for rankings');
+    expect(lines).toContain('words it lists       0.08 [0.02, 0.14]  not shown');
+    expect(lines).toContain('requests it refuses  0.08 [0.02, 0.14]  beyond others');
+    expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty: not asked for rankings');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('Values below 0.07 would usually be missed.');
-    expect(lines).toContain('seb items abc --wrong');
+    expect(lines).toContain('next   seb items abc --wrong');
     expect(lines.length).toBeLessThanOrEqual(32);
+  });
+
+  it('names the compared runs below the answer', () => {
+    expect(lookAt(three).split('\n')[2]).toBe('run abc');
   });
 
   it('says what the word does not exclude, only where it is printed', () => {
@@ -74,8 +78,7 @@ describe('compareLook', () => {
   it('shows the paired differences where no task was asked, and says what six models would add', () => {
     const text = lookAt({ ...made, tasks: [notAsked('order of difficulty')] });
     expect(text.split('\n')[0]).toBe('Do the scores differ on the same items?');
-    expect(text).toContain('0.050 [−0.010, 0.110]');
-    expect(text).toContain('higher');
+    expect(text).toMatch(/name-0 +− provider\/\S+name-1 {2}0\.05 \[−0\.01, 0\.11\] {2}higher/);
   });
 
   it('names the report of a study, whose runs alone decide nothing', () => {

@@ -1,10 +1,10 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { ComparedTask, Comparison, Difference, Tested, Together } from '../../results/comparison.ts';
+import type { ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { stepOf } from '../../results/step.ts';
 import { fixed } from '../../util/numbers.ts';
-import { oneLine } from '../../util/text.ts';
+import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { wordOf } from '../tables/comparison-tables.ts';
 import { filled, left, textCell } from '../tables/report-table.ts';
 import { type ScreenOptions, screenText } from './screen.ts';
@@ -17,6 +17,9 @@ interface Look extends ScreenOptions {
 
 const maxNameWidth = 30;
 
+/** Columns of the name of each of two that are compared; longer names are cut in the middle. */
+const maxComparedName = 19;
+
 /** Maximum number of paired differences on the first screen; `--wide` has all. */
 const maxDifferences = 15;
 
@@ -26,12 +29,16 @@ const maxDifferences = 15;
  */
 export function compareLook(comparison: Comparison, look: Look): string {
   const { answer, about } = look;
-  const tables = hasAskedTask(comparison) ? taskTables(comparison.tasks) : [differencesOnScreen(comparison)];
+  const tables = hasAskedTask(comparison)
+    ? taskTables(comparison.tasks)
+    : [differencesOnScreen(comparison), ...askedOthersTables(comparison.tasks)];
   return screenText(
     {
       question: answer.question,
       answer: answer.answer,
-      unfinished: about,
+      about,
+      unfinished: [],
+      maxNameColumns: 2 * maxNameWidth,
       tables,
       limits: [...answer.limits, ...comparison.limits],
       next: [...answer.next, 'seb compare --wide'].map(stepOf),
@@ -45,29 +52,37 @@ function hasAskedTask({ tasks }: Comparison): boolean {
   return tasks.some(({ together }) => together.kind === 'asked');
 }
 
-type Asked = Extract<Together, { readonly kind: 'asked' }>;
-
 function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
   const named = (task: ComparedTask) => nameOf(task, tasks);
   const added = tasks.map((task) => ({
     name: named(task),
     value: task.together.kind === 'asked' ? quantityText(task.together.private) : '',
-    text: wordOf(task),
+    text: task.together.kind === 'asked' ? wordOf(task) : 'not asked',
   }));
+  const reasons = tasks.flatMap((task) =>
+    task.together.kind === 'asked' ? [] : [`${named(task)}: ${task.together.reason}`],
+  );
   return [
-    { ...rowsTable('what the own prediction adds', added), notes: wordLines(tasks) },
-    ...referenceTables('own score minus the label', tasks, ({ label }) => label),
-    ...referenceTables('own score minus others who were asked', tasks, ({ asked }) => asked),
+    { ...rowsTable('what the own prediction adds', added), notes: [...reasons, ...wordLines(tasks)] },
+    ...referenceTables('own score minus the label', tasks, ({ together }) =>
+      together.kind === 'asked' ? together.label : null,
+    ),
+    ...askedOthersTables(tasks),
   ];
+}
+
+/** Returns the rows of tasks in which other models predicted the models by name. */
+function askedOthersTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
+  return referenceTables('own score minus asked others', tasks, ({ askedOthers }) => askedOthers);
 }
 
 function referenceTables(
   title: string,
   tasks: readonly ComparedTask[],
-  of: (together: Asked) => Tested | null,
+  of: (task: ComparedTask) => Tested | null,
 ): readonly ReportTable[] {
   const rows = tasks.flatMap((task) => {
-    const tested = task.together.kind === 'asked' ? of(task.together) : null;
+    const tested = of(task);
     return tested === null
       ? []
       : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: pText(tested.p) }];
@@ -95,15 +110,17 @@ function rowsTable(title: string, rows: readonly Row[]): ReportTable {
 function differencesOnScreen({ differences }: Comparison): ReportTable {
   const shown = differences.slice(0, maxDifferences);
   const more = differences.length - shown.length;
-  const rows = shown.map((each) => ({
-    name: oneLine(`${each.a} − ${each.b}`, 2 * maxNameWidth),
-    value: quantityText(each.difference),
-    text: differenceWord(each),
-  }));
   const detectable = differences.flatMap((each) => each.detectable ?? []);
   const range = rangeOf(detectable);
   return {
-    ...rowsTable('difference of scores on the same items', rows),
+    ...{ id: 'differences', title: 'difference of scores on the same items', lead: '' },
+    ...filled(shown, [
+      left('', 'The first of the two.', ({ a }) => textCell(shortName(a))),
+      left('', 'The second of the two.', ({ b }) => textCell(`− ${shortName(b)}`)),
+      left('', 'Difference with its 95 % interval.', ({ difference }) => textCell(quantityText(difference))),
+      left('', 'The word.', ({ word }) => textCell(word ?? 'no test')),
+      left('', 'Adjusted p.', ({ adjusted }) => textCell(adjusted === null ? '' : pText(adjusted)), 1),
+    ]),
     notes: [
       ...(more > 0 ? [`${more} more differences: seb compare --wide`] : []),
       ...(range === null ? [] : [`Differences below ${range} would usually be missed.`]),
@@ -111,9 +128,8 @@ function differencesOnScreen({ differences }: Comparison): ReportTable {
   };
 }
 
-function differenceWord({ word, adjusted }: Difference): string {
-  if (word === null) return 'no test';
-  return adjusted === null ? word : `${word}, ${pText(adjusted)}`;
+function shortName(name: string): string {
+  return shortenMiddle(oneLine(name, 200), maxComparedName);
 }
 
 function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {
