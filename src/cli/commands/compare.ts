@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { drawSeed } from '../../analyze/analyze.ts';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
