@@ -35,7 +35,7 @@ const completionBody = z.object({
 export function serverReplies(): readonly Reply[] {
   return served.map(([server, index, reply]) => {
     const [choice] = completionBody.parse(recordedExchanges(server)[index]?.reply).choices;
-    return { ...reply, text: choice.message.content, finishReason: choice.finish_reason };
+    return { ...reply, text: choice?.message.content ?? '', finishReason: choice?.finish_reason ?? '' };
   });
 }
 

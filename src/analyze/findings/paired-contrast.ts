@@ -3,8 +3,9 @@ import { ratio } from '../../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { ends } from '../compare/paired-differences.ts';
+
 /** A paired difference with its two-sided p. */
-export interface PairedContrast {
+interface PairedContrast {
   readonly value: number | null;
   readonly p: number | null;
 }
@@ -31,19 +32,19 @@ const maxResamples = 20_000;
 /** Expected number of resamples beyond each end of an interval. */
 const tailResamples = 10;
 
-export function absentContrast(reason: string): Contrast {
+function absentContrast(reason: string): Contrast {
   return { value: null, interval: null, p: null, n: 0, reason };
 }
 
 /** Returns the two-sided test without an interval: intervals for 24 constant orders would dominate the time of a report. */
-export function testOf(paired: Paired, seed: number): PairedContrast {
+function testOf(paired: Paired, seed: number): PairedContrast {
   const sums = paired.map(([difference]) => difference);
   const value = ratio(sumOf(sums), weightOf(paired));
   return { value, p: value === null ? null : (signFlipTest(sums, { seed })?.p ?? null) };
 }
 
 /** How the resamples of an interval are drawn. */
-export interface ContrastDrawing {
+interface ContrastDrawing {
   readonly seed: number;
   /** Number of resamples of an interval; absent: as many as its level and its clusters need. */
   readonly resamples?: number | undefined;

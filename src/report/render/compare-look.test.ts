@@ -43,6 +43,10 @@ describe('compareLook', () => {
     expect(lines.length).toBeLessThanOrEqual(32);
   });
 
+  it('names the compared runs below the answer', () => {
+    expect(lookAt(three).split('\n')[2]).toBe('run abc');
+  });
+
   it('says what the word does not exclude, only where it is printed', () => {
     expect(lookAt(three)).toContain('Not excluded:');
     expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain('Not excluded:');

@@ -36,12 +36,13 @@ export function compareLook(comparison: Comparison, look: Look): string {
     ? taskTables(comparison.tasks)
     : isByModel
       ? [modelsTable(asked)]
-      : [differencesOnScreen(comparison)];
+      : [differencesOnScreen(comparison), ...askedOthersTables(comparison.tasks)];
   return screenText(
     {
       question: isByModel ? ownQuestion : answer.question,
       answer: isByModel ? modelsAnswer(asked) : answer.answer,
-      unfinished: about,
+      about,
+      unfinished: [],
       tables,
       limits: [...answer.limits, ...comparison.limits],
       next: [...answer.next, 'seb compare --wide'].map(stepOf),
@@ -71,7 +72,7 @@ function modelsTable(asked: readonly Finding[]): ReportTable {
 
 /** Whether a task has numbers of all models together. */
 function hasAskedTask({ tasks }: Comparison): boolean {
-  return tasks.some(({ together, askedOthers }) => together.kind === 'asked' || askedOthers !== null);
+  return tasks.some(({ together }) => together.kind === 'asked');
 }
 
 function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
@@ -79,15 +80,23 @@ function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
   const added = tasks.map((task) => ({
     name: named(task),
     value: task.together.kind === 'asked' ? quantityText(task.together.private) : '',
-    text: wordOf(task),
+    text: task.together.kind === 'asked' ? wordOf(task) : 'not asked',
   }));
+  const reasons = tasks.flatMap((task) =>
+    task.together.kind === 'asked' ? [] : [`${named(task)}: ${task.together.reason}`],
+  );
   return [
-    { ...rowsTable('what the own prediction adds', added), notes: wordLines(tasks) },
+    { ...rowsTable('what the own prediction adds', added), notes: [...reasons, ...wordLines(tasks)] },
     ...referenceTables('own score minus the label', tasks, ({ together }) =>
       together.kind === 'asked' ? together.label : null,
     ),
-    ...referenceTables('own score minus others who were asked', tasks, ({ askedOthers }) => askedOthers),
+    ...askedOthersTables(tasks),
   ];
+}
+
+/** Returns the rows of tasks in which other models predicted the models by name. */
+function askedOthersTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
+  return referenceTables('own score minus asked others', tasks, ({ askedOthers }) => askedOthers);
 }
 
 function referenceTables(
