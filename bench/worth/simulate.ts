@@ -1,7 +1,14 @@
 /** node bench/worth/simulate.ts [SETS] [PATTERN]: false verdicts, coverage and power of `seb worth` in invented scenarios. */
 import { crossFit } from '../../src/analyze/worth/cross-fit.ts';
 import { judgeSignals } from '../../src/analyze/worth/judge-signals.ts';
-import { drawItems, noSignal, randomOf, type Scenario, subjectEffects, trueGains } from '../../test/simulation/worth-scenarios.ts';
+import {
+  drawItems,
+  noSignal,
+  randomOf,
+  type Scenario,
+  subjectEffects,
+  trueGains,
+} from '../../test/simulation/worth-scenarios.ts';
 
 const sets = Number(process.argv[2] ?? 200);
 const pattern = new RegExp(process.argv[3] ?? '');
@@ -22,7 +29,9 @@ const scenarios: readonly (readonly [name: string, scenario: Scenario, counts: r
 ];
 
 const percent = (count: number) => `${((100 * count) / sets).toFixed(1)} %`;
-console.log('scenario | n | worth asking | not shown to beat a free signal | not worth it | coverage over keep | over random');
+console.log(
+  'scenario | n | worth asking | not shown to beat a free signal | not worth it | coverage over keep | over random',
+);
 for (const [name, scenario, counts] of scenarios) {
   for (const count of counts) {
     if (!pattern.test(`${name}, ${count}`)) continue;
@@ -41,7 +50,9 @@ for (const [name, scenario, counts] of scenarios) {
       const fresh = drawItems(scenario, { count: 10_000, effects, random });
       const truth = trueGains(crossFit(drawn.items, signal).thresholds, fresh);
       const isCovered = (interval: readonly [number, number] | null, value: number, at: number) =>
-        interval === null ? Math.abs(at - 1000 * value) < 1e-9 : interval[0] <= 1000 * value && 1000 * value <= interval[1];
+        interval === null
+          ? Math.abs(at - 1000 * value) < 1e-9
+          : interval[0] <= 1000 * value && 1000 * value <= interval[1];
       found.keep += Number(isCovered(own.overKeep.interval, truth.overKeep, own.overKeep.value));
       found.random += Number(isCovered(own.overRandom.interval, truth.overRandom, own.overRandom.value));
       found.bias += own.overKeep.value - 1000 * truth.overKeep;

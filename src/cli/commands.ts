@@ -5,6 +5,7 @@ import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
+import { addWorthCommand } from './commands/worth-commands.ts';
 import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
 import { addRunFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
@@ -28,6 +29,7 @@ export function addCommands(program: Command): Command {
     .showSuggestionAfterError();
   addRunCommands(program);
   addReadCommands(program);
+  addWorthCommand(program);
   addViewCommands(program);
   addPeopleCommands(program);
   addTrainCommands(program);

@@ -43,7 +43,10 @@ export const worthSignalSchema = z
       .array(z.object({ signal: z.string(), gain: gainSchema }).readonly())
       .readonly()
       .describe('over each free signal; empty for a free signal'),
-    adjustedP: z.number().nullable().describe('largest p of the tests that must all hold, adjusted (Holm); null if free'),
+    adjustedP: z
+      .number()
+      .nullable()
+      .describe('largest p of the tests that must all hold, adjusted (Holm); null if free'),
     verdict: worthVerdictSchema.nullable().describe('null for a free signal'),
     freeSignal: z.string().nullable().describe('the free signal that it is not shown to beat; null for other verdicts'),
     reason: z.string().nullable().describe('why the verdict is not another, where that needs a sentence'),

@@ -160,6 +160,8 @@ export const errorCodes = [
   'scores-empty',
   'scores-malformed',
   'seed-unused',
+  'self-judged',
+  'signal-constant',
   'sizes-unused',
   'store-cannot-open',
   'store-closed',
@@ -193,6 +195,7 @@ export const errorCodes = [
   'undeclared-prefill',
   'undeclared-slot',
   'unfit-provider-package',
+  'unknown-signal',
   'unknown-table',
   'unknown-answer',
   'unknown-base',
@@ -218,6 +221,7 @@ export const errorCodes = [
   'untrainable-base',
   'viewer-build',
   'wording-unused',
+  'worth-choice',
 ] as const;
 
 export type AppErrorCode = (typeof errorCodes)[number] | `own-${string}`;

@@ -33,7 +33,10 @@ interface Drawn {
 }
 
 /** Draws a data set of `count` items; the effects of the subjects are given, so that a second draw is of the same kind. */
-export function drawItems(scenario: Scenario, { count, effects, random }: { count: number; effects: readonly number[]; random: Random }): Drawn {
+export function drawItems(
+  scenario: Scenario,
+  { count, effects, random }: { count: number; effects: readonly number[]; random: Random },
+): Drawn {
   const difference = new Float64Array(count);
   const right = new Float64Array(count);
   const labels: string[] = [];
@@ -61,10 +64,12 @@ export function drawItems(scenario: Scenario, { count, effects, random }: { coun
   return {
     items: { group, groupNames, difference, lowest: difference, highest: difference, right },
     signals: [
-      ...stated.map((values, at): WorthSignal => ({
-        ...{ name: `own ${at + 1}`, asks: true, price: scenario.price, passPrice: 0 },
-        values: { kind: 'stated', values },
-      })),
+      ...stated.map(
+        (values, at): WorthSignal => ({
+          ...{ name: `own ${at + 1}`, asks: true, price: scenario.price, passPrice: 0 },
+          values: { kind: 'stated', values },
+        }),
+      ),
       { name: 'subject', asks: false, price: 0, passPrice: 0, values: { kind: 'accuracy-by-label', labels } },
     ],
   };
@@ -75,11 +80,16 @@ export function subjectEffects(random: Random): readonly number[] {
 }
 
 /** Returns the gains over always keep and over random of thresholds, on items that had no part in them. */
-export function trueGains(thresholds: readonly UsedThreshold[], { items, signals }: Drawn): { overKeep: number; overRandom: number } {
+export function trueGains(
+  thresholds: readonly UsedThreshold[],
+  { items, signals }: Drawn,
+): { overKeep: number; overRandom: number } {
   const [signal] = signals;
   if (signal?.values.kind !== 'stated') throw new Error('the first signal is stated');
   const { values } = signal.values;
-  const order = Int32Array.from(values.keys()).sort((one, other) => (values[one] as number) - (values[other] as number));
+  const order = Int32Array.from(values.keys()).sort(
+    (one, other) => (values[one] as number) - (values[other] as number),
+  );
   const sorted = Float64Array.from(order, (item) => values[item] as number);
   const sums = new Float64Array(order.length + 1);
   for (const [at, item] of order.entries()) sums[at + 1] = (sums[at] as number) + (items.difference[item] as number);

@@ -52,7 +52,7 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
   const adjustedConstant = holm(asked.map(({ constantP }) => constantP));
   return tested.map((each) => {
     const at = asked.indexOf(each);
-    const result = { ...numbersOf(items, each), adjustedP: at < 0 ? null : (adjustedAll[at] as number) };
+    const result = { ...numbersOf(each), adjustedP: at < 0 ? null : (adjustedAll[at] as number) };
     if (at < 0) return { ...result, verdict: null, freeSignal: null, reason: null, detectable: null };
     const [all, constant] = [adjustedAll[at] as number, adjustedConstant[at] as number];
     const judged = verdictOf(items, each, { all, constant });
@@ -137,7 +137,7 @@ function verdictOf(items: WorthItems, tested: Tested, { all, constant }: Adjuste
   return { ...words, verdict: notWorthP <= tail ? 'not worth it at these prices' : 'not distinguishable' };
 }
 
-function numbersOf(items: WorthItems, { policy, gains }: Tested) {
+function numbersOf({ policy, gains }: Tested) {
   const { signal } = policy;
   const values = signal.values.kind === 'stated' ? signal.values.values : signal.values.labels;
   const known = [...values].filter((value) => !Number.isNaN(value));

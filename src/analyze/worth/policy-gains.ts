@@ -28,12 +28,19 @@ export function policyGains(items: WorthItems, policy: FittedPolicy, missing: Mi
   return {
     overKeep: over((passed, difference) => passed * difference),
     overPass: over((passed, difference) => (passed - 1) * difference),
-    overRandom: meanOf(items, known, (division, terms) => randomTerms({ items, policy, known, missing }, division, terms)),
+    overRandom: meanOf(items, known, (division, terms) =>
+      randomTerms({ items, policy, known, missing }, division, terms),
+    ),
   };
 }
 
 /** Returns the gain of a policy over that of a second signal, the prices of both deducted. */
-export function gainOver(items: WorthItems, policy: FittedPolicy, second: FittedPolicy, missing: MissingAs): ClusterEstimate {
+export function gainOver(
+  items: WorthItems,
+  policy: FittedPolicy,
+  second: FittedPolicy,
+  missing: MissingAs,
+): ClusterEstimate {
   const known = knownItems(items, missing);
   return meanOf(items, known, (division, terms) => {
     const [own, other] = [policy, second].map(({ passes }) => passes[division]) as [Uint8Array, Uint8Array]; // one for each division
@@ -53,7 +60,10 @@ export function passedShare({ passes }: FittedPolicy): number {
 }
 
 /** Returns how many groups have an item that is passed on, and how many one that is kept: means over the divisions. */
-export function differingGroups({ group }: WorthItems, { passes }: FittedPolicy): { readonly passed: number; readonly kept: number } {
+export function differingGroups(
+  { group }: WorthItems,
+  { passes }: FittedPolicy,
+): { readonly passed: number; readonly kept: number } {
   const groupsWith = (value: number) =>
     passes.reduce((sum, each) => sum + new Set(group.filter((_, item) => each[item] === value)).size, 0) / divisions;
   return { passed: groupsWith(1), kept: groupsWith(0) };
@@ -121,7 +131,8 @@ function meanOf(
     let mean = 0;
     for (const item of known) mean += (terms[item] as number) / known.length;
     sums.fill(0);
-    for (const item of known) sums[group[item] as number] = (sums[group[item] as number] as number) + (terms[item] as number) - mean;
+    for (const item of known)
+      sums[group[item] as number] = (sums[group[item] as number] as number) + (terms[item] as number) - mean;
     means.push(mean);
     square += sums.reduce((sum, each) => sum + each * each, 0) / divisions;
   }
