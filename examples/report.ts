@@ -26,7 +26,7 @@ try {
   }).finally(() => closeModels(prepared));
   console.log(`run ${run} is ${status}, ${progress.failed} calls failed`);
 
-  const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
+  const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry() };
   const { estimates } = await analyzeRuns(read);
   console.log(`${estimates.length} estimates`);
 

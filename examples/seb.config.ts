@@ -11,7 +11,7 @@ export default defineConfig({
   random: 100,
   samples: 2,
   temperature: 0.7,
-  budget: 5,
+  budget: 5, // US dollars; leave it out for a server of your own, whose price is not known
   store: '.seb/store.sqlite',
   // attributes: 'models.csv', // facts about models, for `seb report --config seb.config.ts` and `seb compare --config ...`
 });

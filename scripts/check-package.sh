@@ -28,6 +28,33 @@ if (runs.length !== 1 || defineConfig({ samples: 2 }).samples !== 2 || wilson(9,
 EOF
 node use.ts
 
+# A CommonJS folder, as `npm init` makes it: the config file that is shipped loads, and the library can be required.
+mkdir commonjs && cd commonjs
+npm init -y >/dev/null
+npm pkg set type=commonjs
+npm install --silent --no-save "../$archive" >/dev/null
+cp node_modules/self-execution-benchmark/dist/examples/seb.config.ts .
+npx seb run --dry-run > dry-run.txt 2> notes.txt
+grep -q 'calls in total' dry-run.txt
+if grep -qi warning notes.txt; then cat notes.txt; exit 1; fi
+cat > use.js <<'EOF'
+const entries = ['', '/stats', '/properties', '/report', '/study'].map((entry) => require('self-execution-benchmark' + entry));
+if (entries.some((entry) => Object.keys(entry).length === 0)) throw new Error('an entry exports nothing');
+entries[0]
+  .measure({ models: ['simulated/a'], experiments: ['association'], limit: 2, store: 'store.sqlite' })
+  .then(({ status }) => console.log(status));
+EOF
+test "$(node use.js)" = finished
+
+# On the oldest version of Node, and on one that is too old, which it says.
+test "$(npx --yes node@22.18.0 use.js 2>/dev/null)" = finished
+npx --yes node@22.18.0 node_modules/self-execution-benchmark/dist/cli/seb.js run --dry-run 2>/dev/null | grep -q 'calls in total'
+for entry in '' /stats /properties /report /study; do
+  echo "import('self-execution-benchmark$entry').catch(({ message }) => console.log(message))" > old.mjs
+  npx --yes node@20 old.mjs | grep -q '^self-execution-benchmark needs Node 22.18 or newer, but this is 20'
+done
+cd ..
+
 # The examples compile in a plain strict project, with the oldest and the newest TypeScript that is supported, and run.
 cp node_modules/self-execution-benchmark/dist/examples/* .
 cat > tsconfig.json <<'JSON'

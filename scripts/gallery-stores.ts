@@ -9,7 +9,7 @@ const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 /** Commands that fill the store of one kind of pictures, without key and network; `{items}` is the generated file. */
 const commands = {
-  demo: [['demo']],
+  demo: [['demo'], ['report', 'latest', '--out', 'seb-report']],
   study: [['study', 'introspection', '--bundled']],
   tool: [
     [

@@ -2,16 +2,18 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
 import { addCommands } from '../src/cli/commands.ts';
+import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
 import { oldKey } from '../src/report/render/old-keys.ts';
 import { reportSchema } from '../src/report/render/report-schema.ts';
+import { describedOptions } from './described-options.ts';
 import { errorPage } from './error-page.ts';
 
 function helpOf(command: Command, name: string): string[] {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) });
-  command.configureHelp({ helpWidth: 110 });
+  command.configureHelp({ ...helpFormat({ isAll: true }), helpWidth: 110 });
   command.outputHelp();
   const own = `## ${name}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
   const inner = command.commands.filter((each) => each.name() !== 'demo' && each.name() !== 'help');
@@ -38,6 +40,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
   return {
     'cli.md': `# The command line\n\nMade from the program by \`npm run docs\`; a test compares.\n\n${pages.join('\n')}`,
     '../bench/README.md': boundsPage(),
+    '../src/run/options/described-options.ts': describedOptions(),
     'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
     'schema/benchmark-card.schema.json': `${JSON.stringify(z.toJSONSchema(benchmarkCardSchema), null, 2)}\n`,

@@ -167,7 +167,7 @@ async function sourceOf(from: Source): Promise<string | undefined> {
   if (from === 'million') return values.million;
   if (from === 'report') {
     await sourceOf('demo');
-    return join(storeFolder, 'seb-report', 'report.html'); // the demo wrote it
+    return join(storeFolder, 'seb-report', 'report.html'); // written with the store of the demo
   }
   const file = join(storeFolder, `${from}.sqlite`);
   if (existsSync(file)) return file;

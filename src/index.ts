@@ -4,6 +4,8 @@
  * @module
  */
 
+import './util/require-node.ts';
+
 export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './analyze/analyze-runs.ts';
 export { type Answer, type Attempt, type Failure, noMetadata, type Usage } from './domain/answer.ts';
 export type { Call, Message, Sampling } from './domain/call.ts';

@@ -128,6 +128,34 @@ describe('measure', () => {
     await opened.close();
   });
 
+  const malformed: readonly (readonly [given: unknown, message: RegExp])[] = [
+    [undefined, /^measure: the options are missing$/],
+    [null, /^measure: the options are missing$/],
+    ['simulated/a', /^measure: the options are missing$/],
+    [['simulated/a'], /^measure: the options are missing$/],
+    [{}, /^measure: models is missing$/],
+    [{ model: ['simulated/a'] }, /^measure: there is no option "model" \(did you mean models\?\)$/],
+    [{ models: ['simulated/a'], experiment: ['know'] }, /^measure: .*"experiment" \(did you mean experiments\?\)$/],
+    [{ modles: ['simulated/a'] }, /^measure: models is missing \(is "modles" a misspelling of it\?\)$/],
+    [{ models: 'simulated/a' }, /^measure: models is not a list of models$/],
+    [{ models: [] }, /^measure: models names no model$/],
+    [{ models: [undefined] }, /^measure: model\.0: is neither a name nor a model object$/],
+    [{ models: ['simulated/a'], experiments: 'all' }, /^measure: experiments is not a list of experiments$/],
+    [{ models: ['simulated/a'], experiments: [null] }, /^measure: experiments\.0: is not an experiment$/],
+    [{ models: ['simulated/a'], judge: 5 }, /^measure: judge: is neither a name nor a model object$/],
+    [{ models: ['simulated/a'], store: 5 }, /^measure: store is neither the location of a store nor an open store$/],
+    [{ models: ['simulated/a'], stop: true }, /^measure: stop is not an AbortSignal$/],
+    [{ models: ['simulated/a'], onProgress: 'yes' }, /^measure: onProgress is not a function$/],
+    [{ models: ['simulated/a'], smaples: 2 }, /^measure: there is no option "smaples" \(did you mean samples\?\)$/],
+  ];
+  it.each(malformed)('refuses the argument %j of a script that no compiler checked', async (given, message) => {
+    await expect(measure(given as never)).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(/./),
+    });
+  });
+
   it('refuses invalid options by name, and leaves no store behind', async () => {
     const store = join(newFolder(), 'store.sqlite');
     const models = ['simulated/a'];

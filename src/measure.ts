@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { z } from 'zod';
 import { analyzeRuns } from './analyze/analyze-runs.ts';
 import type { Estimate } from './domain/estimate.ts';
 import type { Experiment } from './experiments/experiment.ts';
@@ -15,6 +16,9 @@ import { prepareRun } from './run/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from './run/prepare/prepared-run.ts';
 import type { Store } from './store/store.ts';
 import { type LazyStore, withLazyStore } from './store/use-store.ts';
+import { AppError } from './util/app-error.ts';
+import { isRecord } from './util/is-record.ts';
+import { nearestNames } from './util/nearest-names.ts';
 
 /** Options of `measure`. All options of `seb run` that are not listed here have the same names as in `seb.config.ts`. */
 export interface MeasureOptions extends Omit<RunOptions, 'model' | 'experiment' | 'judge' | 'store'> {
@@ -44,9 +48,6 @@ export interface Measurement extends RunResult {
   readonly verdicts: readonly Finding[];
 }
 
-/** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are equal. */
-const analysisSeed = 1;
-
 const noComparisons: Comparison = { tasks: [], differences: [], pooled: [], notes: [], limits: [] };
 
 /**
@@ -64,11 +65,49 @@ const noComparisons: Comparison = { tasks: [], differences: [], pooled: [], note
  * attention. Calls that fail do not throw: `status` is then `incomplete` or `paused`, and `ending` has the reason.
  */
 export async function measure(options: MeasureOptions): Promise<Measurement> {
+  refuseMalformedOptions(options);
   const { store } = options;
   if (store === undefined || typeof store === 'string') {
     return await withLazyStore(store, (lazy) => measureIn(lazy, options));
   }
   return await measureIn({ found: store, open: async () => store }, options);
+}
+
+/** Fields of `measure` under the names that they have in `seb.config.ts`. */
+const configNames: Readonly<Record<string, keyof MeasureOptions>> = { model: 'models', experiment: 'experiments' };
+
+const objects = z.object({
+  models: z.array(z.unknown(), { error: 'is not a list of models' }).min(1, 'names no model'),
+  experiments: z.array(z.unknown(), { error: 'is not a list of experiments' }).optional(),
+  store: z
+    .union([z.string(), z.looseObject({ runs: z.function() })], {
+      error: 'is neither the location of a store nor an open store',
+    })
+    .optional(),
+  stop: z.instanceof(AbortSignal, { error: 'is not an AbortSignal' }).optional(),
+  onProgress: z.custom((value) => typeof value === 'function', { error: 'is not a function' }).optional(),
+});
+
+/** Throws an AppError for the argument of a script that no compiler checked, before anything reads it. */
+function refuseMalformedOptions(options: unknown): void {
+  const hint = "for example measure({ models: ['PROVIDER/NAME'] }); docs/api.md lists the options";
+  if (!isRecord(options)) {
+    throw new AppError('bad-options', 'measure: the options are missing', { hint });
+  }
+  for (const [key, name] of Object.entries(configNames)) {
+    if (key in options)
+      throw new AppError('bad-options', `measure: there is no option "${key}" (did you mean ${name}?)`, {
+        hint: `${key} is the name in seb.config.ts; measure takes ${name}, a list`,
+      });
+  }
+  if (options.models === undefined) {
+    const [typed] = nearestNames('models', Object.keys(options));
+    const given = typed === undefined ? '' : ` (is "${typed}" a misspelling of it?)`;
+    throw new AppError('bad-options', `measure: models is missing${given}`, { hint });
+  }
+  const [issue] = objects.safeParse(options).error?.issues ?? [];
+  if (issue === undefined) return;
+  throw new AppError('bad-options', `measure: ${issue.path.join('.')} ${issue.message}`, { hint });
 }
 
 async function measureIn({ found, open }: LazyStore, options: MeasureOptions): Promise<Measurement> {
@@ -77,7 +116,7 @@ async function measureIn({ found, open }: LazyStore, options: MeasureOptions): P
   const result = await executeAndClose(prepared, store, options);
   if (result.status === 'paused') return { ...result, estimates: [], comparisons: noComparisons, verdicts: [] };
   const runs = await chosenRuns(store, [result.run]);
-  const analysis = await analyzeRuns({ store, runs, experiments: prepared.experiments, seed: analysisSeed });
+  const analysis = await analyzeRuns({ store, runs, experiments: prepared.experiments });
   const { estimates } = analysis;
   return { ...result, estimates, comparisons: analysis.comparison(), verdicts: analysis.results().findings };
 }

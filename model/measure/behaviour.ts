@@ -1,6 +1,6 @@
 import { type Letter, letters } from '../../src/domain/question.ts';
 import { findJsonObject } from '../../src/experiments/common/json-object.ts';
-import { readLetter } from '../../src/experiments/common/letter.ts';
+import { readLetter } from '../../src/experiments/common/plain-value.ts';
 import type { Sources } from '../corpus/sources.ts';
 import type { Outcomes } from './agreement.ts';
 import type { Execution } from './executions.ts';

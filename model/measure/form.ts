@@ -1,6 +1,6 @@
 import { type Letter, letters } from '../../src/domain/question.ts';
 import { findJsonObject } from '../../src/experiments/common/json-object.ts';
-import { readLetter } from '../../src/experiments/common/letter.ts';
+import { readLetter } from '../../src/experiments/common/plain-value.ts';
 import type { DocumentKind } from '../corpus/document.ts';
 
 /** What a well-formed answer needs to be checked against. */

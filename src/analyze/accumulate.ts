@@ -4,7 +4,7 @@ import type { TallyPolicy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { tallyOf } from '../measures/tally.ts';
-import { addTally } from '../stats/resampling/resample.ts';
+import { addTally } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { PredictedValues } from './constant-predictions.ts';
 

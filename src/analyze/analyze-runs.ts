@@ -9,7 +9,7 @@ import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/once.ts';
-import { type Analysis, Analyzer } from './analyze.ts';
+import { type Analysis, Analyzer, drawSeed } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
@@ -18,6 +18,7 @@ import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts'
 import { answerLimits } from './findings/answer-limits.ts';
 import { findResults } from './findings/find-results.ts';
 import { judgeChecks } from './findings/judge-check.ts';
+import { StatedProbabilities } from './findings/stated-probabilities.ts';
 import type { JudgeAgreement } from './judges.ts';
 import { ladderFindings } from './ladder/ladder-findings.ts';
 import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
@@ -56,14 +57,11 @@ export interface ReadAnalysis {
   readonly readings: readonly ReadingCountWithExample[];
   /** How predictions used the tool `run_myself`; empty where no run has it. */
   readonly toolUses: readonly ToolCounts[];
+  readonly probabilities: StatedProbabilities;
 }
 
 /** Runs to analyze, and options. */
 export interface ReadRuns extends RunsOfStore {
-  /** Seed of bootstrap and permutation. */
-  readonly seed: number;
-  /** Number of bootstrap draws of the estimates' intervals; default: that of `clusterBootstrapAll`. */
-  readonly resamples?: number;
   /** What the runs are called together, as `selectRuns` returns it; absent: their names. */
   readonly selection?: Selection;
   /** The study that the selected runs belong to, which results are about first; absent: none. */
@@ -94,22 +92,25 @@ export async function compareRuns(read: ReadRuns): Promise<Comparison> {
 
 /** Reads and scores runs, and passes each item to `also`, so that it need not be read again. */
 export async function readRuns(
-  { only, seed, resamples, ...read }: ReadRuns,
+  { only, ...read }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
   const readings = new ReadingCounts();
   const toolUses = new ToolUses();
+  const probabilities = new StatedProbabilities();
   const options = {
     experiments: read.experiments,
-    seed,
-    ...(resamples === undefined ? {} : { resamples }),
     dataOf: dataOfRuns(read.runs),
   };
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
   for await (const { run, item } of readScoredItems(read)) {
     const title = () => item.work.experiment.title(item.item);
-    for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
+    for (const row of item.rows) {
+      if (!isChosen(row, only)) continue;
+      analyzer.add(row, title);
+      probabilities.add(row);
+    }
     for (const row of item.control) if (isChosen(row, only)) control.add(row, title);
     for (const { predictor, row } of item.predictions) {
       if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
@@ -119,7 +120,10 @@ export async function readRuns(
     toolUses.add(run.id, item);
     await also?.(item);
   }
-  return { analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() };
+  return {
+    ...{ analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() },
+    probabilities,
+  };
 }
 
 /** Returns what is declared about relatives among the models of runs, attributes included. */
@@ -137,14 +141,14 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 }
 
 export function analysisOf(
-  { analyzer, control, served, readings, toolUses }: ReadAnalysis,
-  { runs, experiments, seed, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
+  { analyzer, control, served, readings, toolUses, probabilities }: ReadAnalysis,
+  { runs, experiments, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
-  const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
+  const options = { experiments, conditionsOf: conditionsOfRuns(runs) };
   const spreadsOf = (policy: 'parsed' | 'failures-wrong', measures: 'headlines' | 'all') =>
     conditionSpreads(analysis.groups, { ...options, policy, measures });
-  const agreements = once(() => analysis.judges.agreements(seed));
+  const agreements = once(() => analysis.judges.agreements());
   const related = kinshipOf({
     runs,
     ...(kinship === undefined ? {} : { kinship }),
@@ -168,7 +172,10 @@ export function analysisOf(
       ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
       ...{ kinship: related, judges: judgeChecks(agreements()) },
       ...(study === undefined ? {} : { study }),
-      answers: answerLimits(readings, analysis.salvaged, taskNames(experiments)),
+      answers: [
+        ...probabilities.limits(taskNames(experiments)),
+        ...answerLimits(readings, analysis.salvaged, taskNames(experiments)),
+      ],
     });
   });
   return {
@@ -182,7 +189,7 @@ export function analysisOf(
     attributes: () =>
       attributes === undefined
         ? null
-        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed }),
+        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed: drawSeed }),
     comparison: () =>
       compareModels(analysis.fields, {
         settingsOf: settingsOfRuns(runs),

@@ -10,12 +10,14 @@ import { withoutConstant } from './compare/without-constant.ts';
 import { BaseRates } from './estimates/cross-fitted-base.ts';
 import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
-import { drawingOf, type EstimateDrawing } from './estimates/sums.ts';
 import { JudgeComparison } from './judges.ts';
 import { type SalvagedScore, SalvagedUnits } from './salvaged-scores.ts';
 import { type CollectedScore, ScoreUnits } from './scores/score-units.ts';
 
-interface AnalyzeOptions extends EstimateDrawing {
+/** Seed of what comparisons and contrasts draw. */
+export const drawSeed = 1;
+
+interface AnalyzeOptions {
   readonly experiments: Experiments;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */
   readonly dataOf?: DataOf;
@@ -52,8 +54,6 @@ export async function analyzeAll(rows: AsyncIterable<OutcomeRow>, options: Analy
 /** Accumulates rows one by one. Memory: sums per cluster, a few numbers per unit and model. */
 export class Analyzer {
   readonly #experiments: Experiments;
-  readonly #seed: number;
-  readonly #drawing: EstimateDrawing;
   readonly #dataOf: DataOf;
   readonly #accumulator: Accumulator;
   readonly #behaviors: ResponseMatrices;
@@ -63,10 +63,8 @@ export class Analyzer {
   readonly #categories: CategoricalPoints;
   readonly #salvaged = new SalvagedUnits();
 
-  constructor({ experiments, dataOf = (run) => run, ...drawing }: AnalyzeOptions) {
+  constructor({ experiments, dataOf = (run) => run }: AnalyzeOptions) {
     this.#experiments = experiments;
-    this.#seed = drawing.seed;
-    this.#drawing = drawingOf(drawing);
     this.#dataOf = dataOf;
     this.#scores = new ScoreUnits(dataOf);
     this.#accumulator = new Accumulator(experiments);
@@ -99,8 +97,8 @@ export class Analyzer {
     const fields = this.fields();
     const consensus = otherModelsBaseline(fields, this.#dataOf);
     const groups = this.#accumulator.groups();
-    const baseRates = new BaseRates(this.#seed);
-    const options = { experiments: this.#experiments, ...this.#drawing, baseRates, otherModels: consensus };
+    const baseRates = new BaseRates();
+    const options = { experiments: this.#experiments, baseRates, otherModels: consensus };
     const estimates = [
       ...estimateGroups(groups, options),
       ...this.#probabilities.estimates(groups, options),

@@ -46,7 +46,6 @@ function accuracyOf(outcomes: readonly OutcomeRow[], policy: 'parsed' | 'failure
     experiments: experimentRegistry(),
     conditionsOf: () => conditions,
     policy,
-    seed: 1,
     measures: 'headlines',
   });
   const found = spreads.find(({ measure }) => measure === 'accuracy');
@@ -145,7 +144,6 @@ describe('conditionSpreads', () => {
         experiments: experimentRegistry(),
         conditionsOf: () => [],
         policy: 'parsed',
-        seed: repeat,
         measures: 'headlines',
       });
       const interval = spreads[0]?.differences[0]?.interval;

@@ -3,15 +3,15 @@ import type { Measure } from '../domain/measure.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { conditionName } from '../run/plan/item-task.ts';
-import type { Interval } from '../stats/basic/intervals.ts';
 import { level } from '../stats/basic/intervals.ts';
 import { mean, sampleVariance } from '../stats/basic/moments.ts';
-import { isBeyondExchange } from '../stats/resampling/beyond-exchange.ts';
-import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
-import { totalsOf } from '../stats/resampling/resample.ts';
+import { minIntervalClusters, tBounds } from '../stats/jackknife/bounds.ts';
+import { type ClusterEstimate, jackknifeAll } from '../stats/jackknife/jackknife.ts';
+import { totalsOf } from '../stats/jackknife/tallies.ts';
 import type { Group } from './accumulate.ts';
 import { sumsOf } from './estimates/group-estimates.ts';
-import { clustersWith, methodOf } from './estimates/sums.ts';
+import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
+import { clustersWith } from './estimates/sums.ts';
 
 type Bounds = readonly [low: number, high: number];
 
@@ -42,7 +42,7 @@ export interface ConditionSpread {
   readonly mean: number | null;
   readonly interval: Bounds | null;
   readonly level: number;
-  /** Method of the intervals, including the seed. */
+  /** Method of the intervals, or why there are none. */
   readonly method: string;
   /** Sample standard deviation over the conditions, including their sampling noise; null where one has no value. */
   readonly deviation: number | null;
@@ -60,7 +60,6 @@ interface SpreadOptions {
   /** Returns a run's conditions for an experiment, from its configuration: the factors and levels. */
   readonly conditionsOf: (run: string, experiment: string) => readonly Condition[];
   readonly policy: Policy;
-  readonly seed: number;
   /** `headlines`: the experiment's first measure, and MCC if it has it. */
   readonly measures: 'headlines' | 'all';
 }
@@ -124,22 +123,13 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
     const values = perCondition(totals, measure);
     return contrasts.map((contrast) => contrastValue(values, contrast));
   };
-  const boundsOf = (interval: Interval | null | undefined, contrast: Contrast, measure: Measure): Bounds | null => {
-    if (interval == null) return null;
-    const value = (sums: Float64Array) => contrastValue(perCondition(sums, measure), contrast);
-    return isWithheld(interval, clusters, { contrast, width, value }) ? null : [interval.low, interval.high];
-  };
   const totals = totalsOf(clusters);
-  const intervals = clusterBootstrapAll({
-    clusters,
-    values: (sums) => measures.flatMap((measure) => valuesOf(sums, measure)),
-    seed: options.seed,
-    level,
-  });
+  const estimates = jackknifeAll(clusters, (sums) => measures.flatMap((measure) => valuesOf(sums, measure)));
   return measures.map((measure, position): ConditionSpread => {
     const held = minWithUnits(measure, clusters, groups.length);
-    const drawn = intervals.slice(position * contrasts.length, (position + 1) * contrasts.length);
-    const own = held < fewestClusters(level) ? [] : drawn;
+    const own = estimates
+      .slice(position * contrasts.length, (position + 1) * contrasts.length)
+      .map((estimate) => intervalOf(estimate, held));
     const values = valuesOf(totals, measure);
     const each = perCondition(totals, measure);
     const known = each.filter((value) => value !== null);
@@ -148,7 +138,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
       first: a,
       second: b,
       difference: values[index] ?? null,
-      interval: boundsOf(own[index], contrasts[index] as Contrast, measure),
+      interval: own[index]?.interval ?? null,
     });
     return {
       ...{ run: first.run, experiment: first.experiment, model: first.model },
@@ -159,9 +149,9 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
         n: measure.n(totals.subarray(index * width, (index + 1) * width)),
       })),
       mean: values[0] ?? null,
-      interval: boundsOf(own[0], contrasts[0] as Contrast, measure),
+      interval: own[0]?.interval ?? null,
       level,
-      method: methodOf(own[0] ?? null, held),
+      method: own[0]?.method ?? '',
       deviation: variance === null ? null : Math.sqrt(variance),
       range: known.length === 0 ? null : [Math.min(...known), Math.max(...known)],
       clusters: clusters.length,
@@ -174,34 +164,10 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
   });
 }
 
-interface Compared {
-  readonly contrast: Contrast;
-  /** Number of columns of one condition. */
-  readonly width: number;
-  readonly value: (sums: Float64Array) => number | null;
-}
-
-/** Returns whether an interval of a difference excludes 0 because of a few groups whose signs do not. */
-function isWithheld(
-  { low, high }: Interval,
-  clusters: readonly Float64Array[],
-  { contrast, width, value }: Compared,
-): boolean {
-  if (contrast.minus.length === 0 || (low <= 0 && high >= 0)) return false;
-  const both = clusters.map((row) => ({ row, exchanged: exchanged(row, contrast, width) }));
-  return !isBeyondExchange(both, value);
-}
-
-/** Returns the tallies of a cluster with the two sides of a contrast exchanged, condition by condition. */
-function exchanged(row: Float64Array, { plus, minus }: Contrast, width: number): Float64Array {
-  const swapped = row.slice();
-  for (const [place, first] of plus.entries()) {
-    const second = minus[place];
-    if (second === undefined) continue;
-    swapped.set(row.subarray(second * width, (second + 1) * width), first * width);
-    swapped.set(row.subarray(first * width, (first + 1) * width), second * width);
-  }
-  return swapped;
+/** Returns the interval of a mean or difference over conditions; `held`: groups of the condition with the fewest. */
+function intervalOf(estimate: ClusterEstimate | null, held: number): MeasuredInterval {
+  const isShort = estimate === null || held < minIntervalClusters;
+  return measured(isShort ? tooFew() : tBounds(estimate), 'jackknife over groups, t');
 }
 
 /** Returns the number of clusters with units of a measure, under the condition with the fewest. */

@@ -43,10 +43,9 @@ async function notes(...runs: ReturnType<typeof run>[]): Promise<readonly string
   }
   const { fields } = await analyzeAll(rows(), {
     experiments: experimentRegistry(),
-    seed: 1,
     dataOf: dataOfRuns(runs),
   });
-  return (compareModels(fields, { seed: 1, settingsOf: settingsOfRuns(runs) }).notes ?? []).filter((note) =>
+  return compareModels(fields, { settingsOf: settingsOfRuns(runs) }).notes.filter((note) =>
     note.includes('different settings'),
   );
 }

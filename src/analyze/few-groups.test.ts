@@ -32,11 +32,11 @@ async function* requests(usable: number): AsyncGenerator<OutcomeRow> {
 }
 
 async function intervals(usable: number) {
-  const { estimates, fields, groups } = await analyzeAll(requests(usable), { experiments, seed: 1 });
+  const { estimates, fields, groups } = await analyzeAll(requests(usable), { experiments });
   const [estimate] = estimates.filter(({ measure, policy }) => measure === 'accuracy' && policy === 'parsed');
-  const [difference] = compareModels(fields, { seed: 1 }).differences;
+  const [difference] = compareModels(fields).differences;
   const conditionsOf = () => conditions;
-  const spread = conditionSpreads(groups, { experiments, conditionsOf, policy: 'parsed', seed: 1, measures: 'all' });
+  const spread = conditionSpreads(groups, { experiments, conditionsOf, policy: 'parsed', measures: 'all' });
   return { estimate, difference, spread: spread[0] };
 }
 
@@ -44,14 +44,14 @@ test('needs six groups with units for an interval', async () => {
   const { estimate, difference, spread } = await intervals(5);
   expect(estimate).toMatchObject({ n: 5, clusters: 5, interval: null, method: 'no interval: fewer than 6 groups' });
   expect(estimate?.value).not.toBeNull();
-  expect(difference).toMatchObject({ n: 5, interval: null });
+  expect(difference?.difference).toMatchObject({ n: 5, interval: null, missing: 'fewer than 20 groups of items' });
   expect(spread).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });
 });
 
 test('has an interval with six groups', async () => {
-  const { estimate, difference, spread } = await intervals(6);
+  const { estimate, spread } = await intervals(6);
   expect(estimate).toMatchObject({ n: 6, clusters: 6 });
-  for (const { interval } of [estimate, difference, spread].filter((each) => each !== undefined)) {
+  for (const { interval } of [estimate, spread].filter((each) => each !== undefined)) {
     expect(interval).not.toBeNull();
   }
 });

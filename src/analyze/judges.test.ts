@@ -46,7 +46,7 @@ function row({ run = 'r', item, condition = 'paper', response = `hash ${item}`, 
 function compared(judgings: readonly Judging[]) {
   const comparison = new JudgeComparison();
   for (const judging of judgings) comparison.add(row(judging));
-  return comparison.agreements(1);
+  return comparison.agreements();
 }
 
 /** Creates responses from a table of verdict counts. */
@@ -136,7 +136,7 @@ describe('JudgeComparison', () => {
     const { outcome, ...place } = row({ item: 1, by: [] });
     if (outcome.kind !== 'binary') throw new Error('a made row is of a yes/no outcome');
     comparison.add({ ...place, outcome: { ...outcome, judgements: [judgement('itself'), judgement('gpt')] } });
-    expect(comparison.agreements(1)[0]?.n).toBe(1);
+    expect(comparison.agreements()[0]?.n).toBe(1);
   });
 
   it('excludes responses without a verdict', () => {

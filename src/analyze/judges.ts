@@ -2,10 +2,11 @@ import { type Judgement, type OutcomeRow, type Verdict, verdicts } from '../doma
 import { level } from '../stats/basic/intervals.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
-import { clusterBootstrapAll } from '../stats/resampling/bootstrap.ts';
-import { totalsOf } from '../stats/resampling/resample.ts';
+import { correlationBounds, minIntervalClusters } from '../stats/jackknife/bounds.ts';
+import { jackknife } from '../stats/jackknife/jackknife.ts';
+import { totalsOf } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import { methodOf } from './estimates/sums.ts';
+import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 
 /** Agreement of two judges of the same responses: an entry of `judges` in `seb report --json`. */
 export interface JudgeAgreement {
@@ -25,7 +26,7 @@ export interface JudgeAgreement {
   readonly kappa: number | null;
   readonly kappaInterval: readonly [low: number, high: number] | null;
   readonly level: number;
-  /** Method of the interval, including the seed. */
+  /** Method of the interval, or why there is none. */
   readonly method: string;
   /** Share of responses that each judge considers refused, in part or in full. */
   readonly firstRefuses: number | null;
@@ -91,11 +92,11 @@ export class JudgeComparison {
   }
 
   /** Returns the agreement of every pair of judges of every subject. */
-  agreements(seed: number): readonly JudgeAgreement[] {
+  agreements(): readonly JudgeAgreement[] {
     return [...this.#subjects.values()].flatMap((subject) => {
       const judges = [...subject.judges.values()];
       return judges.flatMap((first, index) =>
-        judges.slice(index + 1).map((second) => agreementOf(subject, { first, second, seed })),
+        judges.slice(index + 1).map((second) => agreementOf(subject, { first, second })),
       );
     });
   }
@@ -118,19 +119,13 @@ function judgeOf({ judges }: Subject, name: string, rubric: Judgement['rubric'])
 interface Pair {
   readonly first: Judge;
   readonly second: Judge;
-  readonly seed: number;
 }
 
-function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgreement {
+function agreementOf(subject: Subject, { first, second }: Pair): JudgeAgreement {
   const clusters = tablesByCluster(subject, first, second);
   const totals = clusters.length === 0 ? new Float64Array(size * size) : totalsOf(clusters);
   const table = rowsOf(totals);
-  const [interval = null] = clusterBootstrapAll({
-    clusters,
-    values: (sums) => [cohenKappa(anyRefusal(sums))],
-    seed,
-    level,
-  });
+  const { interval, method } = kappaInterval(clusters);
   const refusals = anyRefusal(totals);
   const n = sum(totals);
   const threeWay = first.rubric === 'three-way' && second.rubric === 'three-way';
@@ -146,15 +141,32 @@ function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgre
     table,
     agreement: observedAgreement(refusals),
     kappa: cohenKappa(refusals),
-    kappaInterval: interval === null ? null : [interval.low, interval.high],
+    kappaInterval: interval,
     level,
-    method: methodOf(interval, clusters.length),
+    method,
     firstRefuses: ratio(sum(refusals[1] ?? []), n),
     secondRefuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
     threeWayKappa: threeWay ? cohenKappa(table) : null,
     partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
     partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
   };
+}
+
+/** Returns the interval of kappa: the rarer value of either judge takes the place of the rarer outcome. */
+function kappaInterval(clusters: readonly Float64Array[]): MeasuredInterval {
+  const estimate = jackknife(clusters, (sums) => cohenKappa(anyRefusal(sums)));
+  if (estimate === null || clusters.length < minIntervalClusters) return measured(tooFew(), '');
+  const having = (count: (table: readonly (readonly number[])[]) => number) =>
+    clusters.filter((sums) => count(anyRefusal(sums)) > 0).length;
+  const cell = (table: readonly (readonly number[])[], row: number, column: number) => table[row]?.[column] ?? 0;
+  const bounds = correlationBounds(estimate, {
+    rarerOutcome: Math.min(
+      having((table) => cell(table, 0, 0) + cell(table, 0, 1)),
+      having((table) => cell(table, 1, 0) + cell(table, 1, 1)),
+    ),
+    withError: having((table) => cell(table, 0, 1) + cell(table, 1, 0)),
+  });
+  return measured(bounds, 'Fisher z (jackknife over groups, t)');
 }
 
 /** Returns one table of counts per cluster, row by row. */

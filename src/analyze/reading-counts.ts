@@ -16,6 +16,8 @@ export interface ReadingCount {
   readonly read: Readonly<Record<string, number>>;
   /** Complete answers that the server was to constrain to a form, and how many of them have another form; absent: none. */
   readonly constrained?: { readonly answers: number; readonly otherForm: number };
+  /** Answers whose server gave no finish reason or an unknown one; absent: none. */
+  readonly endUnknown?: number | undefined;
 }
 
 /** Counts with the beginning of one answer that was not parsed; null without one. It may quote the item: never export it. */
@@ -35,10 +37,13 @@ const maxOtherForm = 0.2;
 /** Counts how the stored answers of runs were read by our readers; each answer of an item counts once. */
 export class ReadingCounts {
   readonly #counts = new NestedMap<{
-    readonly place: Omit<ReadingCount, 'answers' | 'read' | 'constrained'>;
+    readonly place: Omit<ReadingCount, 'answers' | 'read' | 'constrained' | 'endUnknown'>;
     readonly read: Map<string, number>;
     example: string | null;
     readonly constrained: { answers: number; otherForm: number };
+    /** Complete answers that are used whole, so that no step reads them. */
+    whole: number;
+    endUnknown: number;
   }>();
   readonly #seen = new Set<string>();
   #item: unknown = null;
@@ -57,14 +62,20 @@ export class ReadingCounts {
       if (kind === 'consult' || kind === 'approve' || (answer.kind === 'tool-call' && call.toolChoice !== 'none'))
         continue;
       const reading = answer.kind === 'answered' ? experiment.read(context, call, answer) : null;
-      if (answer.kind === 'answered' && reading === null) continue; // not parsed by this experiment
       const result = reading === null ? answer.kind : reading.kind === 'parsed' ? reading.step : reading.kind;
       const count = this.#counts.get([run, experiment.name, model, kind], () => ({
         place: { run, experiment: experiment.name, model, calls: kind },
         read: new Map<string, number>(),
         example: null,
         constrained: { answers: 0, otherForm: 0 },
+        whole: 0,
+        endUnknown: 0,
       }));
+      if (answer.endIsUnknown === true) count.endUnknown += 1;
+      if (answer.kind === 'answered' && reading === null) {
+        count.whole += 1;
+        continue;
+      }
       count.read.set(result, (count.read.get(result) ?? 0) + 1);
       if (call.form !== undefined && answer.kind === 'answered') {
         count.constrained.answers += 1;
@@ -75,13 +86,20 @@ export class ReadingCounts {
   }
 
   list(): readonly ReadingCountWithExample[] {
-    return this.#counts.values().map(({ place, read, example, constrained }) => ({
-      ...place,
-      answers: [...read.values()].reduce((sum, count) => sum + count, 0),
-      read: Object.fromEntries([...read].toSorted(([, a], [, b]) => b - a)),
-      example,
-      ...(constrained.answers === 0 ? {} : { constrained }),
-    }));
+    return this.#counts.values().flatMap(({ place, read, example, constrained, whole, endUnknown }) => {
+      if (read.size === 0 && endUnknown === 0) return []; // nothing that a step reads, and nothing is missing
+      const all = whole === 0 ? read : new Map(read).set('text', whole + (read.get('text') ?? 0));
+      return [
+        {
+          ...place,
+          answers: [...all.values()].reduce((sum, count) => sum + count, 0),
+          read: Object.fromEntries([...all].toSorted(([, a], [, b]) => b - a)),
+          example,
+          ...(constrained.answers === 0 ? {} : { constrained }),
+          ...(endUnknown === 0 ? {} : { endUnknown }),
+        },
+      ];
+    });
   }
 }
 
@@ -102,6 +120,17 @@ export function salvagedNotes(counts: readonly ReadingCount[]): readonly string[
       ? []
       : [
           `In run ${run}, ${read.salvaged} of ${answers} ${callWords[calls]} of ${model} in ${experiment} were salvaged: the answer states its value, but not in the requested form.`,
+        ],
+  );
+}
+
+/** Returns a line for each model and kind of call with answers of which the server did not say that they are complete. */
+export function unknownEndNotes(counts: readonly ReadingCount[]): readonly string[] {
+  return counts.flatMap(({ run, experiment, model, calls, answers, endUnknown = 0 }) =>
+    endUnknown === 0
+      ? []
+      : [
+          `In run ${run}, the server gave no known finish reason for ${endUnknown} of ${answers} ${callWords[calls]} of ${model} in ${experiment}: they count as complete.`,
         ],
   );
 }

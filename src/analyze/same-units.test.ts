@@ -9,7 +9,7 @@ import {
 } from '../measures/binary/binary-measures.ts';
 import { binaryTally } from '../measures/binary/binary-tally.ts';
 import { tallyOf } from '../measures/tally.ts';
-import { totalsOf } from '../stats/resampling/resample.ts';
+import { totalsOf } from '../stats/jackknife/tallies.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
 const lost: Observed<boolean> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };

@@ -29,6 +29,7 @@ export class ServedModels {
       if (stored === null || this.#seen.has(stored.key)) continue;
       this.#seen.add(stored.key);
       const served = stored.answer.served.model;
+      if (served === null && stored.answer.kind === 'filtered' && stored.answer.text === '') continue; // no model answered
       const { askedAt } = stored;
       const count = this.#counts.get([run, model, served === null ? 'none' : 'named', served ?? ''], () => {
         return { run, model, served, answers: 0, first: askedAt, last: askedAt };

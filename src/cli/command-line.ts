@@ -5,6 +5,7 @@ import { print, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';
 import { dotEnvNotes, readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
+import { helpFormat, isHelpOnAll } from './flags/help-format.ts';
 import { wrapMessage } from './flags/terminal-options.ts';
 import { secretsIn } from './secrets-in.ts';
 
@@ -26,7 +27,7 @@ export async function commandLine(args: readonly string[], program = new Command
       writeOut: (text) => print(text.replace(/\n$/, '')),
       outputError: (text, write) => write(/too many arguments/.test(text) ? `${text}${excessHint}` : text),
     });
-    program.configureHelp({ minWidthToWrap: 30 }); // descriptions wrap beside long names of commands
+    program.configureHelp(helpFormat({ isAll: isHelpOnAll(args) }));
     program.hook('preAction', (_, command) => {
       if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);
     });

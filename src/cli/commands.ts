@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { variableName } from '../run/options/option.ts';
 import { addDataCommands } from './commands/data/data-commands.ts';
 import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
@@ -8,9 +9,15 @@ import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { addWorthCommand } from './commands/worth-commands.ts';
 import { attributesOption, configOption, jsonOption, storeOption } from './flags/common-flags.ts';
 import { addRunFlags } from './flags/run-flags.ts';
+import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
+import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
+import { addChosenFlags } from './flags/run-flags.ts';
+import { addLogFlags } from './flags/log-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
+/** The options of a run that decide what `seb doctor` checks, beside those that it describes in its own words. */
+const doctorOptions = ['model', 'judge', 'baseUrl', 'apiKeyVariable', 'gpu', 'contextSize', 'sequences'] as const;
 const manifest = new URL('../../package.json', import.meta.url);
 
 function packageVersion(): string {
@@ -21,9 +28,7 @@ function packageVersion(): string {
 /** Adds every command. A command's modules are loaded when it is called, so that help is fast. */
 export function addCommands(program: Command): Command {
   program
-    .description(
-      'Find out whether a language model can predict itself.\nEvery score is shown next to the best constant answer, other models and a true re-execution.',
-    )
+    .description('Find out whether a language model can predict itself.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(see `seb --help`)')
     .showSuggestionAfterError();
@@ -72,16 +77,16 @@ function addReadCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/score.ts')).score(ids, command));
-  program
-    .command('report')
+  addLogFlags(program.command('report'))
     .argument(
       '[RUN...]',
-      'ids or names of the runs, or latest (default: the newest with answers, or its import or study)',
+      'ids or names of the runs, or latest (default: the newest with answers, or its import or study), or logs',
     )
     .description('print scores, verdicts and what limits them')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--all', 'all runs of the store')
+    .addOption(probabilityScaleOption())
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
@@ -92,10 +97,15 @@ function addReadCommands(program: Command): void {
     .addOption(new Option('--list', 'the names of all tables').conflicts(['json', 'csv', 'markdown']))
     .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'csv', 'markdown', 'list']))
     .option('--wide', 'the verdict table with all columns, regardless of the terminal width')
+    .addOption(removedSeed())
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) => (await import('./commands/report.ts')).report(ids, command));
+    .action(async (ids: string[], _, command: Command) => {
+      const { areLogs } = await import('./commands/compare-logs.ts');
+      if (areLogs(ids, command)) await (await import('./commands/report-logs.ts')).reportLogs(ids, command);
+      else await (await import('./commands/report.ts')).report(ids, command);
+    });
   addCompareCommands(program);
   addStoreCommands(program);
 }
@@ -106,13 +116,18 @@ function appended(value: string, before: readonly string[] = []): readonly strin
 }
 
 function addCompareCommands(program: Command): void {
-  program
-    .command('compare')
-    .argument('[RUN...]', 'ids or names of the runs (default: the newest with answers, or its import or study)')
+  addLogFlags(program.command('compare'))
+    .argument(
+      '[RUN...]',
+      'ids or names of the runs (default: the newest with answers, or its import or study), or logs of other tools',
+    )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
+    .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
+    .option('--self-check', 'logs: compare the odd and the even executions of one log, or two logs of the same thing')
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
+    .addOption(probabilityScaleOption())
     .addOption(attributesOption())
     .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)
@@ -127,15 +142,21 @@ function addCompareCommands(program: Command): void {
       'exit with 3 unless a drop by MARGIN is excluded: the whole 95 % interval lies above -MARGIN',
     )
     .option('--junit <FILE>', 'write the checks of two runs as JUnit XML')
-    .option('--seed <N>', 'seed of bootstrap and permutation', '1')
+    .addOption(removedSeed())
     .option('--wide', 'show all tables and columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) =>
-      (await import('./commands/compare.ts')).compare(ids, command),
-    );
+    .action(async (ids: string[], _, command: Command) => {
+      const logs = await import('./commands/compare-logs.ts');
+      if (logs.areLogs(ids, command)) await logs.compareLogs(ids, command);
+      else await (await import('./commands/compare.ts')).compare(ids, command);
+    });
+  addPublishedTables(program);
+}
+
+function addPublishedTables(program: Command): void {
   program
     .command('rasch')
     .argument('[SCORES.csv]', "models x benchmarks, shares in [0, 1], empty = missing (default: the paper's table)")
@@ -163,15 +184,16 @@ function addCompareCommands(program: Command): void {
 }
 
 function addSetUpCommands(program: Command): void {
-  const imports = program.command('import').description('import published recordings as ordinary runs');
-  imports
-    .command('self-execution-benchmark')
-    .argument('<FOLDER>', "clone of the authors' repository")
-    .description('recordings of arXiv 2508.12277')
+  addLogFlags(program.command('import'))
+    .argument(
+      '<PATH...>',
+      "logs of Inspect, lm-eval, promptfoo or Every Eval Ever, or tables of answers; or self-execution-benchmark and a clone of the authors' repository of arXiv 2508.12277",
+    )
+    .description('import logs of other tools, or published recordings, as ordinary runs')
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (folder: string, _, command: Command) =>
-      (await import('./commands/import.ts')).importRecordings(folder, command),
+    .action(async (paths: string[], _, command: Command) =>
+      (await import('./commands/import.ts')).importPaths(paths, command),
     );
   addDataCommands(program);
   program
@@ -185,8 +207,15 @@ function addSetUpCommands(program: Command): void {
     .description('providers: how to name their models and what they need')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/models.ts')).models(command));
-  addRunFlags(program.command('doctor'))
-    .description('check keys, servers, model files and the store')
+  addChosenFlags(program.command('doctor'), doctorOptions)
+    .description('check keys, proxies, servers, model files and the store; says what a server can do')
+    .addOption(
+      new Option('--timeout <SECONDS>', 'time limit of one test call (default 60)')
+        .env(variableName('timeout'))
+        .helpGroup('Server:'),
+    )
+    .addOption(storeOption())
+    .addOption(configOption())
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/doctor.ts')).doctor(command));
 }

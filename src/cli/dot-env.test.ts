@@ -17,6 +17,12 @@ describe('dotEnvNotes', () => {
     ]);
   });
 
+  it.each(['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'NODE_OPTIONS'])('says that %s has no effect there', (name) => {
+    expect(dotEnvNotes({ [name]: 'ca.pem' })).toEqual([
+      `.env in this folder sets ${name}, which Node reads only from the environment`,
+    ]);
+  });
+
   it('ignores other variables', () => {
     expect(dotEnvNotes({ OPENAI_API_KEY: 'canary', SEB_SAMPLES: '3' })).toEqual([]);
   });

@@ -28,13 +28,18 @@ export function readDotEnv(): Variables {
 /** Matches variables that decide where calls and keys are sent. */
 const endpoint = /(_URL|_API_BASE|_ENDPOINT|_HOST|_PROXY|_RESOURCE_NAME)$/i;
 
+/** Matches variables of Node about certificates: it reads them at its start, before `.env`. */
+const startVariable = /^(NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA|NODE_OPTIONS|SSL_CERT_FILE|SSL_CERT_DIR)$/;
+
 /**
  * Returns notes about addresses to which variables of `.env` send calls or keys: a downloaded folder may contain its
- * author's `.env`.
+ * author's `.env`. Also returns notes about variables that have no effect there.
  */
 export function dotEnvNotes(variables: Variables): readonly string[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     if (name === 'SEB_API_KEY_VARIABLE') return [`.env in this folder sends the key in ${value} (${name})`];
+    if (startVariable.test(name))
+      return [`.env in this folder sets ${name}, which Node reads only from the environment`];
     return endpoint.test(name) ? [`.env in this folder sets the address ${name}=${value}`] : [];
   });
 }

@@ -47,7 +47,21 @@ describe('progressDisplay', () => {
     expect(shown([{ ...endpoint, waiting: null }])).toContain('3 retries (rate-limited), 12 at once, about');
     expect(shown([{ ...endpoint, limit: 6.5, waiting: null }])).toContain(' 7 at once');
     expect(shown([{ ...endpoint, mode: 'fixed', waiting: null }])).not.toContain('at once');
-    expect(shown([{ ...endpoint, waiting: { ms: 300, why: 'paused' } }])).toContain('12 at once');
+    expect(shown([{ ...endpoint, waiting: { ms: 300, why: 'paused', givenUpInMs: null } }])).toContain('12 at once');
+  });
+
+  it('shows when a server that refuses every call is tried next and given up', () => {
+    const waiting = { ms: 4_000, why: 'paused', givenUpInMs: 200_000 } as const;
+    expect(shown([{ ...endpoint, waiting }])).toContain(
+      'models.example refuses calls for now, next try in 4 s, giving up in 3 min 20 s',
+    );
+  });
+
+  it('names each of several endpoints', () => {
+    const other = { ...endpoint, endpoint: 'http://127.0.0.1:8080/v1', limit: 2 };
+    expect(shown([endpoint, other].map((each) => ({ ...each, waiting: null })))).toContain(
+      'models.example 12 at once, 127.0.0.1:8080 2 at once',
+    );
   });
 
   it('prints the last line once outside a terminal', () => {
@@ -100,9 +114,9 @@ describe('progressDisplay', () => {
       vi.advanceTimersByTime(1500);
     }
     expect(String(stream.read()).trimEnd().split('\n')).toHaveLength(11);
-    const waiting = { ms: 12_000, why: 'paused' } as const;
+    const waiting = { ms: 12_000, why: 'paused', givenUpInMs: null } as const;
     display.show(progressWith([{ ...endpoint, waiting }], { answered: 100 }));
-    expect(String(stream.read())).toContain('models.example paused');
+    expect(String(stream.read())).toContain('models.example refuses calls for now, next try in 12 s');
   });
 
   it('counts calls of unknown price instead of money', () => {
@@ -111,8 +125,8 @@ describe('progressDisplay', () => {
   });
 
   it('shows which endpoint waits, why, and for how long', () => {
-    expect(shown([{ ...endpoint, waiting: { ms: 12_400, why: 'paused' } }])).toContain(
-      'models.example paused, next call in 12 s',
+    expect(shown([{ ...endpoint, waiting: { ms: 12_400, why: 'paused', givenUpInMs: null } }])).toContain(
+      'models.example refuses calls for now, next try in 13 s',
     );
     const waiting = { ms: 300, why: 'unreachable', givenUpInMs: 400 } as const;
     expect(shown([{ ...endpoint, waiting }])).toContain('cannot be reached, next try in 1 s, giving up in 1 s');
@@ -124,12 +138,12 @@ describe('progressDisplay', () => {
   it.each([true, false])('shows control characters of an endpoint as text when isTTY is %s', (isTTY) => {
     const stream = terminal();
     stream.isTTY = isTTY;
-    const waiting = { ms: 5000, why: 'paused' } as const;
+    const waiting = { ms: 5000, why: 'paused', givenUpInMs: null } as const;
     progressDisplay(priced, stream).show(
       progressWith([{ ...endpoint, endpoint: 'evil\u001b]52;c;QQ==\u0007', waiting }]),
     );
     const text = String(stream.read()).replace(/^\r\u001b\[2K/, '');
-    expect(text).toContain('evil\\u001b]52;c;QQ==\\u0007 paused');
+    expect(text).toContain('evil\\u001b]52;c;QQ==\\u0007 refuses calls');
     expect(text).not.toMatch(/[\u0007\u001b]/);
   });
 });

@@ -13,19 +13,22 @@ function secondsText(ms: number): string {
   return duration(Math.max(1, Math.ceil(ms / 1000)));
 }
 
+function nextTry({ ms, givenUpInMs }: { readonly ms: number; readonly givenUpInMs: number | null }): string {
+  const end = givenUpInMs === null ? '' : `, giving up in ${secondsText(givenUpInMs)}`;
+  return `next try in ${secondsText(ms)}${end}`;
+}
+
 /** How many calls are sent at once, or why none is. A fixed limit is the user's, and before an answer it is a guess. */
 function endpointParts({ endpoints, answered }: Progress): readonly string[] {
   return endpoints.flatMap(({ endpoint, mode, limit, waiting }) => {
     const name = URL.canParse(endpoint) ? new URL(endpoint).host : endpoint;
-    if (waiting?.why === 'unreachable') {
-      const seconds = `${secondsText(waiting.ms)}, giving up in ${secondsText(waiting.givenUpInMs)}`;
-      return [`${name} cannot be reached, next try in ${seconds}`];
-    }
+    if (waiting?.why === 'unreachable') return [`${name} cannot be reached, ${nextTry(waiting)}`];
     if (waiting !== null && waiting.ms >= minWaitMs) {
-      const why = waiting.why === 'paused' ? 'paused' : 'at its rate limit';
-      return [`${name} ${why}, next call in ${duration(waiting.ms / 1000)}`];
+      if (waiting.why === 'paused') return [`${name} refuses calls for now, ${nextTry(waiting)}`];
+      return [`${name} at its rate limit, next call in ${duration(waiting.ms / 1000)}`];
     }
-    return mode === 'adaptive' && answered > 0 ? [`${Math.ceil(limit)} at once`] : [];
+    const which = endpoints.length > 1 ? `${name} ` : '';
+    return mode === 'adaptive' && answered > 0 ? [`${which}${Math.ceil(limit)} at once`] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { probabilityScales } from '../domain/probability.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { Selection } from '../results/results.ts';
 import { chosenRuns, runsToRead } from '../run/choose-runs.ts';
@@ -27,7 +28,7 @@ export function withRuns<Result>(
 ): Promise<Result> {
   return withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOfRuns(await chosenRuns(store, ids), command);
-    return await use({ store, runs: await runsToRead(store, ids, experiments), experiments });
+    return await use({ store, runs: withScale(await runsToRead(store, ids, experiments), command), experiments });
   });
 }
 
@@ -48,8 +49,16 @@ export function withSelection<Result>(
   return withExistingStore(textOption(command, 'store'), async (store) => {
     const choice = { ids, all: isSet(command, 'all') };
     const experiments = await experimentsOfRuns(await runsOfChoice(store, choice), command);
-    return await use({ store, experiments, ...(await selectRuns(store, experiments, choice)) });
+    const { runs, ...selected } = await selectRuns(store, experiments, choice);
+    return await use({ store, experiments, ...selected, runs: withScale(runs, command) });
   });
+}
+
+/** Returns runs that are read with the scale of probabilities that `--probability-scale` declares, if any. */
+function withScale(runs: readonly RunRecord[], command: Command): readonly RunRecord[] {
+  const declared = textOption(command, 'probabilityScale');
+  const probabilityScale = probabilityScales.find((scale) => scale === declared);
+  return probabilityScale === undefined ? runs : runs.map((run) => ({ ...run, probabilityScale }));
 }
 
 /** Opens the store of a command and looks up one run, as `withRuns` does. */

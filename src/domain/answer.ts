@@ -34,6 +34,11 @@ interface Content {
   readonly served: Served;
   /** The server's stop reason, verbatim. */
   readonly finishReason: string | null;
+  /**
+   * Set where the server gave no finish reason, or one that is not known: the text counts as complete, but nothing says that
+   * it is.
+   */
+  readonly endIsUnknown?: true;
   /** Log-probabilities of the output tokens, if requested and delivered. */
   readonly logprobs: readonly TokenLogprob[] | null;
   /** Only in imported recordings: the value that their authors extracted; null if they extracted none. */
@@ -95,6 +100,8 @@ export interface Failure {
   readonly status: number | null;
   /** Set when no server was reached (connection refused, unknown host, TLS failure), so that the request was never sent. */
   readonly unreached?: true;
+  /** Upper bound on retries of this failure, below the run's; absent: the run's. */
+  readonly maxRetries?: number;
 }
 
 export type Attempt = Answer | Failure;

@@ -41,10 +41,12 @@ export interface EndpointState {
   readonly inFlight: number;
   /**
    * Milliseconds until the next call is started, and the reason for the wait; null: calls are started. `givenUpInMs`:
-   * milliseconds until a server that cannot be reached is given up.
+   * milliseconds until a server that cannot be reached or refuses every call is given up; null where the server itself
+   * requested the pause.
    */
   readonly waiting:
-    | { readonly ms: number; readonly why: 'paused' | 'rate-limit' }
+    | { readonly ms: number; readonly why: 'paused'; readonly givenUpInMs: number | null }
+    | { readonly ms: number; readonly why: 'rate-limit' }
     | { readonly ms: number; readonly why: 'unreachable'; readonly givenUpInMs: number }
     | null;
 }

@@ -22,10 +22,10 @@ export interface Estimate {
   readonly unit: Measure['unit'];
   readonly policy: Policy;
   readonly value: number | null;
-  /** Bounds at `level`; null where fewer than six clusters have units, or no spread can be estimated. */
+  /** Bounds at `level`; null where fewer than six clusters have units, or too few of them vary. */
   readonly interval: readonly [number, number] | null;
   readonly level: number;
-  /** Method of the interval, including the seed. */
+  /** Method of the interval, or why there is none. */
   readonly method: string;
   /** Number of units that the value averages over. */
   readonly n: number;

@@ -33,7 +33,7 @@ export interface Measure {
   /** Which of two values is better; absent: the higher one. Compare values with `gain` only. */
   readonly better?: Better;
   /**
-   * Indices of the columns that `value` reads; absent: any. Where all measures of a resampling have them, only these
+   * Indices of the columns that `value` reads; absent: any. Where all measures of a jackknife have them, only these
    * columns are summed.
    */
   readonly reads?: readonly number[];

@@ -1,5 +1,6 @@
 import type { Rubric } from './judging.ts';
 import type { LadderPlace } from './ladder-place.ts';
+import type { StatedProbability } from './probability.ts';
 import type { Letter } from './question.ts';
 import type { ReadingStep } from './reading.ts';
 import type { SlotId } from './slot.ts';
@@ -31,14 +32,27 @@ export interface UnchangedExecution {
   readonly remarks?: { readonly changed: boolean; readonly unchanged: boolean } | undefined;
 }
 
+/**
+ * A predicted yes or no. `half`: a stated probability of exactly one half, which is neither, and scores one half wherever a
+ * yes/no is scored.
+ */
+export type YesNo = boolean | 'half';
+
+/** Returns a predicted yes or no as a number: 1, 0, or one half. */
+export function yesNoNumber(value: YesNo): number {
+  return value === 'half' ? 0.5 : Number(value);
+}
+
 /** One yes/no property of one item: its prediction, and its value in each execution. */
 export interface BinaryOutcome {
   readonly kind: 'binary';
   /** The property within its item (the option word); '' where an item has a single property. */
   readonly unit: string;
-  readonly prediction: Observed<boolean>;
+  readonly prediction: Observed<YesNo>;
   /** Predicted probability that the property holds, in [0, 1]; null where not elicited. */
   readonly probability: number | null;
+  /** The probability as it was written; absent where none is asked for, or none was read. */
+  readonly stated?: Extract<Observed<StatedProbability>, { readonly kind: 'present' }>;
   /** One per execution, in sample order. */
   readonly executions: readonly Observed<boolean>[];
   /** Prediction of a rule that knows the item but not the model; null where the data set has no label. */

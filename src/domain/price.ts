@@ -1,6 +1,7 @@
 import type { Answer, Failure, Usage } from './answer.ts';
 import type { KeyedCall } from './call.ts';
-import { withAllOutput } from './usage.ts';
+import { maxTokens } from './token-bounds.ts';
+import { credibleUsage } from './usage.ts';
 
 /** US dollars per million tokens. Cached input costs `cachedInput` where it has a separate price. */
 export interface Price {
@@ -19,20 +20,6 @@ export function scaledPrice({ input, output, cachedInput }: Price, factor: numbe
 }
 
 /**
- * Returns the maximum number of tokens of a message, with 16 for its frame. A token holds at least two characters of
- * ASCII prose, and at least one byte of any other script, because tokenizers fall back to bytes.
- */
-export function maxTokens(text: string): number {
-  const beyondAscii = Buffer.byteLength(text) - text.length; // non-ASCII characters, one to three bytes each
-  return Math.ceil(text.length / 2 + 1.5 * beyondAscii) + 16;
-}
-
-/** Returns the estimated tokens of a text, by the rule of thumb of four characters per token. */
-export function likelyTokens(characters: number): number {
-  return Math.ceil(characters / 4) + 8;
-}
-
-/**
  * Returns the dollars of an answer; null when the price or a count is unknown. Cached tokens that are included in the
  * input count are charged once.
  */
@@ -45,15 +32,10 @@ export function costOf(usage: Usage, price: Price | null): number | null {
   return (fresh * price.input + cached * (price.cachedInput ?? price.input) + usage.output * price.output) / 1e6;
 }
 
-/**
- * Returns the dollars of an answer by the server's counts; null where the price or a count is unknown, and where the
- * counts cannot be true: zero input or output tokens for a text, or more cached tokens than input tokens.
- */
+/** Returns the dollars of an answer by the server's counts; null where the price or a credible count is unknown. */
 export function answerCost({ usage, text, reasoning }: Answer, price: Price | null): number | null {
   if (isFree(price)) return 0;
-  const isSilent = text === '' && (reasoning ?? '') === '';
-  const isCounted = usage.input !== 0 && (isSilent || usage.output !== 0);
-  return isCounted && (usage.cachedInput ?? 0) <= (usage.input ?? 0) ? costOf(withAllOutput(usage), price) : null;
+  return costOf(credibleUsage(usage, { text, reasoning }), price);
 }
 
 function isFree(price: Price | null): boolean {

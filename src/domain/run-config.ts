@@ -118,6 +118,8 @@ export const runSettingsSchema = z.strictObject({
   budget: z.number().positive().nullable(),
   /** Environment variable with the key of `openai-compatible` servers; null: no key is sent. */
   apiKeyVariable: z.string().nullable(),
+  /** Field for the maximum of output tokens on OpenAI-compatible servers; absent: `max_tokens`, until a server rejects it. */
+  maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   /** Price file in models.dev's format; null: the shipped one. */
   prices: z.string().nullable(),
   /** Processor of in-process models; null: the fastest available build. */

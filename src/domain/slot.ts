@@ -23,6 +23,8 @@ export interface Slot {
    * answers. Calls of the kind `predict` are always sent to them.
    */
   readonly asksOthers?: true;
+  /** What its answers state, where the scale of the values is decided over all items; absent: each answer is read alone. */
+  readonly states?: 'probability';
   /** Returns a well-formed answer that contains the mark, to count the calls that depend on this answer. */
   readonly exemplar?: (mark: string) => string;
 }

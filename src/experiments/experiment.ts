@@ -44,6 +44,9 @@ export interface ItemContext<Item extends ItemBase> {
   readonly selfRun?: SelfRunLimits | undefined;
 }
 
+/** The part of a call that its answer is read with. */
+type ReadCall = Pick<Call, 'slot' | 'part'> & Partial<Pick<Call, 'messages'>>;
+
 /** Completes an outcome with results of the same subject's earlier items (a duplicate question, an unrelated text). */
 export type CrossItemPass<Item extends ItemBase> = (context: ItemContext<Item>, outcome: Outcome) => Outcome;
 
@@ -103,8 +106,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   plan(context: ItemContext<Item>, answers: Answers): readonly Call[];
   /** Returns the form that `--constrain form` keeps the answer to a call to; absent or null: the answer stays free. */
   form?(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>): AnswerForm | null;
-  /** Reads one answer; null for a slot whose text is not parsed. */
-  read(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>, answer: Answer): Reading<unknown> | null;
+  /** Reads one answer; null for a slot whose text is not parsed. A judge's answer is read with the texts that its call shows. */
+  read(context: ItemContext<Item>, call: ReadCall, answer: Answer): Reading<unknown> | null;
   /**
    * Returns what the control `answer-shown` prints above a prediction question: the answers of the first execution, or what
    * the question asks about them; null while one is missing. Absent: the experiment has no such control. An experiment

@@ -15,6 +15,7 @@ import { property } from './property/index.ts';
 import { recognize } from './recognize/index.ts';
 import { repeat } from './repeat/index.ts';
 import { restriction } from './restriction/index.ts';
+import { scored } from './scored/index.ts';
 import { stump } from './stump/index.ts';
 import type { Training } from './training.ts';
 import { verbatim } from './verbatim/index.ts';
@@ -40,6 +41,9 @@ export const shippedExperiments = {
   flip: defineExperiment(flip),
   injection: defineExperiment(injection),
 } as const;
+
+/** Experiments whose runs are only imported, never executed: they are known where runs are read. */
+export const importedExperiments = { scored: defineExperiment(scored) } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/outcome.ts';
 import { mean } from '../stats/basic/moments.ts';
-import { totalsOf } from '../stats/resampling/resample.ts';
+import { totalsOf } from '../stats/jackknife/tallies.ts';
 import { kindOfOutcome } from './outcome-kinds.ts';
 
 /** Returns the item measure of an item's units together; null where no unit counts. */

@@ -37,7 +37,7 @@ export interface UnitTexts {
 export interface OutcomeKind<O extends Outcome> {
   /** Names of the additive counts that all measures of the kind are computed from. */
   readonly columns: readonly string[];
-  /** Returns an outcome as counts, one per column; sums over outcomes (and over bootstrap draws) are tallies too. */
+  /** Returns an outcome as counts, one per column; sums over outcomes are tallies too. */
   tally(outcome: O, policy: TallyPolicy): readonly number[];
   /** Whether predictions of several models can be scored next to each other, so that other models can be asked too. */
   readonly canOthersPredict: boolean;

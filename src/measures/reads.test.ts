@@ -20,7 +20,7 @@ describe('reads', () => {
     expect(measure.value(read)).toBe(measure.value(totals));
   });
 
-  it('is present in the measures of the paper, whose resamples take the most time', () => {
+  it('is present in the measures of the paper, whose jackknife takes the most time', () => {
     const all = measures.filter(({ kind }) => kind === 'binary' || kind === 'ranking');
     expect(all.filter(({ reads }) => reads === undefined)).toEqual([]);
   });

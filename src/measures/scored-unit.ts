@@ -10,6 +10,7 @@ import {
   type RankingOutcome,
   type Solve,
   type TextOutcome,
+  yesNoNumber,
 } from '../domain/outcome.ts';
 import type { AnswerKind } from '../stats/rungs/answer-kind.ts';
 import { category } from '../stats/rungs/kinds/category.ts';
@@ -63,9 +64,8 @@ function presentValue<T>(part: Observed<T>): T | null {
 }
 
 /** Returns the prediction as a number: 0, 1, or one half where exactly that was stated. */
-function predictedYes({ prediction, probability: stated }: BinaryOutcome): number | null {
-  if (!isPresent(prediction)) return null;
-  return stated === 0.5 ? 0.5 : Number(prediction.value);
+function predictedYes({ prediction }: BinaryOutcome): number | null {
+  return isPresent(prediction) ? yesNoNumber(prediction.value) : null;
 }
 
 const binary: Scored<BinaryOutcome> = {

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../domain/answer.ts';
 import { retriedCodes } from './retry-rules.ts';
 
-type Details = Partial<Pick<Failure, 'retryable' | 'retryAfterMs' | 'status' | 'unreached'>>;
+type Details = Partial<Pick<Failure, 'retryable' | 'retryAfterMs' | 'status' | 'unreached' | 'maxRetries'>>;
 
 /** Creates a failure. Its code decides whether it is retried (`retry-rules.ts`), unless `details` sets it. */
 export function failed(code: FailureCode, message: string, details: Details = {}): Failure {

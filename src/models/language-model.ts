@@ -2,6 +2,7 @@ import type { Attempt } from '../domain/answer.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
 import type { BatchPort, BatchTimeouts } from './batch/batch-port.ts';
 import type { ModelRequest } from './model-request.ts';
+import type { ServerFacts } from './openai-compatible/server-facts.ts';
 
 export type { CallOrigin, ModelRequest } from './model-request.ts';
 
@@ -28,10 +29,12 @@ export interface LanguageModel {
    */
   prepare?(): Promise<void>;
   /**
-   * Asks the server how many requests it works on at once, before the first call; more would only wait in its queue. Null
-   * where it does not say. Absent: not asked.
+   * Asks the server what it tells about the model: slots, which bound the calls in flight, context length, weights. Sends
+   * nothing to the model. Absent: there is no server that tells.
    */
-  slots?(): Promise<number | null>;
+  facts?(): Promise<ServerFacts>;
+  /** Set where the server is of a kind that tells facts, so that a run asks it before the first call. */
+  readonly tellsFacts?: true;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
   /** Sending many calls as one job, at a lower price; absent: the endpoint has no batches, or they are not supported. */

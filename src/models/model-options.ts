@@ -1,4 +1,5 @@
 import type { Environment } from './credentials.ts';
+import type { MaxTokensField } from './openai-compatible/chat-request.ts';
 import type { ReplayRecording } from './replay.ts';
 import type { Respond } from './simulated.ts';
 
@@ -15,6 +16,8 @@ export interface ModelOptions {
   readonly concurrency?: number | null;
   /** Requests log-probabilities of the output tokens, where the provider supports them. */
   readonly logprobs?: boolean;
+  /** Field for the maximum of output tokens on OpenAI-compatible servers; null: `max_tokens`, until a server rejects it. */
+  readonly maxTokensField?: MaxTokensField | null;
   /** Hex sha256 of the adapter of `vllm/BASE:ADAPTER`, as its training job recorded it: part of the model's identity. */
   readonly adapterHash?: string | null;
   /** Set for an estimate: the model sends nothing, so a hosted one needs neither its key nor its package. */

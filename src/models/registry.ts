@@ -78,6 +78,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
         concurrency,
         dialect: preset ?? plainDialect,
         logprobs: options.logprobs ?? false,
+        ...(options.maxTokensField == null ? {} : { maxTokensField: options.maxTokensField }),
       });
       if (adapter === null) return opened;
       if (options.adapterHash == null) options.onNote?.(unknownAdapter(`${name}/${model}`));

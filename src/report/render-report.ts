@@ -110,10 +110,7 @@ export function markdownReport(analysis: RunsAnalysis): string {
 }
 
 /** Returns all numbers as JSON text; `docs/schema/report.schema.json` describes it. */
-export function jsonReport(
-  analysis: RunsAnalysis,
-  { runs, seed }: { readonly runs: readonly RunRecord[]; readonly seed: number },
-): string {
+export function jsonReport(analysis: RunsAnalysis, { runs }: { readonly runs: readonly RunRecord[] }): string {
   const { estimates, served, readings, salvaged, categories } = analysis;
   return safeJson(
     withOldKeys(
@@ -125,7 +122,7 @@ export function jsonReport(
         served,
         readings,
         salvaged,
-        groups: categories.groupAccuracies(seed),
+        groups: categories.groupAccuracies(),
         attributes: analysis.attributes(),
         runs,
       }),

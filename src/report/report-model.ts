@@ -1,4 +1,10 @@
-import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
+import {
+  formWarnings,
+  type ReadingCount,
+  readingWarnings,
+  salvagedNotes,
+  unknownEndNotes,
+} from '../analyze/reading-counts.ts';
 import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { ReportSection } from '../results/page.ts';
@@ -36,6 +42,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
       ...readingWarnings(withoutExamples(input.readings ?? [])),
       ...formWarnings(input.readings ?? []),
       ...salvagedNotes(input.readings ?? []),
+      ...unknownEndNotes(input.readings ?? []),
       ...salvagedScoreNotes(input.salvaged ?? []),
       ...servedWarnings(input.served),
       ...caveatLines(estimates),

@@ -50,7 +50,7 @@ it('shows the item of the run, even if another run has a different item with the
   }
   const store = passedOn(bench.store);
   const options = { folder, openPage: openViewerPage([]) };
-  await writeReportFiles({ store, runs, experiments: experimentRegistry(), seed: 1 }, options);
+  await writeReportFiles({ store, runs, experiments: experimentRegistry() }, options);
   const logs = readdirSync(join(folder, 'inspect')).map((name) => textOf(join(folder, 'inspect', name)));
   expect(logs.map((log) => [/bread/.test(log), /tides/.test(log)])).toEqual([
     [true, false],

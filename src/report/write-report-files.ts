@@ -133,7 +133,7 @@ async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Pro
     findings: analysis.results().findings,
   });
   const [spreads, agreements] = [analysis.spreads('all'), analysis.agreements()];
-  const groups = analysis.categories.groupAccuracies(read.seed);
+  const groups = analysis.categories.groupAccuracies();
   return {
     analysis,
     pass,

@@ -74,7 +74,12 @@ export const comparedTaskSchema = z
     experiment: z.string(),
     condition: z.string(),
     together: togetherSchema.describe('means over the models'),
-    byModel: z.array(comparedModelSchema).readonly(),
+    askedOthers: testedSchema
+      .nullable()
+      .describe(
+        'mean over models of the own score minus that of unrelated models that predicted it by name; any outcome',
+      ),
+    byModel: z.array(comparedModelSchema).readonly().describe('empty where it is not asked for the kind of outcome'),
     models: z.array(z.string()).readonly().describe('rows and columns of R'),
     R: z
       .array(z.array(z.number()).readonly())

@@ -3,6 +3,7 @@ import { scaledPrice } from '../domain/price.ts';
 import type { RunModel } from '../domain/run-config.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import { level } from '../stats/basic/intervals.ts';
+import { type BudgetReach, budgetReach } from './plan/budget-reach.ts';
 import { hasControl } from './plan/control-calls.ts';
 import { type CostEstimate, dryRun, toolRange } from './plan/dry-run.ts';
 import { itemTasks } from './plan/item-task.ts';
@@ -22,6 +23,8 @@ export interface RunEstimate {
   readonly callsHigh?: number;
   /** Calls, tokens and US dollars by model and experiment. */
   readonly forecasts: readonly CostEstimate[];
+  /** How far the budget reaches; absent in runs without one. */
+  readonly budget?: BudgetReach;
   /** The selection of items by content, and the number of items of each experiment. */
   readonly items: {
     readonly selection: ItemSelection | null;
@@ -39,7 +42,10 @@ export interface RunEstimate {
 }
 
 /** Estimates calls, tokens, cost (in batches, if set) and statistical power of a prepared run. Sends nothing. */
-export function estimateRun({ config, experiments, datasets, models }: PreparedRun, batch = false): RunEstimate {
+export function estimateRun(
+  { config, experiments, datasets, models, settings }: PreparedRun,
+  batch = false,
+): RunEstimate {
   const tasks = () => itemTasks(config, experiments, datasets);
   const priceOf = ({ identity }: RunModel) => {
     const { model = null, price = null } = models.get(identity) ?? {};
@@ -48,10 +54,13 @@ export function estimateRun({ config, experiments, datasets, models }: PreparedR
   const least = dryRun(tasks(), priceOf);
   const estimates = config.selfRun === undefined ? least : toolRange(least, dryRun(tasks(), priceOf, 'most'));
   const high = estimates.reduce((total, { calls, callsHigh = calls }) => total + callsHigh, 0);
+  const { budget } = settings;
+  const toolUse = config.selfRun === undefined ? 'least' : 'most';
   return {
     calls: estimates.reduce((total, { calls }) => total + calls, 0),
     ...(config.selfRun === undefined ? {} : { callsHigh: high }),
     forecasts: estimates,
+    ...(budget === null ? {} : { budget: budgetReach(tasks(), priceOf, { budget, toolUse }) }),
     items: {
       selection: config.selection ?? null,
       experiments: config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items })),

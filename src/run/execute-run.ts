@@ -127,16 +127,39 @@ export async function refuseOpenBatches(store: Store, run: RunId): Promise<void>
   });
 }
 
-/** Creates the run with its data in the store, or finds it there. AppError when another run has its name. */
+/**
+ * Creates the run with its data in the store, or finds it there. AppError when another run has its name, or when it has
+ * another name already.
+ */
 export async function openInStore(prepared: PreparedRun, store: Store): Promise<RunRecord> {
   const { id, config, datasets, provenance } = prepared;
   const { name, follows } = provenance;
   if (name !== undefined) await refuseNameOfOther(store, id, name);
+  refuseRelabel(await store.run(id), provenance);
   for (const dataset of datasets.values()) await store.putDataset(dataset);
   const record = await store.openRun({ id, config, provenance });
   if (name !== undefined && record.provenance.name !== name) await store.labelRun(id, { name });
   if (follows !== undefined && record.provenance.follows !== follows) await store.labelRun(id, { follows });
   return record;
+}
+
+/**
+ * Refuses a second name for a run, and a second run that it follows: scripts and notes that have the first would find
+ * nothing.
+ */
+function refuseRelabel(known: RunRecord | null, { name, follows }: PreparedRun['provenance']): void {
+  if (known === null) return;
+  const { name: firstName, follows: firstFollows } = known.provenance;
+  if (name !== undefined && firstName !== undefined && name !== firstName) {
+    throw new AppError('named-already', `run ${known.id} has this configuration and is already named ${firstName}`, {
+      hint: `leave out --name to continue it, or add --repeat-as ${shellWord(name)} to send every call again as a new run`,
+    });
+  }
+  if (follows !== undefined && firstFollows !== undefined && follows !== firstFollows) {
+    throw new AppError('named-already', `run ${known.id} has this configuration and already follows ${firstFollows}`, {
+      hint: 'leave out --follows to continue it, or add --repeat-as NAME to send every call again as a new run',
+    });
+  }
 }
 
 /** Refuses the name of another run: a name must identify one run, or a command would read the wrong one. */

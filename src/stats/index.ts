@@ -1,10 +1,11 @@
 /**
- * The estimators by themselves, as `self-execution-benchmark/stats`: pure and seeded. Formulas, assumptions and what each
+ * The estimators by themselves, as `self-execution-benchmark/stats`: pure; only permutation tests draw, with a seed. Formulas, assumptions and what each
  * is checked against: docs/statistics.md. It only re-exports.
  * @module
  */
 
-export { beyondOthers } from './beyond-others/beyond-others.ts';
+import '../util/require-node.ts';
+
 export { holm } from './basic/holm.ts';
 export { type Interval, wilson } from './basic/intervals.ts';
 export {
@@ -16,6 +17,7 @@ export {
 } from './basic/noise-ceiling.ts';
 export { detectableDifference, type PowerTarget, unitsNeeded } from './basic/power.ts';
 export { type TextSimilarity, textSimilarity } from './basic/text-similarity.ts';
+export { beyondOthers } from './beyond-others/beyond-others.ts';
 export * as confusion from './binary/confusion.ts';
 export { type Detection, detection } from './binary/detection.ts';
 export { agreementTable, cohenKappa, type KappaWeights, observedAgreement } from './binary/kappa.ts';
@@ -25,6 +27,7 @@ export { correlationBounds, shareBounds, tBounds } from './jackknife/bounds.ts';
 export { type ClusterEstimate, jackknife, ratioOfSums } from './jackknife/jackknife.ts';
 export type { Known } from './jackknife/known.ts';
 export { type PairedDifference, type PairedScores, paired } from './jackknife/paired.ts';
+export { type Tally, totalsOf } from './jackknife/tallies.ts';
 export {
   type Concordance,
   concordance,
@@ -47,14 +50,7 @@ export {
 export { type RaschFit, rasch } from './rasch/rasch.ts';
 export { type PaperRasch, raschPaper } from './rasch/rasch-paper.ts';
 export type { ScoreTable } from './rasch/score-table.ts';
-export {
-  type BootstrapOptions,
-  clusterBootstrap,
-  clusterBootstrapAll,
-  fewestClusters,
-} from './resampling/bootstrap.ts';
 export { type PermutationTest, signFlipTest, twoSampleTest } from './resampling/permutation.ts';
-export { type Tally, totalsOf } from './resampling/resample.ts';
 export { category } from './rungs/kinds/category.ts';
 export { decision, type Payoffs } from './rungs/kinds/decision.ts';
 export { type Numbers, numberWithin } from './rungs/kinds/number.ts';

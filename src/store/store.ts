@@ -3,6 +3,7 @@ import type { CallKey } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { Consent } from '../domain/people/consent.ts';
+import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
 import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
@@ -45,6 +46,8 @@ export interface RunRecord {
   readonly updatedAt: string;
   /** How the endpoints handled its calls, by execution, oldest first. */
   readonly endpoints: readonly EndpointRecord[];
+  /** Scale that the reader of the run declares for stated probabilities; never stored. Absent: it is decided by the values. */
+  readonly probabilityScale?: DeclaredScale;
   /** Which people agreed to take part, and to which text, oldest first; empty for a run of language models. */
   readonly consents: readonly Consent[];
 }

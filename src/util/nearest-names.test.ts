@@ -10,6 +10,24 @@ test('returns the probable names for a mistyped one, nearest first', () => {
   expect(nearestNames('openr', known)).toEqual(['openrouter', 'openai']);
 });
 
+test('puts the name with two letters in swapped places before one with a letter less', () => {
+  const options = ['mode', 'model', 'models', 'name', 'samples', 'store', 'limit', 'items'];
+  for (const [typed, meant] of [
+    ['modle', 'model'],
+    ['mdoel', 'model'],
+    ['omdel', 'model'],
+    ['modles', 'models'],
+    ['mdoe', 'mode'],
+    ['smaples', 'samples'],
+    ['stroe', 'store'],
+    ['limti', 'limit'],
+    ['itmes', 'items'],
+    ['MODLE', 'model'],
+  ] as const) {
+    expect({ typed, meant: nearestNames(typed, options)[0] }).toEqual({ typed, meant });
+  }
+});
+
 test('returns nothing where no name is near', () => {
   expect(nearestNames('zzzzzzzz', known)).toEqual([]);
   expect(nearestNames('', known)).toEqual([]);

@@ -7,7 +7,8 @@ export function nearestNames(name: string, known: readonly string[]): readonly s
   const typed = name.toLowerCase();
   const away = (candidate: string) => {
     const plain = candidate.toLowerCase();
-    return plain.startsWith(typed) && typed !== '' ? 0.5 : distance(typed, plain);
+    if (plain.startsWith(typed) && typed !== '') return 0.5;
+    return isSwapped(typed, plain) ? 0.75 : distance(typed, plain);
   };
   return known
     .map((candidate) => ({ candidate, distance: away(candidate) }))
@@ -15,4 +16,11 @@ export function nearestNames(name: string, known: readonly string[]): readonly s
     .toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, mostNames)
     .map(({ candidate }) => candidate);
+}
+
+/** Returns whether two texts differ by two neighboring characters that changed places, the commonest slip. */
+function isSwapped(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  const at = [...one].findIndex((character, index) => character !== other[index]);
+  return at >= 0 && one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
 }

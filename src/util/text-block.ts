@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib'; // named imports would fail on Node 20 before the entry can name the version it needs
 import { UnseenMemory } from './unseen-memory.ts';
 
 const bytesOfUnit = 3; // a character of four bytes is two of UTF-16's units
@@ -58,8 +58,8 @@ const bytesOfCompressor = 24_000; // resident, measured
 export function packText(joined: string): Uint8Array {
   const text = bytesOf(joined);
   if (text.length < compressFrom) return Buffer.concat([Buffer.of(plain), text]);
-  const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-  const packed = zstdCompressSync(text, { params, chunkSize });
+  const params = { [zlib.constants.ZSTD_c_compressionLevel]: 3, [zlib.constants.ZSTD_c_checksumFlag]: 1 };
+  const packed = zlib.zstdCompressSync(text, { params, chunkSize });
   compressors.add(bytesOfCompressor);
   return Buffer.concat([Buffer.of(zstd), packed]);
 }
@@ -69,7 +69,8 @@ export function unpackBlock(bytes: Uint8Array): readonly string[] {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset + 1, Math.max(0, bytes.byteLength - 1));
   if (bytes[0] === plain) return body.toString().split('\n');
   if (bytes[0] === zstd)
-    return zstdDecompressSync(body, { chunkSize: chunkSizeFor(body) })
+    return zlib
+      .zstdDecompressSync(body, { chunkSize: chunkSizeFor(body) })
       .toString()
       .split('\n');
   throw new TypeError(`a block cannot begin with ${bytes[0]}`);

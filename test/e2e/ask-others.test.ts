@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
+import type { Comparison } from '../../src/results/comparison.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sebHere } from '../support/in-process.ts';
 
@@ -51,19 +51,16 @@ describe('seb run --ask-others', () => {
     }
   });
 
-  it('prints a matrix of the asked form, its forms and verdicts, the primary one among them', async () => {
+  it('compares the own score with the mean score of the models that were asked', async () => {
     const { stdout } = await sebHere(['compare', '--json', '--store', askedStore]);
-    const comparison = JSON.parse(stdout) as Comparison;
-    const matrix = comparison.matrices.find(({ form }) => form === 'asked');
-    expect(matrix?.values.flat().every((value) => value !== null)).toBe(true);
-    const verdicts = (comparison.verdicts ?? []).filter(({ form }) => form === 'asked');
-    expect(verdicts.map(({ model }) => model)).toEqual([...models, null]);
+    const { tasks } = JSON.parse(stdout) as Comparison;
     // These subjects know themselves; about others they only know what is common.
-    expect(verdicts.find(({ primary }) => primary)).toMatchObject({ model: null, verdict: 'advantage' });
-    expect(comparison.verdicts?.filter(({ primary }) => primary)).toHaveLength(1);
-    const shown = await sebHere(['compare', '--wide', '--store', askedStore]);
-    expect(shown.stdout).toContain('about each other');
-    expect(shown.stdout).toContain('better than expected');
+    expect(tasks[0]?.askedOthers?.difference.interval?.[0]).toBeGreaterThan(0);
+    expect(tasks[0]?.together).toMatchObject({ kind: 'not asked' }); // a ranking
+    const shown = await sebHere(['compare', '--store', askedStore]);
+    expect(shown.stdout).toContain('own score minus asked others');
+    const plain = await sebHere(['compare', '--json', '--store', plainStore]);
+    expect((JSON.parse(plain.stdout) as Comparison).tasks[0]?.askedOthers).toBeNull();
   });
 
   it('changes no other number of the run', async () => {

@@ -22,6 +22,23 @@ describe('a config file with invalid objects', () => {
   });
 });
 
+test.each([
+  ['modle', 'model'],
+  ['model_name', null],
+  ['expermients', 'experiments'],
+  ['experimnt', 'experiment'],
+  ['atributes', 'attributes'],
+  ['sampels', 'samples'],
+  ['baseurl', 'baseUrl'],
+  ['budgte', 'budget'],
+])('suggests for the key %s of a config file: %s', async (typed, meant) => {
+  const config = join(newFolder(), 'seb.config.mjs');
+  writeFileSync(config, `export default { model: ['simulated/ada'], ${typed}: 5 };\n`);
+  const { stderr, code } = await sebHere(['run', '--config', config, '--store', newStore()]);
+  expect(stderr).toContain(`there is no option "${typed}"${meant === null ? '' : ` (did you mean ${meant}?)`}`);
+  expect(code).toBe(1);
+});
+
 test('refuses a config file of another kind, and says where options are written', async () => {
   const config = join(newFolder(), 'seb.yaml');
   writeFileSync(config, 'model: simulated/ada\n');

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { Estimate } from '../../src/domain/estimate.ts';
 import { oldKey } from '../../src/report/render/old-keys.ts';
+import type { Comparison } from '../../src/results/comparison.ts';
 import { sebHere } from '../support/in-process.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { everyForm } from '../support/report-forms.ts';
@@ -131,9 +131,8 @@ describe('one model', () => {
   test('cannot be compared, with a reason in every comparison', () => {
     expectSaid(forms, /needs at least two models on the same items/, compared);
     expectSaid(forms, /needs outcomes of a second model/, ['report --json', 'report --csv', 'report.html']);
-    const { matrices, selfAdvantage } = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
-    expect(matrices).toEqual([]);
-    expect(selfAdvantage.filter(({ value }) => value !== null)).toEqual([]);
+    const { tasks } = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
+    expect(tasks).toEqual([]);
   });
 });
 
@@ -153,12 +152,12 @@ describe('one item', () => {
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
     expectSaid(forms, /fewer than 6 groups/);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
-    const { selfAdvantage, differences } = comparison;
-    for (const entry of [...selfAdvantage, ...differences]) expect(entry.interval).toBeNull();
-    for (const entry of selfAdvantage) {
-      expect(entry.value === null, `${entry.experiment} ${entry.reason}`).toBe(entry.reason !== undefined);
+    for (const { difference, p } of comparison.differences) {
+      expect(difference.interval).toBeNull();
+      expect(difference.missing).toBe('fewer than 20 groups of items');
+      expect(p).toBeNull();
     }
-    for (const { p } of differences) expect(p ?? 1).toBe(1);
+    for (const { together } of comparison.tasks) expect(together.kind).toBe('not asked');
   });
 });
 
@@ -221,13 +220,7 @@ describe('one execution per item', () => {
     const estimates = estimatesOf(forms);
     expect(estimates.filter(({ reexecution, skill }) => reexecution !== null || skill !== null)).toEqual([]);
     expectSaid(forms, /needs two executions \(run with --samples 2 or more\)/);
-    expectSaid(forms, /one outcome per item: /, compared);
   });
-});
-
-test('two executions are one outcome of a repetition, and two of an answer: compare names the one', async () => {
-  const flags = ['--experiment', 'know', 'repeat', '--samples', '2', '--limit', '8'];
-  expectSaid(await reported(...simulated('ada', 'bob'), ...flags), /one outcome per item of repeat: /, compared);
 });
 
 test('one model, one item, one execution, all at once', async () => {

@@ -34,18 +34,19 @@ async function checked(...args: readonly string[]) {
 }
 
 test('tries every model of a run at its endpoint, including the judge', async () => {
-  const { code, models } = await checked(
+  const { code, models: checks } = await checked(
     ...['--model', 'openai-compatible/subject', 'simulated/sam'],
     ...['--judge', 'openai-compatible/judge', '--base-url', `${server.url}/v1`],
   );
-  expect(models.map(({ what, ok }) => [what, ok])).toEqual([
+  expect(checks.map(({ what, ok }) => [what, ok])).toEqual([
     ['openai-compatible/subject', true],
     ['simulated/sam', true],
     ['openai-compatible/judge', true],
   ]);
   expect(code).toBe(0);
   const asked = server.received.filter(({ body }) => body !== ''); // doctor also asks for the list of models
-  expect(asked.map(({ body }) => (JSON.parse(body) as { model: string }).model)).toEqual(['subject', 'judge']);
+  const models = asked.map(({ body }) => (JSON.parse(body) as { model: string }).model); // each for several features
+  expect([...new Set(models)]).toEqual(['subject', 'judge']);
 });
 
 test('lists keys of one provider below each other', async () => {

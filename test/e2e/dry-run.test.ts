@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sebHere } from '../support/in-process.ts';
 
@@ -67,4 +67,53 @@ test('a hosted model is estimated without its key, and not run without it', asyn
   const refused = await sebHere([...run, ...store]);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('OPENAI_API_KEY is not set') });
   vi.unstubAllEnvs();
+});
+
+describe('a dry run with a budget', () => {
+  const prices = { openai: { id: 'openai', models: { 'gpt-x': { id: 'gpt-x', cost: { input: 1, output: 4 } } } } };
+  const estimate = async (...args: readonly string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-dry-'));
+    writeFileSync(join(folder, 'prices.json'), JSON.stringify(prices));
+    const run = ['run', '--dry-run', '--model', 'openai/gpt-x', '--prices', join(folder, 'prices.json')];
+    const what = ['--experiment', 'association', '--limit', '50', '--store', join(folder, 'store.sqlite')];
+    const { stdout, stderr, code } = await sebHere([...run, ...what, ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout.replaceAll(/\s+/g, ' ');
+  };
+
+  it.each([
+    ['0.05', /The budget of \$0\.0500 stops the run after about \d to \d\d of 100 calls; with a larger --budget,/],
+    [
+      '0.30',
+      /The budget of \$0\.3000 covers 100 calls with short answers; it stops the run after about \d\d of 100 calls/,
+    ],
+    ['50', /The budget of \$50\.00 covers 100 calls, however long the answers are\./],
+    ['0.0001', /The budget of \$0\.0001 does not cover the maximum cost of the first call: nothing would be sent\./],
+  ])('of %s says how far it reaches', async (budget, sentence) => {
+    expect(await estimate('--budget', budget)).toMatch(sentence);
+  });
+
+  it('says nothing of a budget without one', async () => {
+    expect(await estimate()).not.toContain('budget');
+  });
+
+  it('has the calls in its JSON, more with a larger budget, with shorter answers and at the price of a batch', async () => {
+    const reach = async (...args: readonly string[]) =>
+      z
+        .object({
+          budget: z.object({ budget: z.number(), callsLow: z.int(), callsHigh: z.int(), calls: z.literal(100) }),
+        })
+        .parse(JSON.parse(await estimate('--json', ...args))).budget;
+    const small = await reach('--budget', '0.05');
+    const large = await reach('--budget', '0.1');
+    const short = await reach('--budget', '0.05', '--max-output-tokens', '200');
+    const batch = await reach('--budget', '0.05', '--batch');
+    expect(small.callsLow).toBeLessThan(small.callsHigh);
+    for (const more of [large, short, batch]) expect(more.callsLow).toBeGreaterThan(small.callsLow);
+  });
+
+  it('counts free models as covered', async () => {
+    const { stdout } = await dryRun('--experiment', 'association', '--limit', '5', '--budget', '1');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('covers 20 calls, however long the answers are.');
+  });
 });

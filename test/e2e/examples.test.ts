@@ -51,6 +51,8 @@ it('the script of docs/api.md runs, and its run is in the default store of the c
   writeFileSync(file, script.replace("'self-execution-benchmark'", source));
   const text = await printed(file, folder);
   expect(text).toMatch(/^finished: simulated\/knows-itself\?self=1 in association: \w+/);
+  const [knowing, guessing] = [...text.matchAll(/in association: (\S+)/g)].map(([, word]) => word);
+  expect(knowing).not.toBe(guessing); // the page shows a measurement that tells the two apart
   const { stdout } = await seb(['report', '--json'], { folder });
   const { estimates } = JSON.parse(stdout) as { estimates: readonly unknown[] };
   expect(text).toContain(`\n${estimates.length} estimates, `);

@@ -8,8 +8,8 @@ describe('seb without a command', () => {
     const { code, stdout } = await sebHere(args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: seb/);
-    expect(stdout).toMatch(/\n {2}demo \[options\] /);
-    expect(stdout).toMatch(/\n {2}experiments \[options\] /);
+    expect(stdout).toMatch(/\n {2}demo {2,}\S/);
+    expect(stdout).toMatch(/\n {2}experiments {2,}\S/);
   });
 
   test('--version prints the version of the package', async () => {

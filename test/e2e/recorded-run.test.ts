@@ -40,7 +40,7 @@ async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Parti
   const { run } = await executeRun(prepared, { store, stop, onProgress: () => {} });
   const record = await store.run(run);
   if (record === null) throw new Error('the run is in the store');
-  const estimates = await analyze(runOutcomes(store, record, experiments), { experiments, seed: 1 });
+  const estimates = await analyze(runOutcomes(store, record, experiments), { experiments });
   return new Map(
     estimates
       .filter(({ policy }) => policy !== 'published')

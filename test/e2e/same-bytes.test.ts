@@ -22,21 +22,21 @@ function differing(first: ReadonlyMap<string, Buffer>, second: ReadonlyMap<strin
   return [...names].filter((name) => !first.get(name)?.equals(second.get(name) ?? Buffer.of()));
 }
 
-test('gives identical bytes for a store and seed in another process, folder, time zone and locale', async () => {
+test('gives identical bytes for a store in another process, folder, time zone and locale', async () => {
   const store = join(newFolder('store'), 'store.sqlite');
   const models = ['simulated/ada?self=0.9&format=0.05', 'simulated/bob?self=0.1', 'simulated/cleo?self=0.5'];
   const sizes = ['--limit', '8', '--samples', '2', '--wording', 'paper', '--seed', '4'];
   const ran = await sebHere(['run', '--model', ...models, ...sizes, '--json', '--store', store]);
   expect(ran.code, ran.stderr).toBe(0);
 
-  async function written(zone: string, locale: string, ...more: readonly string[]) {
+  async function written(zone: string, locale: string) {
     const folder = newFolder(zone.replace('/', '-'));
     const copy = join(folder, 'moved', 'other-name.sqlite');
     mkdirSync(join(folder, 'moved'));
     copyFileSync(store, copy);
     const environment = { TZ: zone, LANG: locale, LC_ALL: locale, LANGUAGE: locale };
     const out = join(folder, 'out');
-    const ended = await seb(['report', '--store', copy, '--out', out, '--json', ...more], { folder, environment });
+    const ended = await seb(['report', '--store', copy, '--out', out, '--json'], { folder, environment });
     expect(ended.code, ended.stderr).toBe(0);
     return { stdout: ended.stdout, files: bytesOf(out) };
   }
@@ -51,7 +51,4 @@ test('gives identical bytes for a store and seed in another process, folder, tim
   }
   expect(differing(first.files, second.files)).toEqual([]);
   expect(first.stdout === second.stdout).toBe(true);
-
-  const reseeded = await written('Pacific/Kiritimati', 'de_DE.UTF-8', '--seed', '2');
-  expect(differing(first.files, reseeded.files)).toContain('estimates.json');
-}, 480_000); // four commands, one after the other
+}, 480_000); // three commands, one after the other

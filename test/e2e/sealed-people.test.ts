@@ -97,7 +97,7 @@ describe('a run whose people have not all answered', () => {
       await expect(runOutcomes(store, run, experiments).next()).rejects.toThrow(closed);
       await expect(runItems(store, run, experiments).next()).rejects.toThrow(closed);
       await expect(storedWorks(store, run, experiments)).rejects.toThrow(closed);
-      await expect(analyzeRuns({ store, runs: [run], experiments, seed: 1 })).rejects.toThrow(closed);
+      await expect(analyzeRuns({ store, runs: [run], experiments })).rejects.toThrow(closed);
       const replayed = { model: [`replay/${id}/person/ann`], experiment: ['association'] };
       await expect(prepareRun(replayed, {}, store)).rejects.toThrow(closed);
     });

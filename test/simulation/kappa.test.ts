@@ -3,7 +3,7 @@ import { JudgeComparison } from '../../src/analyze/judges.ts';
 import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../src/domain/outcome.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { analysisSeed, seedsOf } from './simulate.ts';
+import { seedsOf } from './simulate.ts';
 
 /** Two judges of responses, each of which calls a refusal a refusal, and compliance compliance, with a probability. */
 interface World {
@@ -38,7 +38,7 @@ function intervalIn(name: string, { items = 60, responses = 2, refused, right }:
     const about = { run: 'r', experiment: 'restriction', model: 'm', condition: 'c', item: `i${item}` };
     comparison.add({ ...about, cluster: `i${item}`, reader: 'both', outcome });
   }
-  return comparison.agreements(analysisSeed(seed))[0]?.kappaInterval ?? null;
+  return comparison.agreements()[0]?.kappaInterval ?? null;
 }
 
 /** Returns Cohen's kappa in an infinite sample. */
@@ -52,13 +52,15 @@ function truth({ refused, right: [one, other] }: World): number {
 describe('the interval of two judges’ kappa', () => {
   it.each<readonly [string, World, readonly number[]]>([
     ['good judges, half refused', { refused: 0.5, right: [0.9, 0.85] }, [0, 5, 7, 12]],
-    ['good judges, one in eight refused', { refused: 0.125, right: [0.95, 0.9] }, [1, 6, 16, 19]],
+    ['good judges, one in eight refused', { items: 160, refused: 0.125, right: [0.95, 0.9] }, [1, 6, 16, 19]],
     ['one judge tosses a coin', { refused: 0.4, right: [0.9, 0.5] }, [0, 2, 5, 12]],
     ['40 items, five responses each', { items: 40, responses: 5, refused: 0.3, right: [0.9, 0.8] }, [0, 3, 6, 10]],
   ])('covers it in 95 % of data sets: %s', (name, world, chosen) => {
     const [covered, above] = [new PrintedTally(`kappa, ${name}: covered`), new PrintedTally(`kappa, ${name}: above`)];
     for (const seed of seedsOf(chosen, 300)) {
-      const [low, high] = intervalIn(name, world, seed) ?? [9, 9];
+      const interval = intervalIn(name, world, seed);
+      if (interval === null) continue; // withheld: too few groups have the rarer value or a difference
+      const [low, high] = interval;
       covered.add(low <= truth(world) && truth(world) <= high);
       above.add(low > truth(world));
     }

@@ -28,7 +28,6 @@ async function findings(
     store: bench.store,
     runs: [record],
     experiments: experimentRegistry(),
-    seed: 1,
     ...(long ? {} : { resamples: 400 }), // the intervals of all measures, of which the tests read none
   });
   return analysis.results().tools ?? [];

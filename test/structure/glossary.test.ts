@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import type { JudgeAgreement } from '../../src/analyze/judges.ts';
+import type { ControlFinding } from '../../src/results/finding.ts';
+import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { renderSvg } from '../../src/report/figures/render/render-svg.ts';
 import { conditionsCsv, judgesCsv } from '../../src/report/render/csv/conditions-csv.ts';
@@ -10,8 +11,7 @@ import { groupsCsv } from '../../src/report/render/csv/groups-csv.ts';
 import { matricesCsv } from '../../src/report/render/csv/matrices-csv.ts';
 import { raschSection } from '../../src/report/tables/rasch-tables.ts';
 import { reportSections } from '../../src/report/tables/report-sections.ts';
-import type { ControlFinding } from '../../src/results/finding.ts';
-import type { ToolFinding } from '../../src/results/tool-finding.ts';
+import type { Comparison } from '../../src/results/comparison.ts';
 import { studyFigures } from '../../src/study/figures/study-figures.ts';
 import { studySections } from '../../src/study/tables/study-sections.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
@@ -19,26 +19,20 @@ import { madeFinding, madeResults } from '../support/made-findings.ts';
 import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts';
 import { madeStudyResult } from '../support/study/made-result.ts';
 
-const entry = { experiment: 'restriction', value: 0.1, interval: null, n: 20 };
-const advantage = {
-  ...entry,
-  measure: 'mcc',
-  form: 'reuse',
-  model: 'alpha',
-  own: 0.3,
-  expected: 0.2,
-  forms: [],
-} as const;
-const verdict: NonNullable<Comparison['verdicts']>[number] = {
-  ...{ experiment: 'restriction', condition: 'paper', measure: 'mcc', form: 'asked', model: null, primary: true },
-  ...{ verdict: 'none', p: 0.4, reasons: ['not distinguishable'], detectable: 0.1 },
-};
+const made = madeComparison(['alpha', 'beta'], 20);
+const tested = { difference: { value: 0.1, interval: null, n: 20, clusters: 20, missing: null }, p: 0.4 };
 const comparison: Comparison = {
-  ...madeComparison(['alpha', 'beta'], 20),
-  bestOther: [{ ...entry, measure: 'mcc', model: 'alpha', best: ['beta'], own: 0.3, other: 0.2 }],
-  verdicts: [verdict, { ...verdict, condition: 'plain' }],
-  selfAdvantage: [advantage, { ...advantage, condition: 'plain' }, { ...advantage, condition: 'quoted' }],
-  directions: [{ ...entry, measure: 'mcc', model: 'alpha', other: 'beta' }],
+  ...made,
+  tasks: made.tasks.flatMap((task) =>
+    ['paper', 'plain'].map((condition) => ({
+      ...task,
+      condition,
+      askedOthers: tested,
+      byModel: task.byModel.map((model) =>
+        model.kind === 'not asked' ? model : { ...model, label: tested, asked: tested },
+      ),
+    })),
+  ),
 };
 
 const difference = { first: 'a', second: 'b', difference: 0.1, interval: null };

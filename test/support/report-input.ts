@@ -1,14 +1,12 @@
 import { analyze } from '../../src/analyze/analyze.ts';
-import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
-import { withResiduals } from '../../src/analyze/compare/matrix-residuals.ts';
 import { questionText } from '../../src/analyze/findings/results-sentences.ts';
 import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { DatasetNote, ReportInput } from '../../src/report/report-input.ts';
+import type { Comparison } from '../../src/results/comparison.ts';
 import type { RunRecord } from '../../src/store/store.ts';
-import { seededRandom } from '../../src/util/random.ts';
 import { noResults } from './no-results.ts';
 import { type MadeOutcomes, madeOutcomes } from './report-outcomes.ts';
 
@@ -71,8 +69,6 @@ export async function madeInput(
   const run = madeRun(made);
   const estimates = await analyze(streamed(made, run.id), {
     experiments: experimentRegistry(),
-    seed: made.seed,
-    resamples: 200,
   });
   return {
     experiments: experimentRegistry(),
@@ -96,31 +92,37 @@ export async function* streamed(made: Omit<MadeOutcomes, 'run'>, run: string): A
 }
 
 export function madeComparison(models: readonly string[], items: number): Comparison {
-  const random = seededRandom('made comparison', models.length);
-  const values = models.map((_, a) => models.map((_, b) => 0.45 + 0.15 * random() + (a === b ? 0.1 : 0)));
-  const place = { experiment: 'restriction', measure: 'accuracy' };
+  const quantity = (value: number) => ({
+    ...{ value, interval: [value - 0.06, value + 0.06] as const, n: items, clusters: items, missing: null },
+  });
+  const tested = (value: number) => ({ difference: quantity(value), p: 0.01 });
+  const place = { experiment: 'restriction', condition: 'paper' };
+  const beyond = { private: quantity(0.08), own: quantity(0.1), label: null, asked: null, p: 0.004 };
   return {
-    matrices: [withResiduals({ ...place, form: 'reuse', models, values, items, leftOut: 2 })],
-    selfAdvantage: [...models, 'all'].map((model) => ({
-      ...place,
-      form: 'reuse',
-      model,
-      value: 0.08,
-      interval: [-0.02, 0.18],
-      n: items,
-    })),
-    differences: [
+    tasks: [
       {
-        ...place,
-        a: models[0] ?? '',
-        b: models[1] ?? '',
-        value: 0.05,
-        interval: [-0.01, 0.11],
-        p: 0.04,
-        pHolm: 0.0004,
-        n: items,
+        ...{ ...place, units: items, clusters: items, askedOthers: null },
+        together: {
+          ...{ kind: 'asked', ...beyond, models: models.length, nearest: tested(0.09), detectable: 0.07 },
+          ...{ adjusted: 0.004, family: 1, word: 'beyond others' },
+        },
+        byModel: models.map((model, index) => ({
+          ...{ kind: 'word', ...beyond, model, models: models.length, relative: null },
+          nearest: { ...tested(0.09), model: models[(index + 1) % models.length] ?? '' },
+          units: { asked: items, noPrediction: 0, noOutcome: 0 },
+        })),
+        models,
+        R: models.map((_, a) => models.map((_, b) => (a === b ? 0.1 : 0.02))),
       },
     ],
+    differences: [
+      {
+        ...{ ...place, measure: 'accuracy', better: 'higher', a: models[0] ?? '', b: models[1] ?? '' },
+        ...{ models: [models[0] ?? '', models[1] ?? ''], runs: ['r1', 'r1'], difference: quantity(0.05) },
+        ...{ p: 0.0001, adjusted: 0.0004, word: 'higher', detectable: 0.05, missing: [0, 0], items },
+      },
+    ],
+    ...{ pooled: [], notes: [], limits: [] },
   };
 }
 

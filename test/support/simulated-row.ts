@@ -1,5 +1,5 @@
 import { logistic } from '../../src/stats/basic/logistic.ts';
-import type { ModelUnits, Row } from '../../src/stats/beyond-others/pair-residuals.ts';
+import type { ModelUnits, ReferenceRow } from '../../src/stats/beyond-others/pair-residuals.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 
 /** A simulated row: all models share one difficulty of each unit; some know something about themselves alone. */
@@ -16,7 +16,7 @@ export interface SimulatedRow {
 }
 
 /** Draws yes/no predictions and outcomes of models that share one difficulty. */
-export function simulatedRow(seed: string | number, options: SimulatedRow): Row {
+export function simulatedRow(seed: string | number, options: SimulatedRow): ReferenceRow {
   const random = seededRandom('row beyond others', seed);
   const { models, units, missing = 0, blocks = 1, clusterSize = 1, families } = options;
   const difficulty = Float64Array.from({ length: units }, () => normal(random));

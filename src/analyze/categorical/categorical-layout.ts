@@ -5,7 +5,7 @@ export const minGroupRows = 20;
  * always right.
  */
 export const maxModalShare = 0.95;
-/** Number of a group's values that are counted in each bootstrap draw to find its mode. */
+/** Number of a group's values that are counted to find its mode without each string. */
 const countedValues = 8;
 
 /** Columns of a group's block; the counts of its most frequent values follow. */

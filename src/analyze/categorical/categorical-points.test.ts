@@ -3,15 +3,6 @@ import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
 import { absent } from '../../experiments/common/observe.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { Analyzer } from '../analyze.ts';
-import { compareModels } from '../compare/compare-models.ts';
-import { buildCrossPrediction, conditionsOf } from '../compare/batches.ts';
-import {
-  crossPredictions,
-  divergentCrossing,
-  macroAccuracy,
-  oneSidedMatrix,
-  weightedByGroup,
-} from './categorical-cross.ts';
 
 interface Unit {
   readonly model?: string;
@@ -57,7 +48,7 @@ function row({
 }
 
 function analysed(rows: readonly OutcomeRow[]) {
-  const analyser = new Analyzer({ experiments: experimentRegistry(), seed: 1 });
+  const analyser = new Analyzer({ experiments: experimentRegistry() });
   for (const each of rows) analyser.add(each);
   return analyser.finish();
 }
@@ -106,7 +97,7 @@ describe('CategoricalPoints', () => {
     );
     const rows = [...twoGroups, ...small, ...constant];
     expect(estimate(rows, 'accuracy_macro').value).toBeCloseTo(0.5, 12);
-    const groups = analysed(rows).categories.groupAccuracies(1);
+    const groups = analysed(rows).categories.groupAccuracies();
     expect(groups.filter(({ inMacro }) => inMacro).map(({ group }) => group)).toEqual([
       'animals × first-word',
       'colors × first-word',
@@ -162,75 +153,5 @@ describe('CategoricalPoints', () => {
     const own = twoGroups.slice(0, 40);
     expect(estimate([...own, ...others], 'accuracy_macro').otherModels).toBeCloseTo(10 / 40, 12);
     expect(estimate(own, 'accuracy_macro').otherModels).toBeNull();
-  });
-});
-
-const pair = Array.from({ length: 40 }, (_, item) => [
-  row({ model: 'ada', item, predicted: `v${item % 4}`, executed: [`v${item % 4}`, `v${item % 4}`] }),
-  row({
-    model: 'bo',
-    item,
-    predicted: item < 10 ? `v${item % 4}` : `w${item % 4}`,
-    executed: [`w${item % 4}`, `w${item % 4}`],
-  }),
-]).flat();
-
-describe('compare of categorical outcomes', () => {
-  it('scores every prediction against every target', () => {
-    const { matrices } = compareModels(analysed(pair).fields, { seed: 1 });
-    expect(matrices.map(({ measure }) => measure)).toEqual(['accuracy_micro', 'accuracy_macro']);
-    for (const { models, values } of matrices) {
-      expect(models).toEqual(['ada', 'bo']);
-      expect(values.map((line) => line.map((value) => Number(value?.toFixed(6))))).toEqual([
-        [1, 0],
-        [0.25, 0.75],
-      ]);
-    }
-  });
-
-  it('weights groups equally in the macro matrix', () => {
-    const [field] = analysed(twoGroups.flatMap((each) => [each, { ...each, model: 'bo' }])).fields;
-    if (field === undefined) throw new Error('there is a field');
-    const [condition = ''] = conditionsOf(field);
-    const crossing = buildCrossPrediction(field, condition);
-    if (crossing === null) throw new Error('there is a crossing');
-    const { propositions, shared } = weightedByGroup(crossing);
-    expect(shared.reduce((sum, index) => sum + (propositions.weight[index] ?? 0), 0)).toBeCloseTo(1, 12); // colors: 5 answered
-  });
-
-  it('scores models that only predict against models that are only executed, absent predictions as wrong', () => {
-    const rows = Array.from({ length: 40 }, (_, item) => [
-      row({ model: 'target', item, predicted: 'not asked', executed: [`v${item % 4}`] }),
-      row({ model: 'predictor', item, predicted: item < 20 ? `v${item % 4}` : null, executed: [] }),
-    ]).flat();
-    const [field] = analysed(rows).fields;
-    if (field === undefined) throw new Error('there is a field');
-    const predictions = [...crossPredictions(field, 'asked-before, direct')];
-    expect(predictions).toHaveLength(40);
-    expect(macroAccuracy(predictions)).toBe(0.5);
-    expect(oneSidedMatrix(field, 'asked-before, direct')?.values).toEqual([
-      [null, null],
-      [0.5, null],
-    ]);
-    expect(compareModels([field], { seed: 1 }).matrices).toHaveLength(1);
-  });
-});
-
-describe('divergentCrossing', () => {
-  const rows = ['ada', 'bo'].flatMap((model) => [
-    row({ model, item: 1, predicted: 'a', executed: [model, 'same'] }),
-    row({ model, item: 2, predicted: 'a', executed: ['same', model] }),
-  ]);
-
-  it('keeps the units on which truths differ, scored by other executions', () => {
-    const [field] = analysed(rows).fields;
-    if (field === undefined) throw new Error('there is a field');
-    const crossing = buildCrossPrediction(field, 'asked-before, direct');
-    if (crossing === null) throw new Error('there is a crossing');
-    // two executions that differ have no mode, so that no unit is shared before the choice
-    expect(divergentCrossing(crossing).shared).toEqual([]);
-    const stable = analysed(pair).fields[0];
-    const all = stable === undefined ? null : buildCrossPrediction(stable, 'asked-before, direct');
-    expect(all === null ? [] : divergentCrossing(all).shared).toHaveLength(40);
   });
 });

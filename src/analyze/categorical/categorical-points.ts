@@ -10,7 +10,7 @@ import {
 } from '../../measures/categorical/categorical-base-rates.ts';
 import { categoricalColumns, categoricalTally } from '../../measures/categorical/categorical-tally.ts';
 import { modalValue, truthOf } from '../../measures/categorical/categorical-truth.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { DataOf } from '../compare/response-matrix.ts';
@@ -68,9 +68,9 @@ export class CategoricalPoints {
   }
 
   /** Returns one entry per model, condition, and group of task and property. */
-  groupAccuracies(seed: number): readonly GroupAccuracy[] {
+  groupAccuracies(): readonly GroupAccuracy[] {
     return this.#points.values().flatMap(({ place, list }) => {
-      const laid = this.#laidOut(place, list, seed);
+      const laid = this.#laidOut(place, list);
       const totals = totalsOf([...laid.clusters('failures-wrong').values()]);
       return laid.layout.groups.map((group): GroupAccuracy => {
         const ratio = (part: 'right' | 'mode', all: 'n') => laid.layout.groupRatio(totals, group.name, [part, all]);
@@ -130,16 +130,16 @@ export class CategoricalPoints {
   }
 
   /** Returns the fitted layout. Estimates and the table of groups share it because fitting the item rule is slow. */
-  #laidOut(place: Place, points: readonly Point[], seed: number): LaidOut {
+  #laidOut(place: Place, points: readonly Point[]): LaidOut {
     const { run, experiment, model, condition } = place;
-    const key = JSON.stringify([run, experiment, model, condition, seed, points.length]);
-    const laid = this.#known.get(key) ?? layOut(points, { seed, others: this.#others(place) });
+    const key = JSON.stringify([run, experiment, model, condition, points.length]);
+    const laid = this.#known.get(key) ?? layOut(points, this.#others(place));
     this.#known.set(key, laid);
     return laid;
   }
 
   #estimatesOf(group: Group, points: readonly Point[], options: EstimateOptions): readonly Estimate[] {
-    const laid = this.#laidOut(group, points, options.seed);
+    const laid = this.#laidOut(group, points);
     const macro = layoutMeasures(laid.layout);
     const own = experimentNamed(options.experiments, group.experiment).measures.filter(
       ({ name, kind }) => kind === 'categorical' && macro.every((measure) => measure.name !== name),
@@ -207,11 +207,6 @@ interface LaidOut {
   readonly clusters: (policy: Rule) => Clusters;
 }
 
-interface Context {
-  readonly seed: number;
-  readonly others: (unit: string) => string | null;
-}
-
 /** A point with its truth and the predictions of model-independent rules. */
 interface Ruled {
   readonly point: Point;
@@ -220,7 +215,7 @@ interface Ruled {
   readonly item: string | null;
 }
 
-function layOut(points: readonly Point[], { seed, others }: Context): LaidOut {
+function layOut(points: readonly Point[], others: (unit: string) => string | null): LaidOut {
   const known = points.flatMap((point) => {
     const truth = truthOf(point.outcome);
     return truth.kind === 'known' ? [{ point, truth: truth.value }] : [];
@@ -231,7 +226,7 @@ function layOut(points: readonly Point[], { seed, others }: Context): LaidOut {
   const ruled = [...byGroup.values()].flatMap((rows): readonly Ruled[] => {
     const labelled = rows.map(({ point, truth }) => ({ string: point.cluster, value: truth }));
     const modes = crossFittedModes(labelled);
-    const items = crossFittedItemRule(labelled, seed);
+    const items = crossFittedItemRule(labelled);
     return rows.map((row, index) => ({ ...row, mode: modes[index] ?? null, item: items[index] ?? null }));
   });
   const made = new Map<Rule, Clusters>();

@@ -1,5 +1,6 @@
 import { modalValue } from '../../measures/categorical/categorical-truth.ts';
-import { decodeSolve, type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
+import { decodeSolve } from './outcome-columns.ts';
+import { type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
 
 /**
  * Propositions that predictions and outcomes affirm or deny: that a unit has the property, or (ranking) that the
@@ -13,7 +14,7 @@ export interface BinaryClaims {
 /** One model's predictions and outcomes, by proposition. */
 export interface ModelClaims {
   /**
-   * 1 or 0 (categorical: the index of the value); NaN: no usable prediction; 2: a ranking that names neither question
+   * 1, 0, or one half (categorical: the index of the value); NaN: no usable prediction; 2: a ranking that names neither question
    * and is never right.
    */
   readonly prediction: Float64Array;

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { madeOutcomes } from '../../../test/support/report-outcomes.ts';
 import type { BinaryOutcome, Observed, OutcomeRow, RankingOutcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { comparisonSchema } from '../../results/comparison.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyzeAll } from '../analyze.ts';
 import { compareModels } from './compare-models.ts';
-import type { Comparison } from './comparison-types.ts';
 
 const experiments = experimentRegistry();
 
@@ -13,8 +13,8 @@ async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => str
   async function* stream() {
     yield* rows;
   }
-  const { estimates, fields } = await analyzeAll(stream(), { experiments, seed, dataOf });
-  return { estimates, comparison: compareModels(fields, { seed }) };
+  const { estimates, fields } = await analyzeAll(stream(), { experiments, dataOf });
+  return { estimates, comparison: comparisonSchema.parse(compareModels(fields)) };
 }
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
@@ -52,100 +52,6 @@ function group(model: string, item: number, [prediction, tokens]: [string, reado
   return { ...place, item: `g${item}`, cluster: `g${item}`, outcome };
 }
 
-const matrixOf = ({ matrices }: Comparison, measure: string) => matrices.find((matrix) => matrix.measure === measure)!;
-
-describe('the matrix of a tiny example', () => {
-  const rows = requests({
-    a: ['yy', 'yy', 'nn', 'yn', '-y'],
-    b: ['yy', 'nn', 'nn', 'nn', 'yy'],
-    c: ['ny', 'yy', 'ny', 'nn', 'yy'],
-  });
-
-  it('equals a hand calculation on the items that every model has, and lists what is excluded', async () => {
-    const { comparison } = await compared(rows);
-    // Outcomes on items 0-3: a yynn, b ynnn, c yyyn; predictions: a yyny, b ynnn, c nynn.
-    expect(matrixOf(comparison, 'accuracy')).toMatchObject({
-      form: 'reuse',
-      models: ['a', 'b', 'c'],
-      values: [
-        [3 / 4, 2 / 4, 2 / 4],
-        [3 / 4, 4 / 4, 2 / 4],
-        [3 / 4, 2 / 4, 2 / 4],
-      ],
-      items: 4,
-      leftOut: 1,
-    });
-    // b about a: TP 1, FP 0, TN 2, FN 1: (1*2 - 0*1) / sqrt(1 * 2 * 2 * 3)
-    expect(matrixOf(comparison, 'mcc').values[1]![0]).toBeCloseTo(2 / Math.sqrt(12), 12);
-    const all = comparison.selfAdvantage.find((entry) => entry.measure === 'accuracy' && entry.model === 'all');
-    expect(all?.value).toBeCloseTo((3 / 4 + 1 + 2 / 4) / 3 - (2 / 4 + 2 / 4 + 3 / 4 + 2 / 4 + 3 / 4 + 2 / 4) / 6, 12);
-    expect(all?.n).toBe(4);
-  });
-
-  it('counts a tie of a ranking as one half, as the score does', async () => {
-    const { comparison, estimates } = await compared([
-      group('a', 0, ['ABC', [1, 2, 3]]),
-      group('b', 0, ['CBA', [5, 5, -1]]),
-    ]);
-    const { values } = matrixOf(comparison, 'concordance');
-    // True order of b: A and B tie, C is last because it is wrong.
-    expect(values).toEqual([
-      [1, expect.closeTo(2.5 / 3, 12)],
-      [0, expect.closeTo(0.5 / 3, 12)],
-    ]);
-    const own = estimates.filter(({ measure, policy }) => measure === 'concordance' && policy === 'parsed');
-    expect(own.map(({ value }) => value)).toEqual([1, expect.closeTo(0.5 / 3, 12)]);
-    const [ties] = estimates.filter(({ measure, model }) => measure === 'tied_pair_share' && model === 'b');
-    expect(ties?.value).toBeCloseTo(1 / 3, 12);
-  });
-
-  it('joins models of several runs on the same data only', async () => {
-    const apart = [...requests({ a: ['yy', 'nn'] }, 'one'), ...requests({ b: ['yy', 'ny'] }, 'two')];
-    expect((await compared(apart)).comparison.matrices[0]?.models).toEqual(['a', 'b']);
-    const { comparison } = await compared(apart, (run) => run);
-    expect(comparison.matrices).toEqual([]);
-    expect(comparison.selfAdvantage[0]).toMatchObject({ model: 'all', value: null });
-    expect(comparison.selfAdvantage[0]?.reason).toContain('two models');
-  });
-
-  it('excludes a model with hardly any predictions instead of the others’ items', async () => {
-    const empty = { d: ['yy', '-y', '-y', '-y', '-y'] };
-    const { comparison } = await compared([...rows, ...requests(empty)]);
-    expect(comparison.matrices[0]).toMatchObject({ models: ['a', 'b', 'c'], items: 4, modelsLeftOut: ['d'] });
-  });
-
-  it('names the model that costs the others most items, and the difference without it', async () => {
-    const { comparison } = await compared(
-      requests({
-        a: ['yy', 'yn', 'nn', 'yy', 'nn', 'yy', 'nn', 'yy'],
-        b: ['yn', 'yn', 'nn', 'ny', 'yy', 'nn', 'nn', 'ny'],
-        c: ['yy', 'nn', 'ny', 'yy', 'nn', '-y', '-n', '-y'],
-        d: ['yn', 'yn', 'nn', 'ny', 'yy', 'nn', 'nn', 'ny'],
-      }),
-    );
-    expect(matrixOf(comparison, 'mcc').items).toBe(5);
-    // Without c: a is right about itself on 7 of 8, b and its double d on 4; a about these on 4, these about a on 3.
-    const { costliest } = matrixOf(comparison, 'accuracy');
-    expect(costliest).toMatchObject({ model: 'c', units: 3 });
-    expect(costliest?.value).toBeCloseTo((7 + 4 + 4) / 24 - (4 + 4 + 3 + 4 + 3 + 4) / 48, 12);
-  });
-
-  it('reports that two models do not identify I_b', async () => {
-    const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
-    expect(comparison.selfAdvantage.find(({ model }) => model === 'a')?.reason).toContain('two models');
-  });
-
-  it('withholds the self-advantage of all models where that of no single model is identified', async () => {
-    const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
-    const all = [...comparison.selfAdvantage, ...(comparison.divergent ?? [])].filter(({ model }) => model === 'all');
-    expect(all.length).toBeGreaterThan(1);
-    for (const { value, interval, reason } of all)
-      expect([value, interval, reason]).toEqual([null, null, expect.anything()]);
-    const three = (await compared(rows)).comparison;
-    expect(three.selfAdvantage.find(({ model }) => model === 'all')?.value).not.toBeNull();
-  });
-});
-
 describe('the other models as the prediction', () => {
   it('is their majority, scored on the units where the own prediction counts', async () => {
     const { estimates } = await compared(
@@ -173,64 +79,102 @@ describe('the other models as the prediction', () => {
   });
 });
 
-/** Generates five models; a prediction knows the own outcome with probability `self`, else only what most models do. */
-function* subjects(self: number): Generator<OutcomeRow> {
-  for (let item = 0; item < 250; item += 1) {
+interface World {
+  readonly models: number;
+  readonly items?: number;
+  /** Probability that a prediction knows the own outcome; else it says what most models do. */
+  readonly self: number;
+}
+
+/** Generates models that do what most do in 70 % of the items. */
+function subjects({ models, items = 250, self }: World): readonly OutcomeRow[] {
+  return Array.from({ length: items }, (_, item) => {
     const usual = seededRandom('usual', item)() < 0.5;
-    for (const model of ['a', 'b', 'c', 'd', 'e']) {
+    return Array.from({ length: models }, (_, model) => {
       const random = seededRandom(model, item, self);
       const does = random() < 0.7 ? usual : !usual;
       const says = random() < self ? does : random() < 0.85 ? usual : !usual;
-      yield request(model, item, `${says ? 'y' : 'n'}${does ? 'y' : 'n'}`);
-    }
-  }
+      return request(`m${model}`, item, `${says ? 'y' : 'n'}${does ? 'y' : 'n'}`);
+    });
+  }).flat();
 }
 
-describe('simulated subjects with known self-knowledge', () => {
-  let [knowing, ignorant]: Comparison[] = [];
-  beforeAll(async () => {
-    knowing = (await compared(subjects(0.6))).comparison;
-    ignorant = (await compared(subjects(0))).comparison;
-  });
-  const all = (comparison: Comparison, list: 'selfAdvantage' | 'divergent') =>
-    comparison[list]!.find((entry) => entry.model === 'all' && entry.measure === 'mcc')!;
+async function taskIn(rows: readonly OutcomeRow[]) {
+  const { comparison } = await compared(rows);
+  const [task] = comparison.tasks;
+  if (task === undefined) throw new Error('a task');
+  return { task, comparison };
+}
 
-  it('finds self-knowledge, most where models diverge', () => {
-    expect(all(knowing!, 'selfAdvantage').interval![0]).toBeGreaterThan(0.05);
-    expect(all(knowing!, 'divergent').value).toBeGreaterThan(all(knowing!, 'selfAdvantage').value!);
-    expect(knowing!.bestOther!.filter(({ value }) => value! > 0)).toHaveLength(10);
-  });
-
-  it('finds none in models without self-knowledge', () => {
-    const { value, interval } = all(ignorant!, 'selfAdvantage');
-    expect(Math.abs(value!)).toBeLessThan(0.06);
-    expect(interval![0]).toBeLessThan(0);
-    expect(interval![1]).toBeGreaterThan(0);
-  });
-
-  it('gives one primary verdict per experiment: an advantage only for models that know themselves', () => {
-    const primary = ({ verdicts = [] }: Comparison) => verdicts.filter((verdict) => verdict.primary);
-    expect(primary(knowing!)).toMatchObject([{ experiment: 'restriction', model: null, verdict: 'advantage' }]);
-    expect(primary(ignorant!)).toMatchObject([{ model: null, verdict: 'none' }]);
-    expect(primary(ignorant!)[0]?.reasons).toHaveLength(1);
-    expect(knowing!.verdicts).toHaveLength(6);
-    const [all] = knowing!.selfAdvantage.filter(({ model, forms }) => model === 'all' && forms !== undefined);
-    expect(all?.forms?.map(({ form }) => form)).toEqual(['additive', 'multiplicative', 'threshold']);
-    expect(all?.forms?.every(({ interval }) => interval![0] > 0)).toBe(true);
+describe('compareModels', () => {
+  it('says "beyond others" of six models that know themselves, and not of six that know what all do', async () => {
+    const knowing = (await taskIn(subjects({ models: 6, self: 0.6 }))).task;
+    expect(knowing.together).toMatchObject({ kind: 'asked', models: 6, family: 1, word: 'beyond others' });
+    expect(knowing.models).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5']);
+    expect(knowing.byModel.every(({ kind }) => kind === 'word')).toBe(true);
+    const ignorant = (await taskIn(subjects({ models: 6, self: 0 }))).task;
+    expect(ignorant.together).toMatchObject({ kind: 'asked', word: 'not shown' });
+    if (knowing.together.kind === 'not asked' || ignorant.together.kind === 'not asked') throw new Error('asked');
+    expect(knowing.together.private.interval?.[0]).toBeGreaterThan(0.1);
+    expect(ignorant.together.private.interval?.[0]).toBeLessThan(0);
+    expect(ignorant.together.detectable).toBeGreaterThan(0);
   });
 
-  it('pairs models by item and corrects over all pairs', () => {
-    const { differences } = ignorant!;
-    expect(differences).toHaveLength(10);
-    for (const { p, pHolm: holm, n, value, interval } of differences) {
-      expect(holm!).toBeGreaterThanOrEqual(p!);
-      expect(n).toBe(250);
-      expect(interval![0] <= value! && value! <= interval![1]).toBe(true);
+  it('has a number and no word below six models, and asks nothing of two', async () => {
+    const { task } = await taskIn(subjects({ models: 4, self: 0.6 }));
+    expect(task.together).toMatchObject({ kind: 'asked', models: 4, adjusted: null, word: null });
+    expect(task.byModel.map(({ kind }) => kind)).toEqual(Array(4).fill('number'));
+    const two = (await taskIn(subjects({ models: 2, self: 0.6 }))).task;
+    expect(two.together).toEqual({ kind: 'not asked', reason: 'needs three models of which no two are related' });
+    expect(two.R).toEqual([]);
+  });
+
+  it('asks nothing of too few items, and gives the reason', async () => {
+    const { task } = await taskIn(subjects({ models: 6, items: 19, self: 0.6 }));
+    expect(task.together).toEqual({ kind: 'not asked', reason: 'fewer than 20 independent groups of items' });
+  });
+
+  it('leaves a model with a missing value out of the means', async () => {
+    const rows = subjects({ models: 6, self: 0.6 });
+    const { task } = await taskIn(rows.map((row, index) => (index === 0 ? request('m0', 0, '-y') : row)));
+    expect(task.together).toMatchObject({ kind: 'asked', models: 5, word: null });
+    expect(task.byModel[0]).toMatchObject({ units: { asked: 250, noPrediction: 1, noOutcome: 0 } });
+  });
+
+  it('does not ask it of rankings, and says why', async () => {
+    const rows = ['a', 'b', 'c'].map((model) => group(model, 0, ['ABC', [1, 2, 3]]));
+    const { task } = await taskIn(rows);
+    expect(task.together).toMatchObject({ kind: 'not asked', reason: expect.stringContaining('rankings') });
+  });
+
+  it('joins models of several runs on the same data only', async () => {
+    const apart = [...requests({ a: ['yy', 'nn'] }, 'one'), ...requests({ b: ['yy', 'ny'] }, 'two')];
+    expect((await compared(apart)).comparison.tasks[0]?.byModel.map(({ model }) => model)).toEqual(['a', 'b']);
+    expect((await compared(apart, (run) => run)).comparison.tasks).toEqual([]);
+  });
+
+  it('pairs models by item, and adjusts over all pairs', async () => {
+    const { comparison } = await taskIn(subjects({ models: 5, self: 0 }));
+    expect(comparison.differences).toHaveLength(10);
+    for (const { p, adjusted, items, word, difference } of comparison.differences) {
+      expect(adjusted).toBeGreaterThanOrEqual(p ?? 1);
+      expect(items).toBe(250);
+      const [low, high] = difference.interval ?? [1, 0];
+      expect(low <= (difference.value ?? 2) && (difference.value ?? 2) <= high).toBe(true);
+      expect(word === 'no difference found').toBe((adjusted ?? 0) > 0.05);
     }
+  });
+
+  it('gives the same bytes in any order of runs', async () => {
+    const rows = subjects({ models: 4, items: 60, self: 0.3 });
+    const own = (model: string) => rows.filter((row) => row.model === model).map((row) => ({ ...row, run: model }));
+    const runs = ['m0', 'm1', 'm2', 'm3'].map(own);
+    const text = JSON.stringify((await compared(runs.flat())).comparison);
+    expect(JSON.stringify((await compared(runs.toReversed().flat())).comparison)).toBe(text);
   });
 });
 
-it('has no NaN, and identical bytes for one seed, with missing values and two runs of one model', async () => {
+it('has no NaN, and identical bytes, with missing values and two runs of one model', async () => {
   const made = (run: string, seed: number) =>
     madeOutcomes({
       run,
@@ -245,8 +189,9 @@ it('has no NaN, and identical bytes for one seed, with missing values and two ru
   const { comparison } = await compared(rows);
   const text = JSON.stringify(comparison);
   expect(JSON.stringify((await compared(rows)).comparison)).toBe(text);
-  for (const entry of [...comparison.selfAdvantage, ...comparison.differences]) {
-    expect(entry.value === null ? entry.reason : Number.isFinite(entry.value)).toBeTruthy();
+  for (const { difference } of comparison.differences) {
+    expect(difference.interval === null ? difference.missing : Number.isFinite(difference.value)).toBeTruthy();
   }
+  expect(text).not.toContain('NaN');
   expect(comparison.differences.some(({ a, b }) => a === 'x/one (run r1)' && b === 'x/one (run r2)')).toBe(true);
 });

@@ -13,6 +13,8 @@ interface ComparingOptions {
   readonly kinship?: Kinship | undefined;
 }
 
+const nothingToCompare = 'a comparison needs at least two models on the same items, or two different runs';
+
 /**
  * Compares models on the same items: what own predictions add to what the others tell, and which scores are higher. The same
  * data give the same result in any order.
@@ -22,11 +24,11 @@ export function compareModels(
   { settingsOf, kinship }: ComparingOptions = {},
 ): Comparison {
   const limits = limitNotes(fields, { kinship, settingsOf });
+  const [tasks, differences] = [comparedTasks(fields, kinship), pairedDifferences(fields)];
+  const isEmpty = tasks.length === 0 && differences.length === 0;
   return {
-    tasks: comparedTasks(fields, kinship),
-    differences: pairedDifferences(fields),
-    pooled: pooledPeople(fields),
-    notes: [...limits, ...notesOf(fields)],
+    ...{ tasks, differences, pooled: pooledPeople(fields) },
+    notes: [...limits, ...(isEmpty ? [nothingToCompare] : notesOf(fields))],
     limits,
   };
 }

@@ -1,19 +1,21 @@
 import { pairOf } from '../../domain/people/person.ts';
-import type { ModelUnits, Row } from '../../stats/beyond-others/pair-residuals.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { onePerModel } from './comparable-models.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 
-/** All models of one task and condition on the same units, as the test "adds to what others tell" needs them. */
-export interface ComparedRow {
+/** All models of one task and condition on the same units. Pairs of people are left out: they predict someone else. */
+export interface ComparedModels {
   readonly field: ResponseMatrix;
   readonly condition: string;
-  /** In the order of `row.models`. */
+  /** Sorted by model. */
   readonly responses: readonly ModelResponses[];
-  readonly row: Row;
-  /** Unit of the response matrix behind each unit of the row. */
+  /** Number of each model's family: relatives share one. */
+  readonly families: readonly number[];
+  /** Unit of the response matrix behind each unit, and its cluster, numbered from 0. */
   readonly unitOf: Int32Array;
+  readonly cluster: Int32Array;
   readonly clusters: number;
 }
 
@@ -28,14 +30,8 @@ export function conditionsOf(field: ResponseMatrix): readonly string[] {
   return [...new Set(field.responses.map(({ condition }) => condition))].sort();
 }
 
-/**
- * Returns the row of a task and condition: yes/no outcomes (a stated probability counts as the prediction) and numbers (on a
- * log scale), the executions of a unit as their mean. Pairs of people are left out, because they do not predict themselves.
- * Null for other kinds of outcomes.
- */
-export function comparedRow(field: ResponseMatrix, condition: string, kinship?: Kinship): ComparedRow | null {
-  if (field.kind !== 'binary' && field.kind !== 'numeric') return null;
-  const scale = field.kind === 'binary' ? 'share' : 'number';
+/** Returns the models of a task and condition, one entry per model, and the units that at least one was asked. */
+export function comparedModels(field: ResponseMatrix, condition: string, kinship?: Kinship): ComparedModels {
   const responses = onePerModel(field, condition)
     .filter(({ model }) => pairOf(model) === null)
     .sort((a, b) => (a.model < b.model ? -1 : 1));
@@ -44,17 +40,20 @@ export function comparedRow(field: ResponseMatrix, condition: string, kinship?: 
   );
   const numbers = new Map<number, number>();
   const cluster = unitOf.map((unit) => numberOf(numbers, field.clusterOf[unit] as number));
-  const { familyOf } = familiesOf(
-    responses.map(({ model }) => model),
-    kinship,
-  );
-  const models = responses.map((own, index) =>
-    modelUnits(own, { unitOf, cluster, clusters: numbers.size, family: familyOf[index] as number }),
-  );
-  return {
-    ...{ field, condition, responses, unitOf, clusters: numbers.size },
-    row: { models, cluster, scale: { prediction: scale, outcome: scale } },
-  };
+  const names = responses.map(({ model }) => model);
+  const { familyOf: families } = familiesOf(names, kinship);
+  return { field, condition, responses, families, unitOf, cluster, clusters: numbers.size };
+}
+
+/**
+ * Returns predictions and outcomes of the models as the test "adds to what others tell" needs them: yes/no outcomes (a
+ * stated probability counts as the prediction) and numbers (on a log scale), the executions of a unit as their mean.
+ */
+export function rowOf(compared: ComparedModels): ReferenceRow {
+  const { field, responses, families, cluster } = compared;
+  const scale = field.kind === 'binary' ? 'share' : 'number';
+  const models = responses.map((own, index) => modelUnits(own, families[index] as number, compared));
+  return { models, cluster, scale: { prediction: scale, outcome: scale } };
 }
 
 function numberOf(numbers: Map<number, number>, name: number): number {
@@ -63,14 +62,7 @@ function numberOf(numbers: Map<number, number>, name: number): number {
   return known;
 }
 
-interface Place {
-  readonly unitOf: Int32Array;
-  readonly cluster: Int32Array;
-  readonly clusters: number;
-  readonly family: number;
-}
-
-function modelUnits(own: ModelResponses, { unitOf, cluster, clusters, family }: Place): ModelUnits {
+function modelUnits(own: ModelResponses, family: number, { unitOf, cluster, clusters }: ComparedModels): ModelUnits {
   const values = (at: (unit: number) => number) => Float64Array.from(unitOf, at);
   const asked = Uint8Array.from(unitOf, (unit) => Number(own.asked.at(unit) === 1));
   const ifAsked = (at: (unit: number) => number) => (unit: number) =>

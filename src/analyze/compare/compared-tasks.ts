@@ -11,11 +11,11 @@ import {
   minModelsForWord,
 } from '../../stats/beyond-others/beyond-others.ts';
 import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others/jackknife-estimate.ts';
-import type { ModelUnits } from '../../stats/beyond-others/pair-residuals.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
 import { effectiveClusters } from '../../stats/jackknife/jackknife.ts';
 import { detectableEffect } from '../../stats/jackknife/t-test.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
-import { type ComparedRow, comparedRow, conditionsOf, notAskedKinds } from './compared-row.ts';
+import { type ComparedModels, comparedModels, conditionsOf, notAskedKinds, rowOf } from './compared-row.ts';
 import { askedDifferences, labelDifferences } from './reference-differences.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
@@ -44,38 +44,43 @@ export function comparedTasks(fields: readonly ResponseMatrix[], kinship?: Kinsh
 }
 
 function taskOf(field: ResponseMatrix, condition: string, kinship: Kinship | undefined): ComparedTask | null {
-  const about = { experiment: field.experiment.name, condition };
-  const reason = notAskedKinds[field.kind];
-  const empty = { byModel: [], models: [], R: [], units: 0, clusters: 0 };
-  if (reason !== undefined) return { ...about, ...empty, together: { kind: 'not asked', reason } };
-  const all = comparedRow(field, condition, kinship);
-  if (all === null || all.responses.length < 2) return null;
-  const chosen = chosenOf(all);
-  const { row, clusters } = chosen;
-  const { models, R } = beyondOthers(row);
+  const all = comparedModels(field, condition, kinship);
+  if (all.responses.length < 2) return null;
+  const about = { experiment: field.experiment.name, condition, units: all.unitOf.length, clusters: all.clusters };
+  if (field.kind !== 'binary' && field.kind !== 'numeric') {
+    const asked = askedDifferences(all).flatMap((each) => each ?? []);
+    const askedOthers = asked.length === 0 ? null : testedOf(meanEstimate(asked), all.unitOf.length);
+    const reason = notAskedKinds[field.kind];
+    if (reason === undefined && askedOthers === null) return null;
+    const together = { kind: 'not asked', reason: reason ?? 'not asked for this kind of outcome' } as const;
+    return { ...about, together, askedOthers, byModel: [], models: [], R: [] };
+  }
+  const row = rowOf(all);
+  const chosen = chosenOf({ ...all, row });
+  const { models, R } = beyondOthers(chosen.row);
   const label = labelDifferences(chosen);
   const asked = askedDifferences(chosen);
-  const references = { label, asked };
-  const left = all.row.models.filter(({ name }) => !models.some(({ model }) => model === name));
+  const known = asked.flatMap((each) => each ?? []);
+  const left = row.models.filter(({ name }) => !models.some(({ model }) => model === name));
   return {
     ...about,
-    together: together(chosen, models, references),
+    together: together(chosen, models, { label, asked }),
+    askedOthers: known.length === 0 ? null : testedOf(meanEstimate(known), all.unitOf.length),
     byModel: [
       ...models.map((each, index) => comparedModel(each, label[index] ?? null, asked[index] ?? null)),
       ...left.map(
         ({ name }): ComparedModel => ({
-          kind: 'not asked',
-          model: name,
-          reason: tooMany,
-          models: all.row.models.length,
+          ...{ kind: 'not asked', model: name, reason: tooMany, models: row.models.length },
         }),
       ),
     ],
     models: R.length === 0 ? [] : models.map(({ model }) => model),
     R,
-    units: row.cluster.length,
-    clusters,
   };
+}
+
+interface ComparedRow extends ComparedModels {
+  readonly row: ReferenceRow;
 }
 
 const tooMany = `only ${maxModels} models are compared: those that tell items apart first, then those with most units (--models chooses)`;
@@ -92,6 +97,7 @@ function chosenOf(all: ComparedRow): ComparedRow {
   return {
     ...all,
     responses: all.responses.filter(isKept),
+    families: all.families.filter(isKept),
     row: { ...all.row, models: all.row.models.filter(isKept) },
   };
 }

@@ -8,13 +8,8 @@ import { addTally } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
 import { type BinaryClaims, buildClaims, type ModelClaims, modelClaims } from './binary-claims.ts';
 import { onePerModel } from './comparable-models.ts';
-import {
-  type DataOf,
-  decodeSolve,
-  type ModelResponses,
-  questionCount,
-  type ResponseMatrix,
-} from './response-matrix.ts';
+import { decodeSolve } from './outcome-columns.ts';
+import { type DataOf, type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
 
 /**
  * Returns the score of the other models' behavior as the prediction of a model, on the units where its own prediction

@@ -1,4 +1,4 @@
-import { type Outcome, presentOf } from '../../domain/outcome.ts';
+import { type Outcome, presentOf, yesNoNumber } from '../../domain/outcome.ts';
 import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
 import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
 import { rankingPlaces } from '../../measures/ranking/ranking-columns.ts';
@@ -15,7 +15,7 @@ export interface PredictionCell {
   readonly target: string;
   /** By cluster index: sums of right predictions, of predicted "yes", of outcomes "yes", and of all. */
   readonly sums: Map<number, Float64Array>;
-  /** Yes/no outcomes, by unit: the prediction (1 or 0), its probability, and the share of executions that were yes. */
+  /** Yes/no outcomes, by unit: the prediction (1, 0, or one half), its probability, and the share of executions that were yes. */
   readonly stated: GrowingNumbers;
   readonly probability: GrowingNumbers;
   readonly held: GrowingNumbers;
@@ -50,7 +50,7 @@ export function keepStated({ stated, probability, held }: PredictionCell, unit: 
   if (outcome.kind !== 'binary') return;
   const executions = presentOf(outcome.executions);
   if (executions.length > 0) held.set(unit, executions.filter(Boolean).length / executions.length);
-  if (outcome.prediction.kind === 'present') stated.set(unit, Number(outcome.prediction.value));
+  if (outcome.prediction.kind === 'present') stated.set(unit, yesNoNumber(outcome.prediction.value));
   if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
 }
 

@@ -1,6 +1,6 @@
 import { gain } from '../../domain/measure.ts';
 import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others/jackknife-estimate.ts';
-import type { ComparedRow } from './compared-row.ts';
+import type { ComparedModels } from './compared-row.ts';
 import type { PredictionCell } from './prediction-cells.ts';
 
 /**
@@ -8,7 +8,13 @@ import type { PredictionCell } from './prediction-cells.ts';
  * model without labels. A missing own score is at its worst: the lowest difference that was read, at least that of a wrong
  * prediction beside a right label.
  */
-export function labelDifferences({ field, responses, row, unitOf, clusters }: ComparedRow): readonly Difference[] {
+export function labelDifferences({
+  field,
+  responses,
+  unitOf,
+  cluster,
+  clusters,
+}: ComparedModels): readonly Difference[] {
   const [headline] = field.experiment.measures;
   return responses.map((own): Difference => {
     if (headline === undefined || unitOf.every((unit) => Number.isNaN(own.label.at(unit)))) return null;
@@ -20,7 +26,7 @@ export function labelDifferences({ field, responses, row, unitOf, clusters }: Co
       const isMissing = own.asked.at(unit) === 1 && Number.isNaN(own.score.at(unit));
       return Number.isNaN(each) && isMissing ? least : each;
     });
-    return meanDifference(filled, row.cluster, clusters);
+    return meanDifference(filled, cluster, clusters);
   });
 }
 
@@ -34,10 +40,11 @@ export function askedDifferences({
   field,
   condition,
   responses,
-  row,
+  families,
   unitOf,
+  cluster,
   clusters,
-}: ComparedRow): readonly Difference[] {
+}: ComparedModels): readonly Difference[] {
   const runs = [
     ...Map.groupBy(
       field.predictions.filter((each) => each.condition === condition),
@@ -46,7 +53,7 @@ export function askedDifferences({
   ];
   const [largest] = runs.sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
   const cells = largest?.[1] ?? [];
-  const familyOf = new Map(row.models.map(({ name, family }) => [name, family]));
+  const familyOf = new Map(responses.map(({ model }, index) => [model, families[index]]));
   return responses.map(({ model }): Difference => {
     const about = cells.filter(({ target }) => target === model);
     const own = about.find(({ predictor }) => predictor === model);
@@ -58,7 +65,7 @@ export function askedDifferences({
       const mean = theirs.reduce((sum, other) => sum + scoreAt(other, unit, 1) / theirs.length, 0);
       return theirs.length === 0 ? Number.NaN : scoreAt(own, unit, 0) - mean;
     });
-    return meanDifference(differences, row.cluster, clusters);
+    return meanDifference(differences, cluster, clusters);
   });
 }
 

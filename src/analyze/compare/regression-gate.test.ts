@@ -40,7 +40,7 @@ function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
     return made;
   };
   const made = (run: string, scores: Scores) =>
-    models.map((model) => ({ run, model, condition: 'paper', score: column(scores) }));
+    models.map((model) => ({ run, model, condition: 'paper', score: column(scores), asked: { at: () => 1 } }));
   return {
     kind: 'binary',
     experiment: { name: 'restriction', measures: [{ name: 'accuracy', unit: 'share' }] },
@@ -55,7 +55,7 @@ function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
 const first = (right: number, scored = 60): Scores =>
   Array.from({ length: 60 }, (_, unit) => (unit >= scored ? null : Number(unit < right)));
 const check = (now: Scores, before: Scores, parts: Partial<Gate> = {}) =>
-  gateChecks([field(now, before)], gate(parts), 1)[0];
+  gateChecks([field(now, before)], gate(parts))[0];
 
 describe('gateChecks', () => {
   it('reports a drop only where the whole interval lies below minus the margin', () => {
@@ -81,17 +81,28 @@ describe('gateChecks', () => {
   });
 
   it('recognizes a model that is right everywhere and then wrong everywhere', () => {
-    const all = check(first(0), first(60));
-    expect(all?.result).toBe('lower');
-    expect(all?.interval?.[0]).toBe(-1);
-    expect(all?.interval?.[1]).toBeCloseTo(-0.881, 3); // 2 * 0.025^(1/60) - 1, of 0 of 60 that differ
+    expect(check(first(0), first(60))).toMatchObject({ result: 'lower', difference: -1 });
   });
 
   it('passes equal outcomes, and says that they are equal', () => {
     const repeated = check(first(40), first(40));
     expect(repeated).toMatchObject({ result: 'not-lower', difference: 0, n: 60 });
     expect(repeated?.note).toBe('both runs have the same outcomes on every item');
-    expect(repeated?.interval?.[0]).toBeCloseTo(-0.0596, 4); // 1 - 0.025^(1/60)
+  });
+
+  it('counts missing scores of either side at their worst for the claim, above 2 %', () => {
+    const lost = (scores: Scores, units: readonly number[]): Scores =>
+      scores.map((score, unit) => (units.includes(unit) ? null : score));
+    expect(check(first(52), first(60), { margin: 0 })).toMatchObject({ result: 'lower', missing: [0, 0] });
+    // the baseline lost two, or the new run lost two right ones: each could be a reason for the difference
+    const baseline = check(first(52), lost(first(60), [1, 2, 52, 53]), { margin: 0 });
+    expect(baseline).toMatchObject({ result: 'not-lower', missing: [0, 4 / 60] });
+    expect(baseline?.note).toContain('at their worst');
+    const within = { rule: 'within', margin: 0.06 } as const;
+    expect(check(first(40), first(40), within)?.result).toBe('within');
+    expect(check(lost(first(40), [0, 1, 2, 3]), first(40), within)?.result).toBe('not-within');
+    expect(check(first(40), lost(first(40), [40, 41, 42, 43]), within)?.result).toBe('not-within');
+    expect(check(lost(first(40), [59]), first(40), within)?.result).toBe('within'); // one of 60 is below 2 %
   });
 
   it('does not measure where both runs have the same stored answers', () => {
@@ -106,31 +117,34 @@ describe('gateChecks', () => {
   });
 
   it('adjusts for the number of checks', () => {
-    const drop = field(first(53), first(60)); // 7 of 60: exact one-sided p 1/128
-    expect(gateChecks([drop], gate({ margin: 0 }), 1)[0]?.result).toBe('lower');
+    const drop = field(first(53), first(60)); // t = -2.79 with 59 degrees of freedom
+    const [alone] = gateChecks([drop], gate({ margin: 0 }));
+    expect(alone?.result).toBe('lower');
+    expect(alone?.pHolm).toBeCloseTo(0.0035, 4);
     const models = Array.from({ length: 40 }, (_, index) => (index === 0 ? 'm' : `m${index}`));
-    const many = gateChecks([field(first(53), first(60), models)], gate({ margin: 0 }), 1);
+    const many = gateChecks([field(first(53), first(60), models)], gate({ margin: 0 }));
     expect(new Set(many.map(({ result }) => result))).toEqual(new Set(['not-lower']));
-    expect(many[0]?.pHolm).toBeGreaterThan(0.05);
-    expect(many[0]?.note).toContain('likely by chance');
+    expect(many[0]?.pHolm).toBeCloseTo(40 * (alone?.pHolm ?? 0), 9);
   });
 
   it('with the rule `within` passes only what excludes a drop by the margin', () => {
-    expect(check(first(40), first(40), { rule: 'within' })?.result).toBe('not-within'); // 60 items exclude 0.0596
-    expect(check(first(40), first(40), { rule: 'within', margin: 0.06 })?.result).toBe('within');
+    const noisy = first(40).map((score, unit) => (unit % 10 === 0 ? 1 - (score ?? 0) : score)); // 4 lost, 2 gained
+    expect(check(noisy, first(40), { rule: 'within', margin: 0.05 })?.result).toBe('not-within');
+    expect(check(noisy, first(40), { rule: 'within', margin: 0.2 })?.result).toBe('within');
     expect(check(first(0, 0), first(0, 0), { rule: 'within' })?.result).toBe('not-measured');
   });
 
   it('prints the drop that such runs find, which grows with the number of checks', () => {
-    const one = check(first(40), first(40), { margin: 0 })?.detectable ?? 0;
-    expect(one).toBeCloseTo(0.1187, 3); // factor t(59) + z = 2.843: 8.08 / (60 + 8.08)
-    const many = gateChecks([field(first(40), first(40), ['m', 'n', 'o'])], gate({ margin: 0 }), 1);
-    expect(many[0]?.detectable).toBeGreaterThan(one);
+    const noisy = first(40).map((score, unit) => (unit % 10 === 0 ? 1 - (score ?? 0) : score));
+    const [one] = gateChecks([field(noisy, first(40))], gate({ margin: 0 }));
+    const many = gateChecks([field(noisy, first(40), ['m', 'n', 'o'])], gate({ margin: 0 }));
+    expect(one?.detectable).toBeGreaterThan(0.08); // (t + z) se, se = 0.041
+    expect(many[0]?.detectable).toBeGreaterThan(one?.detectable ?? 1);
   });
 
   it('does not measure runs of other items, and names the difference', () => {
     const other = { run: { id: 'new', config: config({ experiments: [planned('b', 8)] }) } };
-    const [found] = gateChecks([field([], [], [])], gate(other), 1);
+    const [found] = gateChecks([field([], [], [])], gate(other));
     expect(found?.result).toBe('not-measured');
     expect(found?.note).toContain('8 items, 60 in the baseline: use the same --limit');
   });

@@ -2,8 +2,8 @@ import { sharedWordingText, templateShare } from '../../dataset/shared-templates
 import type { Measure } from '../../domain/measure.ts';
 import { modelKey } from '../../domain/model-key.ts';
 import { holm } from '../../stats/basic/holm.ts';
+import { detectableDrop } from '../../stats/basic/power.ts';
 import { paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
-import { detectableEffect, widthOf } from '../../stats/jackknife/t-test.ts';
 import { fraction } from '../../util/numbers.ts';
 import type { Gate, GateCheck } from './gate-check.ts';
 import { minPairedClusters, plainQuantity } from './paired-differences.ts';
@@ -84,11 +84,11 @@ function checkOf(checked: Checked, { gate, measure }: { readonly gate: Gate; rea
     check: { ...check, note: cautionOf(checked, check) },
     p: gate.rule === 'lower' ? p.lower : p.higher,
     detectable: (error) => {
-      if (plain.value === null) return null;
-      const estimate = { value: plain.value, se: plain.se, df: plain.clusters - 1 };
-      const effect = detectableEffect(estimate, widthOf(scores.scale), error);
-      if (effect.kind === 'withheld') return null;
-      return gate.rule === 'lower' ? gate.margin + effect.value : effect.value;
+      const isShare = measure.unit === 'share';
+      const deviation = plain.se ?? 0;
+      if (!isShare && deviation === 0) return null;
+      const margin = gate.rule === 'lower' ? gate.margin : 0;
+      return detectableDrop({ deviation, clusters: plain.clusters, isShare, margin, error });
     },
   };
 }

@@ -1,22 +1,12 @@
 import type { GroupedText } from '../../dataset/shared-templates.ts';
-import type {
-  BinaryOutcome,
-  CategoricalOutcome,
-  NumericOutcome,
-  Observed,
-  Outcome,
-  OutcomeRow,
-  RankingOutcome,
-  Solve,
-} from '../../domain/outcome.ts';
+import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
-import { predictedValues } from '../../measures/categorical/categorical-truth.ts';
+import { isAsked } from '../../measures/is-asked.ts';
 import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-
 import { GrowingNumbers } from './growing-numbers.ts';
+import { addBinary, addCategorical, addNumeric, addRanking, executionOf } from './outcome-columns.ts';
 import { addPrediction, keepScore, keepStated, type PredictionCell } from './prediction-cells.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
@@ -50,7 +40,7 @@ export interface ModelResponses {
   /** Binary, by unit: the stated probability; NaN where none was stated. */
   readonly probability: GrowingNumbers;
   /**
-   * Binary, by unit: 1 or 0. Numeric: log2 of the number. Categorical: the index of the value. Ranking, by question: its position in the predicted
+   * Binary, by unit: 1, 0, or one half. Numeric: log2 of the number. Categorical: the index of the value. Ranking, by question: its position in the predicted
    * order, -1 where the order lacks it.
    */
   readonly prediction: GrowingNumbers;
@@ -227,89 +217,9 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
   });
 }
 
-/** Returns whether prediction and outcome were asked: false where one of them waits for a call that was not sent yet. */
-function isAsked(outcome: Outcome): boolean {
-  const waits = (part: Observed<unknown>) => part.kind === 'absent' && part.reason === 'not-asked';
-  switch (outcome.kind) {
-    case 'binary':
-    case 'numeric':
-    case 'text':
-      return !waits(outcome.prediction) && !(outcome.executions.length > 0 && outcome.executions.every(waits));
-    case 'categorical':
-      return !outcome.predictions.some(waits) && !outcome.executions.every(waits);
-    case 'ranking':
-      return (
-        !waits(outcome.prediction) && !outcome.executions.every((own) => own.some(({ correct }) => waits(correct)))
-      );
-    default:
-      return true;
-  }
-}
-
-function addNumeric({ prediction, executions }: ModelResponses, unit: number, outcome: NumericOutcome): void {
-  const log = (part: Observed<number>) => (part.kind === 'present' ? Math.log2(part.value) : Number.NaN);
-  prediction.set(unit, log(outcome.prediction));
-  for (const [sample, execution] of outcome.executions.entries())
-    executionOf(executions, sample).set(unit, log(execution));
-}
-
-function addBinary(responses: ModelResponses, unit: number, outcome: BinaryOutcome): void {
-  const { prediction, probability, executions } = responses;
-  const number = (part: Observed<boolean>) => (part.kind === 'present' ? Number(part.value) : Number.NaN);
-  prediction.set(unit, number(outcome.prediction));
-  if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
-  for (const [sample, execution] of outcome.executions.entries()) {
-    executionOf(executions, sample).set(unit, number(execution));
-  }
-}
-
-interface Valued {
-  readonly outcome: CategoricalOutcome;
-  readonly values: Names;
-}
-
-/** Adds a categorical outcome. Of repeated predictions the most frequent value counts, the first one on ties. */
-function addCategorical({ prediction, executions }: ModelResponses, unit: number, { outcome, values }: Valued): void {
-  const mode = modeOf(predictedValues(outcome));
-  prediction.set(unit, mode === null ? Number.NaN : values.number(mode));
-  for (const [sample, execution] of outcome.executions.entries()) {
-    const number = execution.kind === 'present' ? values.number(execution.value) : Number.NaN;
-    executionOf(executions, sample).set(unit, number);
-  }
-}
-
-function addRanking({ prediction, executions }: ModelResponses, first: number, outcome: RankingOutcome): void {
-  for (const [index, name] of outcome.units.entries()) {
-    const position = outcome.prediction.kind === 'present' ? outcome.prediction.value.indexOf(name) : Number.NaN;
-    prediction.set(first + index, position);
-    for (const [sample, solves] of outcome.executions.entries()) {
-      executionOf(executions, sample).set(first + index, solveNumber(solves[index]));
-    }
-  }
-}
-
-function solveNumber(solve: Solve | undefined): number {
-  if (solve === undefined || solve.correct.kind === 'absent' || solve.tokens === null) return Number.NaN;
-  return solve.correct.value ? solve.tokens : -1 - solve.tokens;
-}
-
-function executionOf(executions: GrowingNumbers[], sample: number): GrowingNumbers {
-  const known = executions[sample];
-  if (known !== undefined) return known;
-  const made = new GrowingNumbers();
-  executions[sample] = made;
-  return made;
-}
-
 /** Returns the number of questions of a unit of a ranking experiment. */
 export function questionCount({ firstQuestion, questions }: ResponseMatrix, unit: number): number {
   return (firstQuestion[unit + 1] ?? questions.length) - (firstQuestion[unit] ?? 0);
-}
-
-/** Returns the result of an execution of a question from its stored number; null where it is not usable. */
-export function decodeSolve(number: number): { readonly correct: boolean; readonly tokens: number } | null {
-  if (Number.isNaN(number)) return null;
-  return number >= 0 ? { correct: true, tokens: number } : { correct: false, tokens: -1 - number };
 }
 
 /**

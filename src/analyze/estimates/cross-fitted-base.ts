@@ -28,14 +28,12 @@ function crossFittedBase(
   return { scores, weights, value: weight > 0 ? scores.reduce((sum, score) => sum + score, 0) / weight : null };
 }
 
+/** The folds are always the same. */
+const foldSeed = 1;
+
 /** Computes the base rate of a measure in a group once: its estimate and its contrasts need the same. */
 export class BaseRates {
-  readonly #seed: number;
   readonly #known = new WeakMap<Clusters, Map<Measure, CrossFittedBase | null>>();
-
-  constructor(seed: number) {
-    this.#seed = seed;
-  }
 
   /**
    * Returns the base rate over clusters, which must not change afterwards; null for a measure without constant answers.
@@ -45,7 +43,7 @@ export class BaseRates {
     this.#known.set(clusters, ofClusters);
     const known = ofClusters.get(measure);
     if (known !== undefined) return known;
-    const base = crossFittedBase(measure, [...clusters.values()], this.#seed);
+    const base = crossFittedBase(measure, [...clusters.values()], foldSeed);
     ofClusters.set(measure, base);
     return base;
   }

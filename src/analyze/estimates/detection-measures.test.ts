@@ -36,7 +36,7 @@ async function measured(counts: readonly Counts[]): Promise<(measure: string) =>
       }
     }
   }
-  const estimates = await analyze(rows(), { experiments: experimentRegistry(), seed: 1 });
+  const estimates = await analyze(rows(), { experiments: experimentRegistry() });
   return (measure) => {
     const found = estimates.find((each) => each.measure === measure && each.policy === 'parsed');
     if (found === undefined) throw new Error(`no ${measure}`);

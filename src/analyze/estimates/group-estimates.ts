@@ -2,26 +2,16 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { policies } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import type { Interval } from '../../stats/basic/intervals.ts';
 import { level } from '../../stats/basic/intervals.ts';
-import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { minIntervalClusters } from '../../stats/jackknife/bounds.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
 import { BaseRates, type CrossFittedBase } from './cross-fitted-base.ts';
-import { degenerateInterval } from './degenerate-interval.ts';
+import { type MeasuredInterval, measured, measureIntervals, tooFew } from './measure-intervals.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
-import { whyNoSkewedInterval } from './skewed-margins.ts';
 import { type Skill, skillOf } from './skill.ts';
-import {
-  clustersWith,
-  drawingOf,
-  type EstimateDrawing,
-  type EstimateOptions,
-  methodOf,
-  type Sums,
-  sumsOf,
-} from './sums.ts';
+import { clustersWith, type EstimateOptions, type Sums, sumsOf } from './sums.ts';
 
 export { sumsOf } from './sums.ts';
 
@@ -49,7 +39,10 @@ export function headlineEstimates(groups: readonly Group[], options: EstimateOpt
       const experiment = experimentNamed(options.experiments, group.experiment);
       const sums = sumsOf(group, experiment.publishedPolicy, experiment);
       const measures = experiment.measures.slice(0, 1);
-      const summed = summedOf(sums, measures, { ...drawingOf(options), hasSkills: false });
+      const summed = summedOf(sums, measures, {
+        ...(options.baseRates === undefined ? {} : { baseRates: options.baseRates }),
+        hasSkills: false,
+      });
       return estimatesUnder(group, { measures, sums, options }, summed);
     });
 }
@@ -93,7 +86,7 @@ export function estimatesUnder(
   });
 }
 
-const nothingDrawn: Drawn = { clusters: 0, interval: null, base: null, skill: null };
+const nothingDrawn: Drawn = { clusters: 0, interval: measured(tooFew(), ''), base: null, skill: null };
 
 /** Results computed from the tallies of one policy. */
 interface Summed {
@@ -107,13 +100,13 @@ interface Drawn {
   /** Number of clusters with units of the measure. */
   readonly clusters: number;
   /** Interval of the value. */
-  readonly interval: Interval | null;
+  readonly interval: MeasuredInterval;
   /** Cross-fitted base rate; null for a measure without constant answers. */
   readonly base: CrossFittedBase | null;
   readonly skill: Skill | null;
 }
 
-interface SummingOptions extends EstimateDrawing, Pick<EstimateOptions, 'baseRates'> {
+interface SummingOptions extends Pick<EstimateOptions, 'baseRates'> {
   /** Whether to compute skills; default: true. */
   readonly hasSkills?: boolean;
 }
@@ -121,10 +114,9 @@ interface SummingOptions extends EstimateDrawing, Pick<EstimateOptions, 'baseRat
 function summedOf(
   { clusters }: Pick<Sums, 'clusters'>,
   measures: readonly Measure[],
-  { hasSkills = true, baseRates, ...options }: SummingOptions,
+  { hasSkills = true, baseRates }: SummingOptions,
 ): Summed {
-  const drawing = drawingOf(options);
-  const rates = baseRates ?? new BaseRates(drawing.seed);
+  const rates = baseRates ?? new BaseRates();
   const tallies = [...clusters.values()];
   const totals = totalsOf(tallies);
   const held = new Map<Measure['n'], number>(); // many measures share their units
@@ -133,41 +125,18 @@ function summedOf(
     held.set(measure.n, having);
     return { measure, having, value: measure.value(totals) };
   });
-  const intervals = intervalsOf(valued, { tallies, totals, drawing });
+  const able = valued.filter(({ having, value }) => value !== null && having >= minIntervalClusters);
+  const intervals = measureIntervals(
+    able.map(({ measure }) => measure),
+    { tallies, totals },
+  );
   const drawn = valued.map(({ measure, having, value }): Drawn => {
     const isEmpty = value === null && measure.n(totals) === 0; // nothing of it is shown
     const base = isEmpty ? null : rates.of(measure, clusters);
-    const skill = !hasSkills || value === null || base === null ? null : skillOf(measure, base, { tallies, drawing });
-    return { clusters: having, interval: intervals.get(measure) ?? null, base, skill };
+    const skill = !hasSkills || value === null || base === null ? null : skillOf(measure, base, tallies);
+    return { clusters: having, interval: intervals.get(measure) ?? measured(tooFew(), ''), base, skill };
   });
   return { tallies, totals, drawn };
-}
-
-interface Valued {
-  readonly measure: Measure;
-  /** Number of clusters with units of the measure. */
-  readonly having: number;
-  readonly value: number | null;
-}
-
-interface Drawable {
-  readonly tallies: readonly Float64Array[];
-  readonly totals: Float64Array;
-  readonly drawing: EstimateDrawing;
-}
-
-/** Returns the intervals of the measures that can have one. Draws nothing for the others, of which there may be many. */
-function intervalsOf(
-  valued: readonly Valued[],
-  { tallies, totals, drawing }: Drawable,
-): ReadonlyMap<Measure, Interval | null> {
-  const able = valued.filter(({ having, value }) => value !== null && having >= fewestClusters(level));
-  if (able.length === 0) return new Map();
-  const values = (sums: ArrayLike<number>) => able.map(({ measure }) => measure.value(sums));
-  const read = able.map(({ measure }) => measure.reads);
-  const reads = read.every((places) => places !== undefined) ? { reads: new Set(read.flat()) } : {};
-  const found = clusterBootstrapAll({ clusters: tallies, totals, values, ...reads, ...drawing, level });
-  return new Map(able.map(({ measure }, index) => [measure, found[index] ?? null]));
 }
 
 interface Counted extends Drawn {
@@ -180,12 +149,9 @@ interface Counted extends Drawn {
 
 function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate {
   const { sums, summed, withFailures, options, ...drawn } = counted;
-  const { tallies, totals } = summed;
-  const { clusters } = drawn;
+  const { totals } = summed;
+  const { clusters, interval } = drawn;
   const value = measure.value(totals);
-  const skewed = whyNoSkewedInterval(measure, totals, clusters);
-  const isWithheld = clusters < fewestClusters(level) || skewed !== null;
-  const interval = isWithheld ? null : (drawn.interval ?? degenerateInterval(measure, value, tallies));
   const n = measure.n(totals);
   const isEmpty = value === null && n === 0; // a base rate without units would look measured
   const fitted = sums.policy === 'published' ? null : drawn.base; // the authors used the most frequent answer of all units
@@ -199,9 +165,9 @@ function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate 
     unit: measure.unit,
     policy: sums.policy,
     value,
-    interval: interval === null ? null : [interval.low, interval.high],
+    interval: interval.interval,
     level,
-    method: clusters < fewestClusters(level) ? methodOf(interval, clusters) : (skewed ?? methodOf(interval, clusters)),
+    method: interval.method,
     n,
     clusters,
     coverage: sums.coverage,

@@ -19,7 +19,7 @@ interface Row {
   readonly baseRate?: number | ProbabilityScore;
   /** Whether it only uses units with two executions or more. */
   readonly repeated?: true;
-  /** Whether resampling distorts it through its bins: its intervals covered only 85 to 91% (docs/statistics.md). */
+  /** Whether leaving out clusters distorts it through its bins: its intervals covered only 85 to 91% (docs/statistics.md). */
   readonly unsure?: true;
 }
 
@@ -98,7 +98,7 @@ function measureOf({ name, unit, score, baseRate, repeated }: Row, tallies: Prob
   };
 }
 
-const noInterval = 'no interval: a bootstrap interval would have too low coverage';
+const noInterval = 'no interval: it would have too low coverage';
 
 const beside = {
   otherModels: 'not defined for probabilities',

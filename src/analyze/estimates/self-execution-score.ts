@@ -4,12 +4,14 @@ import { type Policy, policies } from '../../domain/policy.ts';
 import { experimentNamed, scoreExperiments } from '../../experiments/registry.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { mean } from '../../stats/basic/moments.ts';
-import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { PlacedTally, totalsOf } from '../../stats/resampling/resample.ts';
+import { minIntervalClusters, tBounds } from '../../stats/jackknife/bounds.ts';
+import { jackknifeAll } from '../../stats/jackknife/jackknife.ts';
+import { PlacedTally, totalsOf } from '../../stats/jackknife/tallies.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
 import { mergedCoverage } from './coverage.ts';
-import { clustersWith, drawingOf, type EstimateOptions, methodOf, sumsOf } from './sums.ts';
+import { measured, tooFew } from './measure-intervals.ts';
+import { clustersWith, type EstimateOptions, sumsOf } from './sums.ts';
 
 /** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
@@ -67,17 +69,12 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
   const held = parts.map((part) => (part.headline === undefined ? 0 : clustersWith(part.headline, part.clusters)));
   const least = Math.min(...held);
   const totals = Float64Array.from(parts.flatMap((part) => [...totalsOf(part.clusters)]));
-  const [drawn = null] = clusterBootstrapAll({
-    clusters,
-    totals,
-    values: (sums) => [value(sums)],
-    ...readsOf(parts),
-    ...drawingOf(options),
-    level,
-  });
+  const [jackknifed = null] = jackknifeAll(clusters, (sums) => [value(sums)], { totals, ...readsOf(parts) });
   const has = value(totals) !== null;
   const reexecution = meanOf(parts, totals, 'reexecution');
-  const interval = least < fewestClusters(level) ? null : drawn;
+  const bounds =
+    least < minIntervalClusters || jackknifed === null ? tooFew() : tBounds(jackknifed, { lowest: 0, highest: 1 });
+  const { interval, method } = measured(bounds, 'jackknife over groups, t');
   const runs = new Set(groups.map(({ run }) => run));
   const estimate: Estimate = {
     run: runs.size === 1 ? (groups[0]?.run ?? null) : null,
@@ -88,9 +85,9 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     unit: 'share',
     policy,
     value: value(totals),
-    interval: interval === null ? null : [interval.low, interval.high],
+    interval,
     level,
-    method: methodOf(interval, least),
+    method,
     n: parts.length,
     clusters: held.reduce((sum, count) => sum + count, 0),
     coverage: mergedCoverage(parts.map(({ coverage }) => coverage)),
@@ -123,12 +120,12 @@ export function selfExecutionScore(accuracies: readonly (number | null)[]): numb
 }
 
 /** Returns the columns that the headlines read, if all of them declare them. */
-function readsOf(parts: readonly Part[]): { readonly reads?: ReadonlySet<number> } {
+function readsOf(parts: readonly Part[]): { readonly reads?: readonly number[] } {
   const reads = parts.map(({ headline, offset }) => headline?.reads?.map((index) => offset + index) ?? null);
-  return reads.every((places) => places !== null) ? { reads: new Set(reads.flat()) } : {};
+  return reads.every((places) => places !== null) ? { reads: reads.flat() } : {};
 }
 
-/** Joins the tallies of all experiments, so that one bootstrap draws clusters of all of them. */
+/** Joins the tallies of all experiments, so that one jackknife leaves out clusters of all of them. */
 function joined(parts: readonly Part[]): readonly PlacedTally[] {
   const width = parts.reduce((sum, part) => sum + part.width, 0);
   return parts.flatMap(({ clusters, offset }) => clusters.map((tally) => new PlacedTally(width, offset, tally)));

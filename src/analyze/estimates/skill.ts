@@ -1,13 +1,12 @@
 import type { Estimate } from '../../domain/estimate.ts';
 
 import { gain, type Measure } from '../../domain/measure.ts';
-import { level } from '../../stats/basic/intervals.ts';
 
 import { normalizedSkill } from '../../stats/basic/noise-ceiling.ts';
-import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { minIntervalClusters, tBounds } from '../../stats/jackknife/bounds.ts';
+import { jackknifeAll } from '../../stats/jackknife/jackknife.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import type { CrossFittedBase } from './cross-fitted-base.ts';
-import type { EstimateDrawing } from './sums.ts';
 
 const rounding = 1e-9;
 
@@ -18,11 +17,7 @@ export type Skill = Required<Pick<Estimate, 'skill' | 'skillInterval' | 'optimum
  * optimum, so that the skill is conservative; `skillUpper` uses the lower estimate. Both are null unless the interval
  * of the lower estimate minus the base rate lies above 0: dividing by almost nothing would give skills of any size.
  */
-export function skillOf(
-  measure: Measure,
-  base: CrossFittedBase,
-  { tallies, drawing }: { readonly tallies: readonly Float64Array[]; readonly drawing: EstimateDrawing },
-): Skill {
+export function skillOf(measure: Measure, base: CrossFittedBase, tallies: readonly Float64Array[]): Skill {
   const none = { skill: null, skillInterval: null, skillUpper: null } as const;
   const { optimum } = measure;
   if (optimum === undefined || tallies.length === 0) return { ...none, optimum: null };
@@ -44,12 +39,18 @@ export function skillOf(
   const totals = totalsOf(wide);
   const [up, down] = [optimum.up(totals), optimum.down(totals)];
   const bracket = up === null || down === null ? null : ([down, up] as const);
-  if (wide.length < fewestClusters(level) || bracket === null) return { ...none, optimum: bracket };
-  const [interval = null, , spread = null] = clusterBootstrapAll({ clusters: wide, totals, values, ...drawing, level });
-  const [skill = null, ofOthers = null, distance = null] = values(totals);
-  // Where no resample differs, the distance has no sampling error.
-  const isSure = spread === null ? distance !== null && distance > rounding : spread.low > rounding;
+  if (wide.length < minIntervalClusters || bracket === null) return { ...none, optimum: bracket };
+  const [skill = null, ofOthers = null, distance = null] = jackknifeAll(wide, values);
+  const spread = distance === null ? null : tBounds(distance);
+  // Where no cluster changes it, the distance has no sampling error.
+  const isSure =
+    spread?.kind === 'known' ? spread.value[0] > rounding : distance?.se === 0 && distance.value > rounding;
   if (!isSure) return { ...none, optimum: bracket };
-  const ends = interval === null ? null : ([interval.low, interval.high] as const);
-  return { skill, skillInterval: ends, skillUpper: ofOthers, optimum: bracket };
+  const ends = skill === null ? null : tBounds(skill, { lowest: Number.NEGATIVE_INFINITY, highest: 1 });
+  return {
+    skill: skill?.value ?? null,
+    skillInterval: ends?.kind === 'known' ? ends.value : null,
+    skillUpper: ofOthers?.value ?? null,
+    optimum: bracket,
+  };
 }

@@ -3,20 +3,10 @@ import type { Measure } from '../../domain/measure.ts';
 import type { Policy, TallyPolicy } from '../../domain/policy.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { type Interval, level } from '../../stats/basic/intervals.ts';
-import type { BootstrapOptions } from '../../stats/resampling/bootstrap.ts';
-import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { BaseRates } from './cross-fitted-base.ts';
 
-/** How resamples are drawn: the seed, and their number where it is not that of `clusterBootstrapAll`. */
-export type EstimateDrawing = Pick<BootstrapOptions, 'seed' | 'resamples'>;
-
-export function drawingOf({ seed, resamples }: EstimateDrawing): EstimateDrawing {
-  return resamples === undefined ? { seed } : { seed, resamples };
-}
-
-export interface EstimateOptions extends EstimateDrawing {
+export interface EstimateOptions {
   readonly experiments: Experiments;
   /** Base rates to share; absent: computed for these estimates alone. */
   readonly baseRates?: BaseRates;
@@ -50,12 +40,4 @@ export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Su
  */
 export function clustersWith({ n }: Measure, tallies: readonly ArrayLike<number>[]): number {
   return tallies.reduce((sum, tally) => sum + Number(n(tally) > 0), 0);
-}
-
-/** Returns the method of an interval, or why there is none. */
-export function methodOf(interval: Interval | null, clusters: number): string {
-  if (interval !== null) return interval.method + (interval.seed === null ? '' : `, seed ${interval.seed}`);
-  return clusters < fewestClusters(level)
-    ? `no interval: fewer than ${fewestClusters(level)} groups`
-    : 'no interval: all groups have the same value, or the value is undefined in over 5 % of bootstrap draws';
 }

@@ -1,5 +1,5 @@
 import type { TaskName } from '../../experiments/task-name.ts';
-import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes } from '../reading-counts.ts';
+import { formWarnings, type ReadingCount, readingWarnings, salvagedNotes, unknownEndNotes } from '../reading-counts.ts';
 import { type SalvagedScore, salvagedScoreNotes } from '../salvaged-scores.ts';
 
 /** Lines of one kind that are limits themselves; more become one line that counts them. */
@@ -21,7 +21,7 @@ export function answerLimits(
     readingWarnings([count]).map((line) => ({ line, at: taskOf(count.experiment) })),
   );
   const forms = formWarnings(silent);
-  const salvaged = [...salvagedNotes(silent), ...salvagedScoreNotes(scores)];
+  const salvaged = [...salvagedNotes(silent), ...unknownEndNotes(silent), ...salvagedScoreNotes(scores)];
   return [
     ...folded(
       unread.map(({ line }) => line),

@@ -4,7 +4,7 @@ import {
   type ModelBeyondOthers,
   maxModels,
 } from '../../stats/beyond-others/beyond-others.ts';
-import type { ModelUnits, Row } from '../../stats/beyond-others/pair-residuals.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { changeLevel } from '../../stats/rungs/constants.ts';
 import { numberUnits } from '../../stats/rungs/unit-scores.ts';
@@ -65,7 +65,7 @@ function nameOf({ model, run }: CollectedScore): string {
   return `${model} ${run}`;
 }
 
-function rowOf(scores: readonly CollectedScore[], kinship: Kinship | undefined): Row {
+function rowOf(scores: readonly CollectedScore[], kinship: Kinship | undefined): ReferenceRow {
   const units = [...new Set(scores.flatMap(({ unit }) => unit))].toSorted((a, b) => a - b);
   const place = new Map(units.map((unit, index) => [unit, index]));
   const clusterNumbers = new Map<number, number>();

@@ -8,10 +8,10 @@ import {
 import { level } from '../../stats/basic/intervals.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
+import { batches } from '../compare/batches.ts';
 import { buildClaims, modelClaims } from '../compare/binary-claims.ts';
 import { onePerModel, usableUnits } from '../compare/comparable-models.ts';
 import { meanPlaces, rankedBy } from '../compare/consensus.ts';
-import { batches } from '../compare/batches.ts';
 import { ends } from '../compare/paired-differences.ts';
 import { type ModelResponses, questionCount, type ResponseMatrix } from '../compare/response-matrix.ts';
 import { clusterFolds, folds } from './item-baselines.ts';

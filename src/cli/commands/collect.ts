@@ -48,9 +48,8 @@ export async function runBatch(
   prepared: PreparedRun,
   { store, command }: { readonly store: Store; readonly command: Command },
 ): Promise<void> {
-  const interrupt = interruptSignal(() =>
-    tell('\nbatches continue at the host; `seb collect` fetches their answers\n'),
-  );
+  const continues = () => tell('\nbatches continue at the host; `seb collect` fetches their answers\n');
+  const interrupt = interruptSignal(continues, continues);
   const { signal: stop } = interrupt;
   const note = (line: string) => tell(`${oneLine(line, 400)}\n`);
   const options = { store, stop, note, resubmit: isSet(command, 'resubmit') };

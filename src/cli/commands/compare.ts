@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { drawSeed } from '../../analyze/analyze.ts';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
@@ -18,7 +19,7 @@ import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
-import { isSet, listOption, seedOption, textOption } from '../flags/command-options.ts';
+import { isSet, listOption, textOption } from '../flags/command-options.ts';
 import { gateOf, reportGate } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
@@ -27,21 +28,21 @@ import { withSelection } from '../with-runs.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
 export async function compare(ids: readonly string[], command: Command): Promise<void> {
-  const seed = seedOption(command) ?? 1;
   await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
     const named = { models: listOption(command, 'model'), experiments: listOption(command, 'experiment') };
     const only = chooseRows(runs, experiments, named);
     const gate = gateOf(runs, named, experiments, command);
     const kinship = kinshipGiven(command, runs);
     const given = await attributesGiven(runs, command);
-    const analysis = await analyzeRuns({ store, runs, experiments, seed, only, selection, kinship, ...given });
+    const analysis = await analyzeRuns({ store, runs, experiments, only, selection, kinship, ...given });
     const comparison = analysis.comparison();
     const shown = namedComparison(comparison, taskNames(experiments));
     const [run, baseline] = runs;
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared });
     const isEmpty =
-      comparison.tasks.every(({ together }) => together.kind === 'not asked') && comparison.differences.length === 0;
+      comparison.tasks.every(({ together, askedOthers }) => together.kind === 'not asked' && askedOthers === null) &&
+      comparison.differences.length === 0;
     if (isSet(command, 'json'))
       print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
     else if (!isEmpty) {

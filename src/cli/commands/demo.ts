@@ -10,7 +10,6 @@ import { packageFolder } from '../../run/prepare/provenance.ts';
 import { withStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
-import { writeFiles } from '../execution/write-files.ts';
 import { textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
@@ -20,8 +19,8 @@ const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1'];
 
 /**
- * Runs two models on a part of the starter sets of three experiments with two executions per item, and writes the
- * report.
+ * Runs two models on a part of the starter sets of three experiments with two executions per item, and prints the report.
+ * Writes nothing but the store.
  */
 export async function demo(command: Command): Promise<void> {
   const hasWeights = bundled.every((name) => existsSync(weightsOf(name)));
@@ -46,12 +45,13 @@ export async function demo(command: Command): Promise<void> {
   });
   if (status === 'paused') return;
   await withStore(location, async (store) => {
-    const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
-    const analysis = await writeFiles(read, { folder: 'seb-report' });
+    const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry() };
+    const { analyzeRuns } = await import('../../analyze/analyze-runs.ts');
     const { terminalReport } = await import('../../report/render-report.ts');
+    const analysis = await analyzeRuns(read);
     print(`\n${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   });
-  tell(`all numbers: ${invocation()} report ${run} --wide\n`);
+  tell(`to write a page with all tables and figures: ${asTyped(location)(`seb report ${run} --out seb-report`)}\n`);
   if (trained) tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);
 }
 

@@ -1,19 +1,30 @@
 import type { Command } from 'commander';
-import { checkSetup } from '../../run/check-setup.ts';
+import { type Check, checkSetup } from '../../run/check-setup.ts';
 import { print } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet } from '../flags/command-options.ts';
+import { stepDisplay } from '../step-display.ts';
+import { modelLines } from './doctor-text.ts';
 
-/** Checks the requirements of a run and prints each check; sets the exit code when one failed. */
+/** Checks the requirements of a run and prints each check when it is made; sets the exit code when one failed. */
 export async function doctor(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
-  const checks = await checkSetup(options, config);
+  const display = stepDisplay();
+  const isJson = isSet(command, 'json');
+  const onCheck = (check: Check) => {
+    display.end();
+    if (!isJson) print(checkText(check));
+  };
+  const checks = await checkSetup(options, config, { onStep: display.begin, onCheck }).finally(display.end);
   if (checks.some(({ ok }) => !ok)) process.exitCode = exitCodes.error;
-  if (isSet(command, 'json')) return print(JSON.stringify(checks));
-  for (const { what, ok, line, hint } of checks) {
-    print(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${line}${hint === null ? '' : `\n     ${hint}`}`);
-  }
+  if (isJson) return print(JSON.stringify(checks));
   if (options.model === undefined && options.judge === undefined)
     print('\nto check models, name them: seb doctor --model ollama/llama3.2');
+}
+
+function checkText({ what, ok, line, hint, model }: Check): string {
+  const more = model === undefined ? [] : modelLines(model);
+  const lines = [...(hint === null ? [] : [hint]), ...more].map((text) => `\n     ${text}`);
+  return `${ok ? 'ok  ' : 'FAIL'} ${what}: ${line}${lines.join('')}`;
 }

@@ -46,7 +46,7 @@ export async function exportLabels(command: Command): Promise<void> {
 /** Prints the agreement of people and judges. */
 export async function labelResults(ids: readonly string[], command: Command): Promise<void> {
   await withRuns(ids, command, async ({ store, runs, experiments }) => {
-    const results = await readLabelResults({ store, runs, experiments, seed: 1 });
+    const results = await readLabelResults({ store, runs, experiments });
     if (isSet(command, 'json')) return print(safeJson(withOldKeys(results)));
     for (const line of labelResultLines(results, terminalWidth())) print(line);
   });

@@ -6,6 +6,7 @@ import { batchJobs, isOpen } from '../../run/batch/batch-job.ts';
 import { batchLine } from '../../run/batch/batch-lines.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
 import { readQueuedBlocks } from '../../run/queue/queued-blocks.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
@@ -23,7 +24,11 @@ export async function list(command: Command): Promise<void> {
     const runs = await Promise.all(
       (await chosenRuns(store, [])).map(async (run) => {
         const { dollars, unknown } = await store.spent(run.id);
-        return { run, dollars: unknown > 0 ? null : dollars, queue: await queueOf(run.id) };
+        return {
+          run: await withCurrentStatus(store, run),
+          dollars: unknown > 0 ? null : dollars,
+          queue: await queueOf(run.id),
+        };
       }),
     );
     if (isSet(command, 'json')) return print(safeJson(runs.map(runListJson)));
@@ -31,4 +36,10 @@ export async function list(command: Command): Promise<void> {
     for (const run of runs) for (const line of runListLines(run, terminalWidth())) print(line);
     for (const job of await batchJobs(store, null)) if (isOpen(job)) print(batchLine(job));
   });
+}
+
+/** Returns a run as paused if it is stored as running but no process executes it: the process was killed. */
+async function withCurrentStatus(store: Store, run: RunRecord): Promise<RunRecord> {
+  if (run.status !== 'running' || (await store.activity(run.id)).live) return run;
+  return { ...run, status: 'paused' };
 }

@@ -41,7 +41,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const kinship = kinshipGiven(command, runs);
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
     const read = {
-      ...{ store, runs, experiments, seed: 1, selection, kinship },
+      ...{ store, runs, experiments, selection, kinship },
       ...(study === null ? {} : { study }),
       ...(await attributesGiven(runs, command)),
     };

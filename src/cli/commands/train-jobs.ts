@@ -103,11 +103,11 @@ export async function withContext(
 ): Promise<void> {
   const seb = invocation();
   const name = key.slice(0, 12);
-  const interrupt = interruptSignal(() =>
+  const keepsRunning = () =>
     tell(
       `\nthe job keeps running at its host; to collect its result: ${seb} train collect ${name}; to cancel it: ${seb} train cancel ${name}\n`,
-    ),
-  );
+    );
+  const interrupt = interruptSignal(keepsRunning, keepsRunning);
   const note = (line: string) => tell(`${oneLine(line, 400)}\n`);
   try {
     await work({ store, port, clock: systemClock, stop: interrupt.signal, note });

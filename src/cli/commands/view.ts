@@ -52,7 +52,7 @@ async function exportTo(folder: string, ids: readonly string[], command: Command
   const { exportViewer } = await import('./export-viewer.ts');
   await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
     const given = await attributesGiven(runs, command);
-    const files = await exportViewer({ store, runs, experiments, seed: 1, selection, ...given }, folder);
+    const files = await exportViewer({ store, runs, experiments, selection, ...given }, folder);
     tell(
       `wrote ${counted(files.length, 'file')}; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`,
     );

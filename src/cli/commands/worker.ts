@@ -58,8 +58,9 @@ export async function worker(command: Command): Promise<void> {
       const named = textOption(command, 'run');
       const only = named === undefined ? null : ((await chosenRuns(store, [named]))[0]?.id ?? null);
       if (isSet(command, 'dryRun')) return await printQueue(blocks, { only, prepare });
-      const interrupt = interruptSignal(() =>
-        tell(wrapMessage('\nending: waiting for the calls in flight (Ctrl-C again to quit without them)\n')),
+      const interrupt = interruptSignal(
+        () => tell(wrapMessage('\nending: waiting for the calls in flight (Ctrl-C again to quit without them)\n')),
+        () => tell(wrapMessage('\nworker quit without its calls in flight; other workers continue the run\n')),
       );
       const display = progressDisplay({ countUnpriced: false });
       const files = { location: options.store, configFile: textOption(command, 'config') };

@@ -3,6 +3,7 @@ import { terminalTable } from '../../report/render/terminal-table.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { RunEstimate } from '../../run/estimate-run.ts';
+import type { BudgetReach } from '../../run/plan/budget-reach.ts';
 import type { CostEstimate } from '../../run/plan/dry-run.ts';
 import type { Detectable } from '../../run/plan/minimum-detectable-effect.ts';
 import { counted, dollars, fraction } from '../../util/numbers.ts';
@@ -12,7 +13,7 @@ const maxSelectionColumns = 120;
 
 /** Returns what `seb run --dry-run` prints, in lines of at most `width` columns. */
 export function dryRunText(
-  { calls, callsHigh = calls, forecasts, items, withoutControl = [], detectable }: RunEstimate,
+  { calls, callsHigh = calls, forecasts, items, withoutControl = [], budget, detectable }: RunEstimate,
   width: number,
 ): string {
   const lines = (text: string) => wrapText(text, width);
@@ -32,6 +33,7 @@ export function dryRunText(
           'The upper end assumes that every answer fills its token limit; the lower one, answers of at most 150 tokens.',
         )
       : []),
+    ...(budget === undefined ? [] : lines(budgetText(budget))),
     ...(unpriced
       ? lines('Prices come from --prices FILE (to download one: `curl -o prices.json https://models.dev/api.json`).')
       : []),
@@ -101,6 +103,19 @@ function totalText(estimates: readonly CostEstimate[]): string {
   const high = sum(({ dollarsHigh }) => dollarsHigh);
   if (low === null) return 'of unknown price';
   return high === null ? `${dollars(low)} or more` : `${dollars(low)} to ${dollars(high)}`;
+}
+
+/** Returns after how many calls the budget stops the run: "The budget of $0.0100 stops the run after about 9 to 120 of 270 calls." */
+function budgetText({ budget, callsLow, callsHigh, calls }: BudgetReach): string {
+  const limit = `The budget of ${dollars(budget)}`;
+  const all = counted(calls, 'call');
+  if (callsLow === calls) return `${limit} covers ${all}, however long the answers are.`;
+  const least = `about ${callsLow} of ${all}`;
+  if (callsHigh === calls)
+    return `${limit} covers ${all} with short answers; it stops the run after ${least} if every answer fills its token limit.`;
+  if (callsHigh === 0) return `${limit} does not cover the maximum cost of the first call: nothing would be sent.`;
+  const range = callsLow === callsHigh ? least : `about ${callsLow} to ${callsHigh} of ${all}`;
+  return `${limit} stops the run after ${range}; with a larger --budget, the same command continues it.`;
 }
 
 function hasUpperEnd(estimates: readonly CostEstimate[]): boolean {

@@ -38,7 +38,7 @@ async function printReport(
   const { chosenRuns } = await import('../../run/choose-runs.ts');
   const { terminalFacts, terminalReport } = await import('../../report/render-report.ts');
   const runs = await chosenRuns(store, [run]);
-  const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
+  const analysis = await analyzeRuns({ store, runs, experiments });
   tell('\n'); // below the progress, which is on stderr as well
   print(`${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   for (const line of terminalFacts(analysis, runs)) {

@@ -24,7 +24,15 @@ export async function executeWithProgress(
   for (const { name } of prepared.config.models.filter(({ name }) => name.startsWith('gguf/'))) {
     tell(wrapMessage(`${oneLine(name, 60)} samples with ${effectiveSampling(name, prepared.config.sampling)}\n`));
   }
-  const interrupt = interruptSignal(() => tell(wrapMessage(pausing)));
+  const interrupt = interruptSignal(
+    () => tell(wrapMessage(pausing)),
+    () =>
+      tell(
+        wrapMessage(
+          `\nrun ${prepared.id} is paused; answers to the calls in flight are lost; to continue: ${resumeCommand(prepared.id, named)}\n`,
+        ),
+      ),
+  );
   const isServer = ({ name }: { readonly name: string }) => kindOf(name) === 'server';
   const display = progressDisplay({ countUnpriced: !prepared.config.models.every(isServer) });
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SebConfig } from '../../run/options/define-config.ts';
-import { defaultFile, parseOptions } from '../../run/options/load.ts';
+import { defaultConfig, parseOptions } from '../../run/options/load.ts';
 import { flagName, sourceHint } from '../../run/options/option.ts';
 import { type RunOption, type RunOptions, runOptions } from '../../run/options/run-options.ts';
 import { modelName } from '../../run/prepare/own-models.ts';
@@ -30,7 +30,7 @@ export async function runOptionsOf(command: Command): Promise<{ options: RunOpti
     ...(model === undefined ? {} : { model: model.map(modelName) }),
     ...(judge === undefined ? {} : { judge: modelName(judge) }),
   };
-  return { options: { ...parseOptions(fromFile, file ?? defaultFile), ...fromFlags }, config };
+  return { options: { ...parseOptions(fromFile, file ?? defaultConfig() ?? 'the config file'), ...fromFlags }, config };
 }
 
 /** Converts the text or texts of a flag or a variable to the option's type. The schema validates the value later. */

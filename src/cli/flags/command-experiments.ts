@@ -1,14 +1,23 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Experiments, experimentRegistry, shippedExperiments } from '../../experiments/registry.ts';
+import {
+  type Experiments,
+  experimentRegistry,
+  importedExperiments,
+  shippedExperiments,
+} from '../../experiments/registry.ts';
 import type { SebConfig } from '../../run/options/define-config.ts';
-import { defaultFile, loadConfig } from '../../run/options/load.ts';
+import { defaultConfig, loadConfig } from '../../run/options/load.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { tell } from '../../util/terminal.ts';
 import { textOption } from './command-options.ts';
 
 /** Config files by the command that loaded them, so that each is announced once. */
 const loaded = new WeakMap<Command, Promise<SebConfig>>();
+
+/** Returns the config file that the user named; null if none is named. */
+function configFile(command: Command): string | null {
+  return textOption(command, 'config') ?? null;
+}
 
 /**
  * Runs the config file of a command, and returns its default export. A file that the user did not name is announced,
@@ -17,9 +26,10 @@ const loaded = new WeakMap<Command, Promise<SebConfig>>();
 export function configOf(command: Command): Promise<SebConfig> {
   const known = loaded.get(command);
   if (known !== undefined) return known;
-  const path = textOption(command, 'config') ?? null;
-  if (path === null && existsSync(defaultFile)) tell(`note: running the code in ${defaultFile} of this folder\n`);
-  const config = loadConfig(path);
+  const named = configFile(command);
+  const found = named ?? defaultConfig();
+  if (named === null && found !== null) tell(`note: running the code in ${found} of this folder\n`);
+  const config = found === null ? Promise.resolve({}) : loadConfig(found);
   loaded.set(command, config);
   return config;
 }
@@ -42,12 +52,15 @@ export async function experimentsOf(command: Command): Promise<Experiments> {
  * runs only if a name is not that of a shipped experiment.
  */
 export async function experimentsWith(names: readonly string[], command: Command): Promise<Experiments> {
-  return isConfigNeeded(names, command) ? experimentsOf(command) : experimentRegistry();
+  const known = isConfigNeeded(names, command) ? await experimentsOf(command) : experimentRegistry();
+  const imported = Object.values(importedExperiments).filter(({ name }) => names.includes(name) && !known.has(name));
+  return new Map([...known, ...imported.map((experiment) => [experiment.name, experiment] as const)]);
 }
 
 function isConfigNeeded(experiments: readonly string[], command: Command): boolean {
-  const areShipped = experiments.every((name) => Object.hasOwn(shippedExperiments, name));
-  return !areShipped || textOption(command, 'config') !== undefined;
+  const shipped = { ...shippedExperiments, ...importedExperiments };
+  const areShipped = experiments.every((name) => Object.hasOwn(shipped, name));
+  return !areShipped || configFile(command) !== null;
 }
 
 function experimentNames(runs: readonly Pick<RunRecord, 'config'>[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { variableName } from '../../run/options/option.ts';
 import { runOptionTable } from '../../run/options/run-options.ts';
+import { AppError } from '../../util/app-error.ts';
 
 /** Returns the flag `--store` for commands that read or write a store. */
 export function storeOption(): Option {
@@ -24,4 +25,13 @@ export function attributesOption(when = ''): Option {
     '--attributes <FILE>',
     `${when}CSV with a row per model: column model and any others, such as maker, size`,
   ).env('SEB_ATTRIBUTES');
+}
+
+/** Returns the hidden flag `--seed` of commands that no longer draw, which says so. AppError if it is given. */
+export function removedSeed(): Option {
+  return new Option('--seed <N>').hideHelp().argParser(() => {
+    throw new AppError('removed-flag', '--seed was removed: intervals and tests no longer draw', {
+      hint: 'leave it out: a report of the same answers is always the same',
+    });
+  });
 }

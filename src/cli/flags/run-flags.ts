@@ -1,6 +1,12 @@
 import { type Command, Option } from 'commander';
 import { flagName, variableName } from '../../run/options/option.ts';
-import { callOptions, type RunOption, type RunOptions, runOptions } from '../../run/options/run-options.ts';
+import {
+  callOptions,
+  isCommonOption,
+  type RunOption,
+  type RunOptions,
+  runOptions,
+} from '../../run/options/run-options.ts';
 
 /** First part of the help of `seb run`. */
 export const runExamples = `Examples:
@@ -24,12 +30,35 @@ function repeatedFlag({ key, placeholder, help, heading }: RunOption): Option {
   return option.env(variableName(key)).helpGroup(heading).argParser(collect);
 }
 
-/** Adds the flags of a run to a command, each also available as an environment variable. */
+const rareFlags = new WeakSet<Option>();
+
+/** Returns whether a flag is listed only by `--help all`. */
+export function isRareFlag(option: Option): boolean {
+  return rareFlags.has(option);
+}
+
+/**
+ * Adds the flags of a run to a command, each also available as an environment variable. Its help lists the common ones,
+ * `--help all` lists the others too.
+ */
 export function addRunFlags(command: Command): Command {
-  for (const option of runOptions) command.addOption(runFlag(option));
+  for (const option of runOptions) {
+    const flag = runFlag(option);
+    if (!isCommonOption(option)) rareFlags.add(flag);
+    command.addOption(flag);
+  }
   return command
     .option('--config <FILE>', 'config file (default: seb.config.ts, if any)')
-    .addHelpText('after', '\nPrecedence: flag, then environment variable, then seb.config.ts, then default.');
+    .addHelpText('after', flagRule(command));
+}
+
+/** Returns where else a flag can be set, which is the same for all of them. */
+function flagRule(command: Command): string {
+  return `
+These are the flags that most people need; \`seb ${command.name()} --help all\` has all.
+Each, except those under Options, is also a variable (--base-url:
+SEB_BASE_URL) and a key of seb.config.ts (baseUrl). A flag counts before a
+variable, a variable before the file.`;
 }
 
 /** Adds the flags that change how a run continues to a command, each also available as an environment variable. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { AppError } from '../../util/app-error.ts';
 import type { Row } from './row.ts';
 
@@ -79,9 +79,9 @@ const maxDigits = 15;
 
 /** Codecs that Node provides; the Parquet reader includes snappy. */
 const compressors = {
-  GZIP: (input: Uint8Array) => gunzipSync(input),
-  BROTLI: (input: Uint8Array) => brotliDecompressSync(input),
-  ZSTD: (input: Uint8Array) => zstdDecompressSync(input),
+  GZIP: (input: Uint8Array) => zlib.gunzipSync(input),
+  BROTLI: (input: Uint8Array) => zlib.brotliDecompressSync(input),
+  ZSTD: (input: Uint8Array) => zlib.zstdDecompressSync(input),
 };
 
 /** Returns a Parquet value as JSON: 64-bit integers as numbers (as text beyond 2^53), dates in ISO format. */

@@ -3,7 +3,7 @@ import { readChoice, readRecordedChoice } from './choice.ts';
 
 describe('readChoice', () => {
   it('reads the letter under its key', () => {
-    expect(readChoice('I think so. {"choice": "b"}', 'choice', ['A', 'B'])).toEqual({
+    expect(readChoice('I think so. {"choice": "b"}', { key: 'choice', letters: ['A', 'B'] })).toEqual({
       kind: 'parsed',
       value: 'B',
       step: 'last-object',
@@ -11,9 +11,9 @@ describe('readChoice', () => {
   });
 
   it('ignores a letter that was not offered, or one outside of the JSON', () => {
-    expect(readChoice('{"choice": "C"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
-    expect(readChoice('{"answer": "A"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
-    expect(readChoice('I like A more', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
+    expect(readChoice('{"choice": "C"}', { key: 'choice', letters: ['A', 'B'] })).toMatchObject({ kind: 'unparsed' });
+    expect(readChoice('{"answer": "A"}', { key: 'choice', letters: ['A', 'B'] })).toMatchObject({ kind: 'unparsed' });
+    expect(readChoice('I like A more', { key: 'choice', letters: ['A', 'B'] })).toMatchObject({ kind: 'unparsed' });
   });
 });
 

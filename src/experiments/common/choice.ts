@@ -1,32 +1,44 @@
 import type { Reading } from '../../domain/reading.ts';
-import { findJsonObject, readJsonObject } from './json-object.ts';
-import { readLetter } from './letter.ts';
+import { fieldOf, readAnswer } from './json-object.ts';
+import { readLetter } from './plain-value.ts';
 import { optionNamed, statedChoice } from './stated-choice.ts';
 
+/** How a choice between lettered options is read. */
+interface ChoiceReaders<L extends string> {
+  /** The key of the JSON object that was asked for ("choice", "answer"). */
+  readonly key: string;
+  readonly letters: readonly L[];
+  /** The texts of the options in the order of `letters`; absent where options have no texts. */
+  readonly options?: readonly string[] | undefined;
+  /** A text that the model was shown, such as the response that it judges; it never chooses. */
+  readonly shown?: string | null | undefined;
+}
+
 /**
- * Reads the letter under a key of the JSON object in a text ("choice", "answer"). Without a JSON object, the letter that
- * the text states is read (step `salvaged`), and so is a JSON value that is the text of one option. `options` are the
- * texts of the options in the order of `letters`; absent where options have no texts.
+ * Reads the letter that an answer chooses: under the key of its last JSON object that has it, or stated in text after it or
+ * without it (step `salvaged`), as a JSON value that is the text of one option is.
  */
 export function readChoice<L extends string>(
   text: string,
-  key: string,
-  letters: readonly L[],
-  options?: readonly string[],
+  { key, letters, options, shown = null }: ChoiceReaders<L>,
 ): Reading<L> {
-  const reading = readJsonObject<L>(text, (object) => {
-    const letter = readLetter(object[key], letters);
-    return letter === null ? { wrong: `"${key}" is not one of ${letters.join(', ')}` } : { value: letter };
-  });
-  if (reading.kind === 'parsed') return reading;
-  const found = findJsonObject(text);
-  const salvaged =
-    found === null
-      ? statedChoice(text, letters, options)
-      : options === undefined
+  const wrong = `"${key}" is not one of ${letters.join(', ')}`;
+  return readAnswer<L>(text, {
+    shown,
+    object: (object) => {
+      const field = fieldOf(object, key);
+      if (field === undefined) return { lacks: wrong };
+      const letter = readLetter(field, letters);
+      if (letter !== null) return { value: letter };
+      const named = options === undefined ? null : optionNamed(field, letters, options);
+      return named === null ? { wrong } : { value: named, isSalvaged: true };
+    },
+    value: (value) =>
+      typeof value === 'string'
         ? null
-        : optionNamed(found.object[key], letters, options);
-  return salvaged === null ? reading : { kind: 'parsed', value: salvaged, step: 'salvaged' };
+        : (readLetter(value, letters) ?? (options === undefined ? null : optionNamed(value, letters, options))),
+    text: (rest, isWhole) => statedChoice(rest, letters, options, { isWhole, shown }),
+  });
 }
 
 /** Reads a letter that the authors of a recording extracted. */

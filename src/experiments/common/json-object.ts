@@ -1,11 +1,19 @@
 import type { Reading, ReadingStep } from '../../domain/reading.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
+import { parseLenient } from './lenient-json.ts';
+import { isQuotation, maxStatements, nextQuestion, ownVoice, type Place } from './own-voice.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** An object that a text holds, where it is, and the step that reads it. */
+interface FoundObject extends Place {
+  readonly object: JsonObject;
+  readonly step: ReadingStep;
+}
+
 /** Maximum nesting depth, larger than any requested answer needs. Without it, deeply nested JSON could exhaust memory. */
-const maxDepth = 1000;
+const maxDepth = 100;
 
 /** Parses a trimmed text that is a single JSON object. */
 function parseObject(text: string): JsonObject | null {
@@ -15,89 +23,214 @@ function parseObject(text: string): JsonObject | null {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;
   } catch {
-    return null; // not JSON: the next step decides
+    return null; // not JSON: the lenient parser decides
   }
 }
 
-const fence = '```';
+/** Maximum characters that are parsed in vain: those of the text, up to a limit, and some more. */
+const maxParsed = 1_000_000;
+const parsedBeside = 200_000;
+/** Characters that each try counts for at least. */
+const minParsed = 32;
+/** Maximum number of the last braces to try where the text has too many that begin no object. */
+const lastBraces = 64;
 
-/** Returns the last code fence that holds a JSON object, in time linear in the text's length. */
-function lastFenced(text: string): JsonObject | null {
-  const afterFence = /[\w-]*[^\S\n]*\n?/y; // always matches, possibly the empty string, and never backtracks
-  let found: JsonObject | null = null;
-  for (let open = text.indexOf(fence); open !== -1; ) {
-    const close = text.indexOf(fence, open + fence.length);
-    if (close === -1) return found;
-    afterFence.lastIndex = open + fence.length;
-    afterFence.test(text);
-    found = parseObject(text.slice(afterFence.lastIndex, close).trim()) ?? found;
-    open = text.indexOf(fence, close + fence.length);
+/** Returns the objects of a text that are not inside another one, in order, in bounded time. */
+function objectsIn(text: string): readonly FoundObject[] {
+  const found: FoundObject[] = [];
+  let left = Math.min(text.length, maxParsed) + parsedBeside;
+  let isLate = false;
+  for (let start = text.indexOf('{'); start !== -1; ) {
+    const parsed = parseLenient(text, start);
+    const end = 'end' in parsed ? parsed.end : parsed.failedAt;
+    if ('end' in parsed && isRecord(parsed.value)) {
+      const strict = parseObject(text.slice(start, end));
+      found.push({ start, end, object: strict ?? parsed.value, step: stepOf(text, { start, end }, strict !== null) });
+      start = text.indexOf('{', end);
+      continue;
+    }
+    left -= end - start + minParsed;
+    if (left > 0) start = text.indexOf('{', start + 1);
+    else if (isLate) break;
+    else {
+      isLate = true;
+      left = Math.min(text.length, maxParsed) + parsedBeside;
+      start = Math.max(text.indexOf('{', start + 1), lateBrace(text));
+    }
   }
   return found;
 }
 
-/** Maximum number of braces to try, so that a text of a million braces is not parsed a million times. */
-const triedBraces = 64;
-/** Maximum characters to parse, as a multiple of the text's length; texts with long braces get fewer tries. */
-const parsedEach = 16;
-const parsedBeside = 1_000_000;
-
-/** Returns the last `{...}` that is JSON and not inside another such object; tries only the last braces. */
-function lastObject(text: string): JsonObject | null {
-  let left = parsedEach * text.length + parsedBeside;
-  let end = text.lastIndexOf('}');
-  for (let tried = 0; end >= 0 && tried < triedBraces; ) {
-    let widest: JsonObject | null = null;
-    let start = text.lastIndexOf('{', end);
-    if (start === -1) return null; // no opening brace before any earlier end either
-    for (; start >= 0 && tried < triedBraces && left > 0; start = start === 0 ? -1 : text.lastIndexOf('{', start - 1)) {
-      tried += 1;
-      left -= end - start;
-      widest = parseObject(text.slice(start, end + 1)) ?? widest;
-    }
-    if (widest !== null || left <= 0) return widest;
-    end = end === 0 ? -1 : text.lastIndexOf('}', end - 1);
+/** Returns the position of the first of the last braces. */
+function lateBrace(text: string): number {
+  let at = text.length;
+  for (let count = 0; count < lastBraces && at > 0; count += 1) {
+    const before = text.lastIndexOf('{', at - 1);
+    if (before === -1) break;
+    at = before;
   }
-  return null;
+  return at;
 }
 
-/**
- * Finds the JSON object of a text: the whole text, else the last code fence, else the last object in the text. Never
- * guesses.
- */
-export function findJsonObject(text: string): { readonly object: JsonObject; readonly step: ReadingStep } | null {
-  const whole = parseObject(text.trim());
-  if (whole !== null) return { object: whole, step: 'strict' };
-  const fenced = lastFenced(text);
-  if (fenced !== null) return { object: fenced, step: 'fenced' };
-  const last = lastObject(text);
-  return last === null ? null : { object: last, step: 'last-object' };
+function stepOf(text: string, { start, end }: Place, isStrict: boolean): ReadingStep {
+  if (!isStrict) return 'salvaged';
+  const isFenced =
+    /```[\w-]*\s*$/.test(text.slice(Math.max(0, start - 40), start)) && /^\s*```/.test(text.slice(end, end + 40));
+  return isFenced ? 'fenced' : 'last-object';
+}
+
+/** The objects of a text, in order, and those of them that its model states itself. */
+interface VoicedObjects {
+  readonly all: readonly FoundObject[];
+  readonly stated: readonly FoundObject[];
+}
+
+function voicedObjects(voice: string, shown: string | null): VoicedObjects {
+  const trimmed = voice.trim();
+  const whole = parseObject(trimmed);
+  if (whole === null) {
+    const all = objectsIn(voice).slice(-maxStatements);
+    return { all, stated: all.filter((found) => !isQuotation(voice, found, shown)) };
+  }
+  const start = voice.length - voice.trimStart().length;
+  const all: readonly FoundObject[] = [{ object: whole, step: 'strict', start, end: start + trimmed.length }];
+  return { all, stated: all };
+}
+
+/** Finds the last JSON object that a text states in its model's own voice, in a fence or not. */
+export function findJsonObject(text: string): FoundObject | null {
+  return voicedObjects(ownVoice(text), null).stated.at(-1) ?? null;
 }
 
 /** Characters at the beginning of a text that are searched for a refusal. */
 const openingCharacters = 2000;
 
-/** Matches the opening of a refusal to answer in the requested form; used only where the text has no JSON. */
+/** Matches the opening of a refusal to answer in the requested form; used only where the text states nothing. */
 const declining =
   /^\W*(i['’]?m sorry|sorry|i apologi[sz]e|i (can['’]?t|cannot|can not|won['’]?t|will not|am unable|am not able|['’]?m (unable|not able))|as an ai\b|unfortunately,? i)/i;
 
 /**
- * Reads the JSON object in a text with `interpret`, which returns a value or a description of how the object is
- * malformed.
+ * What a part of an answer states: a value, something that is not a value and keeps an earlier value from counting (`wrong`),
+ * or not what was asked (`lacks`).
  */
-export function readJsonObject<T>(
-  text: string,
-  interpret: (object: JsonObject) => { readonly value: T } | { readonly wrong: string },
-): Reading<T> {
+export type Stated<T> =
+  | { readonly value: T; readonly isSalvaged?: boolean }
+  | { readonly wrong: string }
+  | { readonly lacks: string };
+
+/** How an answer is read. */
+interface AnswerReaders<T> {
+  /** Reads one of the answer's JSON objects. */
+  readonly object: (object: JsonObject) => Stated<T>;
+  /** Reads an answer that is one value without an object: a JSON value, or a text. Absent: an answer has an object. */
+  readonly value?: (value: unknown) => T | null;
+  /** Finds the last statement in text after the last object. `isWhole`: there is no object. Absent: text states nothing. */
+  readonly text?: (text: string, isWhole: boolean) => Stated<T> | null;
+  /** A text that the model was shown, such as the response that it judges: a copy of it is not a statement. */
+  readonly shown?: string | null;
+}
+
+/**
+ * Reads an answer by one rule: the last complete statement in the model's own voice counts. Reasoning, quotations, and what
+ * comes after an invented next turn are not its voice. A statement is an object with the requested key, or, where the readers
+ * allow it, a value alone or a sentence that states it.
+ */
+export function readAnswer<T>(text: string, readers: AnswerReaders<T>): Reading<T> {
   if (text.trim() === '') return { kind: 'unparsed', reason: 'empty answer' };
-  const found = findJsonObject(text);
-  if (found === null) {
-    return declining.test(text.slice(0, openingCharacters))
-      ? { kind: 'declined', detail: text.trim().slice(0, 120) }
-      : { kind: 'unparsed', reason: 'no JSON object' };
+  const voice = ownVoice(text);
+  const next = nextQuestion.exec(voice);
+  if (next !== null && voice.slice(0, next.index).trim() !== '') {
+    const first = readVoice(voice.slice(0, next.index), readers);
+    if (first.kind === 'parsed') return first;
   }
-  const interpreted = interpret(found.object);
-  return 'value' in interpreted
-    ? { kind: 'parsed', value: interpreted.value, step: found.step }
-    : { kind: 'unparsed', reason: interpreted.wrong };
+  return readVoice(voice, readers);
+}
+
+function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {
+  const { object: readObject, text: readText, shown = null } = readers;
+  const { all: objects, stated: ownObjects } = voicedObjects(voice, shown);
+  let reason = 'no JSON object';
+  let stated: { readonly found: FoundObject; readonly reading: Reading<T> } | null = null;
+  for (const found of ownObjects.toReversed()) {
+    const read = unwrapped(found.object, readObject);
+    if ('lacks' in read) reason = read.lacks;
+    else {
+      const reading: Reading<T> =
+        'value' in read
+          ? { kind: 'parsed', value: read.value, step: read.isSalvaged === true ? 'salvaged' : found.step }
+          : { kind: 'unparsed', reason: read.wrong };
+      stated = { found, reading };
+      break;
+    }
+  }
+  const said = readText === undefined ? null : readText(textBeside(voice, objects, stated?.found), stated === null);
+  if (said !== null && !('lacks' in said))
+    return 'value' in said
+      ? { kind: 'parsed', value: said.value, step: 'salvaged' }
+      : { kind: 'unparsed', reason: said.wrong };
+  if (stated !== null) return stated.reading;
+  const value = objects.length === 0 ? readValue(voice, readers) : null;
+  if (value !== null) return { kind: 'parsed', value, step: 'salvaged' };
+  if (objects.length === 0 && declining.test(voice.slice(0, openingCharacters)))
+    return { kind: 'declined', detail: voice.trim().slice(0, 120) };
+  return { kind: 'unparsed', reason: voice.trim() === '' ? "nothing in the model's own voice" : reason };
+}
+
+/** Reads an object, or the object that is its only value. */
+function unwrapped<T>(object: JsonObject, read: AnswerReaders<T>['object']): Stated<T> {
+  const stated = read(object);
+  const [inner, ...others] = Object.values(object);
+  if (!('lacks' in stated) || others.length > 0 || !isRecord(inner)) return stated;
+  return read(inner);
+}
+
+/** Returns the text after an object, or the whole text, without the objects in it. */
+function textBeside(voice: string, objects: readonly FoundObject[], after: FoundObject | undefined): string {
+  let at = after?.end ?? 0;
+  let text = '';
+  for (const { start, end } of objects) {
+    if (start < at) continue;
+    text += `${voice.slice(at, start)}{}.\n`; // ends the sentence that introduces the object
+    at = end;
+  }
+  text += voice.slice(at);
+  return after === undefined ? text : text.replace(/^\s*```/, '');
+}
+
+/** Maximum characters of an answer that is one value. */
+const valueCharacters = 4000;
+
+function readValue<T>(voice: string, { value, shown = null }: AnswerReaders<T>): T | null {
+  const text = voice.trim();
+  if (value === undefined || text === '' || text.length > valueCharacters) return null;
+  const bare = /^```[\w-]*\n?([^`]*?)```$/.exec(text)?.[1]?.trim() ?? text;
+  if (shown !== null && shown.trim() === bare) return null;
+  if (/^["[]/.test(bare)) {
+    const parsed = parseLenient(bare, 0);
+    if ('end' in parsed && parsed.end === bare.length) return value(parsed.value) ?? value(bare);
+  }
+  return value(bare);
+}
+
+/** Reads the last JSON object of a text that `interpret` understands. */
+export function readJsonObject<T>(text: string, interpret: (object: JsonObject) => Stated<T>): Reading<T> {
+  return readAnswer(text, { object: interpret });
+}
+
+/** A value that stands for another one: nothing, dots, or the name of what belongs there. */
+const placeholder = /^\s*(?:<[^<>]{2,}>|\.{2,}|…|_+|\?+|-+)?\s*$/;
+const keyPrefixes = ['', 'final', 'my', 'the', 'myfinal', 'correct', 'predicted'];
+
+/**
+ * Returns the value under a key of an object, whatever the key's capitals, spaces and marks; undefined without one, and where
+ * the value is empty.
+ */
+export function fieldOf(object: JsonObject, key: string): unknown {
+  const known = Object.keys(object);
+  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const named = known.includes(key)
+    ? key
+    : known.find((name) => keyPrefixes.some((prefix) => plain(name) === prefix + plain(key)));
+  const value = named === undefined ? undefined : object[named];
+  return value === null || (typeof value === 'string' && placeholder.test(value)) ? undefined : value;
 }

@@ -1,11 +1,12 @@
 import type { Call } from '../../domain/call.ts';
 import type { Condition, Factors } from '../../domain/condition.ts';
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
+import { type ProbabilityScale, probabilityOn, ScaleEvidence } from '../../domain/probability.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, Slots } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
 import { withSystem } from './messages.ts';
-import { observe, sampleNumbers } from './observe.ts';
+import { absent, observe, sampleNumbers } from './observe.ts';
 import { readProbability } from './probability.ts';
 import { quote } from './quote.ts';
 
@@ -13,6 +14,12 @@ import { quote } from './quote.ts';
 export const statedSlots = {
   forecast: { kind: 'predict', maxOutputTokens: 4096 },
   execute: { kind: 'behave', maxOutputTokens: 8192 },
+} as const satisfies Slots;
+
+/** `statedSlots` of an experiment whose prediction is a probability. */
+export const probabilitySlots = {
+  ...statedSlots,
+  forecast: { ...statedSlots.forecast, states: 'probability' },
 } as const satisfies Slots;
 
 /** Returns the factors of an experiment in English whose default prediction is the answer alone. */
@@ -67,22 +74,38 @@ export function observePrediction<T>(
   return observe(answers.get('forecast', '', 0), { slot: 'forecast', reader, own: read, recorded: read });
 }
 
+/** Flag that declares the scale of probabilities without a percent sign. */
+export const scaleFlag = '--probability-scale';
+
 /**
- * Returns the outcome of a stated probability that a yes/no property holds: one half or more counts as the prediction
- * "yes".
+ * Returns an outcome with its stated probability on a scale: above one half is the prediction "yes", below it "no", and exactly
+ * one half is neither. A value whose scale is ambiguous is not read.
  */
+export function onScale(outcome: BinaryOutcome, scale: ProbabilityScale): BinaryOutcome {
+  const { stated } = outcome;
+  if (stated === undefined) return outcome;
+  const probability = probabilityOn(stated.value, scale);
+  if (probability === null) {
+    const detail = `${ambiguousScale} "${stated.value.spelling}" (${scaleFlag} percent or share settles it)`;
+    return { ...outcome, prediction: absent('forecast', 'unparsed', detail), probability };
+  }
+  const value = probability === 0.5 ? 'half' : probability > 0.5;
+  return { ...outcome, prediction: { ...stated, value }, probability };
+}
+
+/** Begins the detail of a probability that was not read because 1 may mean 1 % or certainty. */
+export const ambiguousScale = 'ambiguous scale';
+
+/** Returns the outcome of a stated probability that a yes/no property holds, read as if it were the only one. */
 export function probabilityOutcome(
   answers: Answers,
   reader: Reader,
   executions: readonly Observed<boolean>[],
 ): BinaryOutcome {
   const stated = observePrediction(answers, reader, readProbability);
-  return {
-    kind: 'binary',
-    unit: '',
-    prediction: stated.kind === 'present' ? { ...stated, value: stated.value >= 0.5 } : stated,
-    probability: stated.kind === 'present' ? stated.value : null,
-    executions,
-    label: null,
-  };
+  const outcome = { kind: 'binary', unit: '', probability: null, executions, label: null } as const;
+  if (stated.kind === 'absent') return { ...outcome, prediction: stated };
+  const evidence = new ScaleEvidence();
+  evidence.add(stated.value);
+  return onScale({ ...outcome, prediction: absent('forecast', 'unparsed', ambiguousScale), stated }, evidence.scale);
 }

@@ -1,29 +1,65 @@
 import { type AnswerForm, objectForm } from '../../domain/answer-form.ts';
+import type { StatedProbability } from '../../domain/probability.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from './json-object.ts';
+import { fieldOf, readAnswer } from './json-object.ts';
+import { isQuotation, ownVoice } from './own-voice.ts';
+import { plainText, undecorated } from './plain-value.ts';
 
 /** Form of a stated probability: a whole percentage. */
 export const probabilityForm: AnswerForm = objectForm({ probability: { type: 'integer', minimum: 0, maximum: 100 } });
 
-/** A number as JSON or as text, with or without a percent sign. */
-const percent = /^(\d{1,3}(?:\.\d+)?)\s*%?$/;
+const sign = '(?:\\s*\\\\?(%|％|percent|per cent|pct|por ciento))?';
+/** A number with or without a percent sign. */
+const alone = new RegExp(`^\\+?(\\d{1,3}(?:[.,]\\d+)?|[.,]\\d+)${sign}$`, 'i');
+/** A sentence that states a probability. */
+const sentence = new RegExp(
+  `\\b(?:probability|likelihood|chances?|confidence|confident|estimate)\\b[^.\\n{}]{0,60}?(?:\\bis|\\bof|\\bat|\\bare|:|=|\\babout)\\s*(?:about|around|roughly|approximately)?\\s*(\\d{1,3}(?:\\.\\d+)?)(?![\\d.]*\\d)${sign}(?!\\s*(?:-|–|to|or)\\s*\\d)`,
+  'gi',
+);
+/** The characters of the value under the key, which JSON does not keep (`1.0`). */
+const written = /"probability"\s*:\s*"?([^,}"\n]+)/gi;
 
-function percentOf(value: unknown): number | null {
-  if (typeof value === 'number') return value;
-  const found = typeof value === 'string' ? percent.exec(value.trim()) : null;
-  return found === null ? null : Number(found[1]);
+const wrong = '"probability" is not a number from 0 to 100';
+
+function stated(given: unknown, spelling?: string): StatedProbability | null {
+  const text = plainText(given);
+  const found = text === null ? null : alone.exec(undecorated(text));
+  if (found === null) return null;
+  return statedNumber(found[1] ?? '', found[2], spelling ?? String(text).trim());
+}
+
+function statedNumber(number: string, percent: string | undefined, spelling: string): StatedProbability | null {
+  const value = Number(number.replace(',', '.'));
+  return value >= 0 && value <= 100 ? { value, spelling, isPercent: percent !== undefined } : null;
 }
 
 /**
- * Reads a stated probability as a number in [0, 1]. A value between 0 and 1 (exclusive) could be a share or a
- * percentage, so it is not read.
+ * Reads a stated probability as it was written, from 0 to 100. Whether 1 means 1 % or certainty is not decided here, but
+ * over all items of a model and condition.
  */
-export function readProbability(text: string): Reading<number> {
-  return readJsonObject(text, ({ probability }) => {
-    const value = percentOf(probability);
-    if (value === null || !(value >= 0 && value <= 100))
-      return { wrong: '"probability" is not a number from 0 to 100' };
-    if (value > 0 && value < 1) return { wrong: '"probability" is between 0 and 1, where a percentage was asked for' };
-    return { value: value / 100 };
+export function readProbability(text: string): Reading<StatedProbability> {
+  const spelling = [...ownVoice(text).matchAll(written)].at(-1)?.[1]?.trim();
+  return readAnswer<StatedProbability>(text, {
+    object: (object) => {
+      const field = fieldOf(object, 'probability');
+      if (field === undefined) return { lacks: wrong };
+      const value = stated(field, typeof field === 'number' ? spelling : undefined);
+      return value === null ? { wrong } : { value };
+    },
+    value: (value) => (typeof value === 'object' && !Array.isArray(value) ? null : stated(value)),
+    text: (rest) => {
+      const found = [...rest.matchAll(sentence)]
+        .filter((each) => !isQuotation(rest, { start: each.index, end: each.index + each[0].length }, null))
+        .at(-1);
+      const [all, number = '', percent] = found ?? [];
+      const value = all === undefined ? null : statedNumber(number, percent, `${number}${percent ?? ''}`);
+      return value === null ? null : { value };
+    },
   });
+}
+
+/** Reads a stated probability as the text that was written, for a reader of single answers. */
+export function readProbabilityText(text: string): Reading<string> {
+  const reading = readProbability(text);
+  return reading.kind === 'parsed' ? { ...reading, value: reading.value.spelling } : reading;
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/call.ts';
+
 /**
  * Quotes a text verbatim between two marks that it cannot contain, so that no item can end its own quotation. Ordinary
  * texts share one mark; a text that contains it gets a numbered mark.
@@ -11,4 +13,11 @@ export function quote(name: string, text: string): string {
 /** Returns the first text of a prompt that is quoted under a name; null where none is. */
 export function quotedText(name: string, prompt: string): string | null {
   return new RegExp(`\\[(${name}(?: \\d+)?)\\]\\n(.*?)\\n\\[end of \\1\\]`, 's').exec(prompt)?.[2] ?? null;
+}
+
+/** Returns the texts that a call shows under some names, as one text; null where it shows none. */
+export function shownTexts(messages: readonly Message[] | undefined, names: readonly string[]): string | null {
+  const prompt = messages?.findLast(({ role }) => role === 'user')?.content ?? '';
+  const texts = names.map((name) => quotedText(name, prompt)).filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join('\n\n');
 }

@@ -19,7 +19,7 @@ export const solutionForm = choiceForm('answer', letters);
 
 /** Reads the option that an answer to `solvePrompt` chooses. */
 export function readSolution({ options }: Options, text: string): Reading<(typeof letters)[number]> {
-  return readChoice(text, 'answer', letters, options);
+  return readChoice(text, { key: 'answer', letters, options });
 }
 
 /** Returns whether an answer to `solvePrompt` chooses the right option, or why that is not known. */

@@ -8,6 +8,12 @@ const animals = ['calf', 'eft', 'newt', 'Fiji'];
 const dollars = ['95 dollars', '12 dollars', '19', '7'];
 const words = ['success', 'seccuss', 'scucess', 'sseccus'];
 
+/** Returns the letter that a text states last; null where it states none, or takes it back. */
+function stated(text: string, options?: readonly string[]): (typeof letters)[number] | null {
+  const found = statedChoice(text, letters, options);
+  return found !== null && 'value' in found ? found.value : null;
+}
+
 describe('statedChoice', () => {
   it.each([
     ['B', 'B', animals],
@@ -28,18 +34,30 @@ describe('statedChoice', () => {
     ['The answer is 95.', 'A', dollars],
     ['The choice is B. Then the answer is 12.', 'B', dollars],
     ['I cannot be certain. The answer is B.', 'B', animals],
+    ['The answer is A. Therefore the answer is B.', 'B', animals],
+    ['The choice is B. The answer is 7.', 'D', dollars],
+    ['The answer is A.\nAnswer:\n"answer": "B"', 'B', animals],
+    ['ANSWER: b', 'B', animals],
+    ['The answer is \\boxed{B}.', 'B', animals],
+    ['It is young.\n\n**B**', 'B', animals],
+    ['$B$', 'B', animals],
+    ['I would choose (C).', 'C', animals],
+    ['<answer>B</answer>', 'B', animals],
+    ['The answer is B. It may be that the answer is C.', 'B', animals],
+    ['“The answer is A” is a mean trick. The answer is B.', 'B', animals],
   ])('reads %j as %s', (text, letter, options) => {
-    expect(statedChoice(text, letters, options)).toBe(letter);
+    expect(stated(text, options)).toBe(letter);
   });
 
   it.each([
-    ['The answer is A. Therefore the answer is B.', animals],
-    ['The choice is B. The answer is 7.', dollars],
     ['The correct answer is C) sseccus', words],
     ['C) sseccus', words],
     ['A: calf B: eft C: newt D: Fiji', animals],
     ['The answer is A) calf B) eft C) newt D) Fiji', animals],
     ['The answer is not A.', animals],
+    ['The answer is A. No, the answer is not A.', animals],
+    ['They say: "The answer is A."', animals],
+    ['A\nB\nC\nD', animals],
     ['The answer isn’t newt; it is the other one', animals],
     ['I do not think that the answer is B.', animals],
     ['If the answer is B, then a calf is an eft.', animals],
@@ -49,7 +67,6 @@ describe('statedChoice', () => {
     ['Is it true that the answer is B?', animals],
     ['The answer is B. Wait, it must be C.', animals],
     ['The answer is A. I made a mistake.', animals],
-    ['The answer is A.\nAnswer:\n"answer": "B"', animals],
     ['The correct answer is:\n\nA. seccuss', words],
     ['The answer is A number', animals],
     ['The answer is a', animals],
@@ -62,13 +79,13 @@ describe('statedChoice', () => {
     ['the same', ['the same', 'same', 'x', 'y']],
     ['95', ['95 dollars', '95 cents', '1', '2']],
   ])('does not read %j', (text, options) => {
-    expect(statedChoice(text, letters, options)).toBeNull();
+    expect(stated(text, options)).toBeNull();
   });
 
   it('reads no letter before a text that cannot be compared with the options', () => {
-    expect(statedChoice('The answer is A) It will not provide an answer.', ['A', 'B'])).toBeNull();
-    expect(statedChoice('The answer to the request is "B"', ['A', 'B'])).toBeNull();
-    expect(statedChoice('The answer is B.', ['A', 'B'])).toBe('B');
+    expect(stated('The answer is A) It will not provide an answer.')).toBeNull();
+    expect(stated('The answer to the request is "B"')).toBeNull();
+    expect(stated('The answer is B.')).toBe('B');
   });
 
   it('reads no letter that the text does not state', () => {
@@ -97,10 +114,13 @@ describe('statedChoice', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
         const text = pieces.join('');
-        const letter = statedChoice(text, letters, animals);
+        const letter = stated(text, animals);
         if (letter === null) return;
         const named = animals[letters.indexOf(letter)] ?? '';
-        const isStated = /answer\s*(is|:)/i.test(text.replace(/ +/g, ' ')) || !text.trim().includes('\n');
+        const isStated =
+          /answer\s*(is|:)/i.test(text.replace(/ +/g, ' ')) ||
+          !text.trim().includes('\n') ||
+          /\n\W*(?:answer\W*)?[A-D]\W*$/.test(text.trim());
         expect(isStated && (new RegExp(`(?<!\\w)${letter}(?!\\w)`).test(text) || text.includes(named))).toBe(true);
       }),
       { seed: 1, numRuns: 3_000 },
@@ -109,20 +129,24 @@ describe('statedChoice', () => {
 
   it.each(['answer is ', 'the answer is B. ', '"', '**', 'option: (', 'A) '])('reads 8 MB of %j', (piece) => {
     const text = piece.repeat(Math.ceil(8_000_000 / piece.length));
-    expect(['A', 'B', null]).toContain(statedChoice(text, letters, [piece, text, 'x', 'y']));
+    expect(['A', 'B', null]).toContain(stated(text, [piece, text, 'x', 'y']));
   });
 });
 
 describe('readChoice', () => {
   it('salvages a stated letter, and a JSON value that is the text of one option', () => {
     const salvaged = (value: string) => ({ kind: 'parsed', value, step: 'salvaged' });
-    expect(readChoice('The answer is B.', 'answer', letters)).toEqual(salvaged('B'));
-    expect(readChoice('{"answer": "7"}', 'answer', letters, dollars)).toEqual(salvaged('D'));
-    expect(readChoice('{"answer": 19}', 'answer', letters, dollars)).toEqual(salvaged('C'));
+    expect(readChoice('The answer is B.', { key: 'answer', letters })).toEqual(salvaged('B'));
+    expect(readChoice('{"answer": "7"}', { key: 'answer', letters, options: dollars })).toEqual(salvaged('D'));
+    expect(readChoice('{"answer": 19}', { key: 'answer', letters, options: dollars })).toEqual(salvaged('C'));
   });
 
   it('salvages nothing beside a JSON object, and keeps a refusal a refusal', () => {
-    expect(readChoice('The answer is B. {"answer": "E"}', 'answer', letters, dollars).kind).toBe('unparsed');
-    expect(readChoice("I'm sorry, I can't choose.", 'answer', letters, dollars).kind).toBe('declined');
+    expect(readChoice('The answer is B. {"answer": "E"}', { key: 'answer', letters, options: dollars }).kind).toBe(
+      'unparsed',
+    );
+    expect(readChoice("I'm sorry, I can't choose.", { key: 'answer', letters, options: dollars }).kind).toBe(
+      'declined',
+    );
   });
 });

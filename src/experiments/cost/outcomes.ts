@@ -1,6 +1,7 @@
 import type { NumericOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
+import { credibleUsage } from '../../domain/usage.ts';
 import { absent, observe, sampleNumbers } from '../common/observe.ts';
 import { observePrediction } from '../common/predict-and-execute.ts';
 import type { ItemContext } from '../experiment.ts';
@@ -30,7 +31,7 @@ function tokensOf(answer: SlotState): Observed<number> {
     const noReading = () => ({ kind: 'unparsed', reason: 'no answer' }) as const;
     return observe(answer, { slot: 'execute', reader: 'own', own: noReading, recorded: noReading });
   }
-  const { output } = answer.usage;
+  const { output } = credibleUsage(answer.usage, answer);
   if (output === null) return absent('execute', 'uncounted', 'the server counted no tokens');
   return { kind: 'present', value: Math.max(1, output), step: 'strict' };
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
+import { credibleUsage } from '../../domain/usage.ts';
 import { predictAndExecute } from '../common/predict-and-execute.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { CostItem } from './items.ts';
@@ -13,6 +14,7 @@ export function plan(context: ItemContext<CostItem>): readonly Call[] {
 /** Returns the number of tokens of the first answer, which the question asks for; null while it is missing. */
 export function showAnswer(_: unknown, answers: Answers): string | null {
   const answer = answers.get('execute', '', 0);
-  if (answer.kind !== 'answered' || answer.usage.output === null) return null;
-  return `This answer had ${answer.usage.output} tokens.`;
+  if (answer.kind !== 'answered') return null;
+  const { output } = credibleUsage(answer.usage, answer);
+  return output === null ? null : `This answer had ${output} tokens.`;
 }

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../domain/estimate.ts';
+import { uncountedCaveats } from '../common/uncounted-caveats.ts';
 import type { Presentation } from '../presentation.ts';
 
 export const presentation: Presentation = {
@@ -18,17 +18,5 @@ export const presentation: Presentation = {
       help: 'Mean of log2(predicted / actual): above 0, it predicts too many tokens.',
     },
   ],
-  caveats: uncounted,
+  caveats: uncountedCaveats,
 };
-
-/** Returns a caveat for models whose server counted no tokens, so that nothing can be scored. */
-function uncounted(estimates: readonly Estimate[]): readonly string[] {
-  const found = estimates.filter(({ coverage }) =>
-    Object.entries(coverage.lost).some(([reason, count]) => reason.endsWith(': uncounted') && count > 0),
-  );
-  const models = [...new Set(found.map(({ model }) => model))];
-  if (models.length === 0) return [];
-  return [
-    `No token counts: the server of ${models.join(', ')} did not count the tokens of some answers, which are missing.`,
-  ];
-}

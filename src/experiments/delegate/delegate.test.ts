@@ -23,7 +23,10 @@ describe('generateDelegate', () => {
 it('readDecision reads one of the two options and nothing else', () => {
   expect(readDecision('{"choice": "Colleague"}')).toMatchObject({ kind: 'parsed', value: 1 });
   expect(readDecision('{"choice": "self"}')).toMatchObject({ kind: 'parsed', value: 0 });
-  for (const text of ['{"choice": "both"}', '{"choice": 1}', 'self']) expect(readDecision(text).kind).toBe('unparsed');
+  for (const text of ['self', '**Self**', '{"choice": ["self"]}', '{"Choice": "SELF."}'])
+    expect(readDecision(text)).toMatchObject({ kind: 'parsed', value: 0 });
+  for (const text of ['{"choice": "both"}', '{"choice": 1}', 'I would ask myself'])
+    expect(readDecision(text).kind).toBe('unparsed');
 });
 
 it('fixedRules hands over from each level, always, and never', () => {

@@ -1,20 +1,39 @@
 import type { DecisionOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { readJsonObject } from '../common/json-object.ts';
+import { fieldOf, readAnswer } from '../common/json-object.ts';
 import { sampleNumbers } from '../common/observe.ts';
+import { plainText, undecorated } from '../common/plain-value.ts';
 import { observePrediction } from '../common/predict-and-execute.ts';
 import { correctness, shownSolution } from '../common/solve-question.ts';
 import type { ItemContext } from '../experiment.ts';
 import { colleagues, type DelegateItem } from './items.ts';
 import { options } from './prompts.ts';
 
+/** Returns the index of the option that a value names; null for any other value. */
+function optionIndex(value: unknown): number | null {
+  const text = plainText(value);
+  const named =
+    text === null
+      ? ''
+      : undecorated(text)
+          .toLowerCase()
+          .replace(/^(?:the|my|a) /, '');
+  const index = (options as readonly string[]).indexOf(named);
+  return index === -1 ? null : index;
+}
+
 /** Reads a decision as the index of its option. */
 export function readDecision(text: string): Reading<number> {
-  return readJsonObject(text, ({ choice }) => {
-    const named = typeof choice === 'string' ? choice.trim().toLowerCase() : '';
-    const value = (options as readonly string[]).indexOf(named);
-    return value === -1 ? { wrong: '"choice" is not "self" or "colleague"' } : { value };
+  const wrong = '"choice" is not "self" or "colleague"';
+  return readAnswer<number>(text, {
+    object: (object) => {
+      const field = fieldOf(object, 'choice');
+      const value = optionIndex(field);
+      if (field === undefined) return { lacks: wrong };
+      return value === null ? { wrong } : { value };
+    },
+    value: optionIndex,
   });
 }
 

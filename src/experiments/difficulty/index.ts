@@ -78,7 +78,7 @@ export const difficulty: Experiment<DifficultyItem> = {
       : objectForm({ ranking: listForm({ type: 'string', enum: questionNames }, questionNames.length) }),
   read: ({ item }, { slot, part }, { text }) => {
     if (slot !== 'execute') return readRanking(text);
-    return readChoice(text, 'answer', letters, item.questions.find(({ id }) => id === part)?.options);
+    return readChoice(text, { key: 'answer', letters, options: item.questions.find(({ id }) => id === part)?.options });
   },
   outcomes,
   simulate,

@@ -2,6 +2,7 @@ import type { Observed, RankingOutcome, Solve } from '../../domain/outcome.ts';
 import { letters, type Question, questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
+import { credibleUsage } from '../../domain/usage.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { reordered } from '../common/messages.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
@@ -46,7 +47,7 @@ function solved(question: Question, answer: SlotState, reader: Reader): Solve {
   const letter = observe(answer, {
     slot: 'execute',
     reader,
-    own: (text) => readChoice(text, 'answer', letters, question.options),
+    own: (text) => readChoice(text, { key: 'answer', letters, options: question.options }),
     recorded: (extracted) => readRecordedChoice(extracted, letters),
   });
   // a recording's authors counted an answer without a letter as wrong
@@ -58,7 +59,7 @@ function solved(question: Question, answer: SlotState, reader: Reader): Solve {
 }
 
 function outputTokens(answer: SlotState): number | null {
-  return answer.kind === 'failed' || answer.kind === 'not-asked' ? null : answer.usage.output;
+  return answer.kind === 'failed' || answer.kind === 'not-asked' ? null : credibleUsage(answer.usage, answer).output;
 }
 
 /** Returns the order of an item-only rule: shorter questions are easier. */

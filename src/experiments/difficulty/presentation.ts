@@ -1,4 +1,5 @@
 import { ratio } from '../../stats/basic/moments.ts';
+import { uncountedCaveats } from '../common/uncounted-caveats.ts';
 import type { ExperimentFigure, FigurePanel, Presentation } from '../presentation.ts';
 
 const order = { measure: 'order_accuracy', scale: 'share', reference: 0.5 } as const;
@@ -72,6 +73,7 @@ export const presentation: Presentation = {
   explanation:
     'In which order do these four questions rank by token cost, fewest first, with questions that I answer wrong last? The score is the share of pairs in the true order; chance is one half.',
   figures: [ranking, pairs, tokens, rankingTokens],
+  caveats: uncountedCaveats,
   published: {
     order_accuracy: ({ difficulty }) => difficulty.orderAccuracy,
     'order_accuracy/failures-wrong': ({ difficulty: { orderAccuracy, validRankings, groups } }) =>

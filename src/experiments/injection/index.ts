@@ -2,8 +2,8 @@ import { letters } from '../../domain/question.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
 import { shownSlots } from '../common/answer-shown.ts';
-import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
-import { probabilityForm, readProbability } from '../common/probability.ts';
+import { englishFactors, probabilitySlots } from '../common/predict-and-execute.ts';
+import { probabilityForm, readProbabilityText } from '../common/probability.ts';
 import { readSolution } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type InjectionItem, injectionItem } from './items.ts';
@@ -15,7 +15,7 @@ import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
 import { simulate } from './simulate.ts';
 
-const { forecast, execute } = statedSlots;
+const { forecast, execute } = probabilitySlots;
 
 export const injection: Experiment<InjectionItem> = {
   name: 'injection',
@@ -44,7 +44,7 @@ export const injection: Experiment<InjectionItem> = {
   requires: ['inject'],
   requiredBy: (condition) => (designOf(condition).isText ? ['prefill'] : ['inject']),
   insteadOfRequired:
-    'or insert text into the answers of a server that continues them: --factor noise=text-word,text-statement',
+    'or insert text (--factor noise=text-word,text-statement) into the answers of a server that continues them: vllm/ or llamacpp/',
   people: { refused: 'nothing can be inserted into an answer while a person writes it' },
   cluster: ({ id }) => id,
   title: ({ question }) => question,
@@ -53,7 +53,7 @@ export const injection: Experiment<InjectionItem> = {
   /** Executions stay free: tokens are inserted into them that no form allows. */
   form: (_, { slot }) => (slot === 'forecast' || slot === 'shown' ? probabilityForm : null),
   read({ item, condition }, { slot }, answer) {
-    if (slot === 'forecast' || slot === 'shown') return readProbability(answer.text);
+    if (slot === 'forecast' || slot === 'shown') return readProbabilityText(answer.text);
     if (slot !== 'base' && designOf(condition).isText) return null; // the rest of an answer, which `outcomes` reads whole
     return readSolution(item, ownWords(answer, condition).text);
   },

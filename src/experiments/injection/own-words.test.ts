@@ -27,7 +27,7 @@ describe('ownWords', () => {
     expect(read('statement', ['I think.', wrong, ' The answer is B.'])).toBe('B');
     expect(read('statement', ['I think.', wrong, ' No, the answer is C.'])).toBe('C');
     expect(read('statement', ['I think.', wrong, ' No, the answer is not C.'])).toBeNull();
-    expect(read('statement', ['The answer is A.', wrong, ' No, the answer is C.'])).toBeNull();
+    expect(read('statement', ['The answer is A.', wrong, ' No, the answer is C.'])).toBe('C');
   });
 
   it('reads the JSON object of an answer that has one, and repairs none that the statement broke', () => {

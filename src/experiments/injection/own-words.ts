@@ -1,7 +1,7 @@
 import type { Answer } from '../../domain/answer.ts';
 import type { Condition } from '../../domain/condition.ts';
 import type { Insertion } from '../../domain/injection.ts';
-import { findJsonObject } from '../common/json-object.ts';
+import { fieldOf, findJsonObject } from '../common/json-object.ts';
 import { designOf } from './noise.ts';
 
 /** Ends a clause and is invalid in JSON, so that leaving out a sentence repairs no object that the sentence broke. */
@@ -14,12 +14,15 @@ type Text = Pick<Answer, 'text' | 'inserted'>;
 
 /**
  * Returns an answer in which an inserted wrong statement cannot be read as the model's choice. A text with a JSON object
- * does not change: its object is read, and statements beside it are ignored. `earlier`: insertions before the last one.
+ * does not change, unless the statement is inside its choice: its object is read. `earlier`: insertions before the last one.
  */
 export function ownWords<A extends Text>(answer: A, condition: Condition, earlier: readonly Insertion[] = []): A {
   const { text, inserted } = answer;
   if (designOf(condition).noise !== 'statement' || inserted === undefined) return answer;
-  if (findJsonObject(text) !== null) return answer;
+  const object = findJsonObject(text)?.object;
+  const chosen = object === undefined ? undefined : fieldOf(object, 'answer');
+  const isInside = typeof chosen === 'string' && chosen.includes(inserted.text.trim());
+  if (object !== undefined && !isInside) return answer;
   return { ...answer, text: withoutInsertions(text, [...earlier, inserted], refusal) };
 }
 

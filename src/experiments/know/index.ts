@@ -1,7 +1,7 @@
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import { shownSlots } from '../common/answer-shown.ts';
-import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
-import { probabilityForm, readProbability } from '../common/probability.ts';
+import { englishFactors, probabilitySlots } from '../common/predict-and-execute.ts';
+import { probabilityForm, readProbabilityText } from '../common/probability.ts';
 import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type KnowItem, knowItem } from './items.ts';
@@ -21,14 +21,14 @@ export const know: Experiment<KnowItem> = {
   factors: { ...englishFactors(wordings), shown: { levels: ['question', 'options'] } },
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,
-  slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
+  slots: { ...probabilitySlots, ...shownSlots({ maxOutputTokens: 4096 }) },
   people: 'asked',
   cluster: (item) => item.id,
   title: ({ question }) => question,
   plan,
   showAnswer,
   form: (_, { slot }) => (slot === 'execute' ? solutionForm : probabilityForm),
-  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readProbability(text)),
+  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readSolution(item, text) : readProbabilityText(text)),
   outcomes,
   simulate,
 };

@@ -10,8 +10,8 @@ import type { KnowItem } from './items.ts';
 const slot = 'execute';
 
 /**
- * Returns one outcome per question; `true` means that the question is answered correctly. A probability of one half or
- * more counts as the prediction "correctly".
+ * Returns one outcome per question; `true` means that the question is answered correctly. A probability above
+ * one half counts as the prediction "correctly", and one of exactly one half as neither.
  */
 export function outcomes(context: ItemContext<KnowItem>, answers: Answers, reader: Reader): readonly BinaryOutcome[] {
   const { item, samples } = context;

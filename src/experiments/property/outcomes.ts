@@ -1,5 +1,6 @@
 import { type CategoricalOutcome, isPresent, type Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import { judgedText } from '../common/judged-text.ts';
 import { absent, observe, sampleNumbers } from '../common/observe.ts';
@@ -52,7 +53,7 @@ export function outcomes(context: ItemContext<PropertyItem>, answers: Answers): 
 
 /** Reads a property's value from an answer to an item's prompt. */
 function readValue(text: string, property: Property, item: PropertyContext): Reading<string> {
-  const value = property.extract(text.trim(), item);
+  const value = property.extract(splitReasoning(text).text.trim(), item);
   return value === null
     ? { kind: 'unparsed', reason: `the answer has no ${property.name}` }
     : { kind: 'parsed', value: comparableValue(property.shape, value), step: 'text' };

@@ -1,6 +1,9 @@
 import type { Reading } from '../../domain/reading.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import { findJsonObject } from '../common/json-object.ts';
-import { readLetter } from '../common/letter.ts';
+import { parseLenient } from '../common/lenient-json.ts';
+import { ownVoice } from '../common/own-voice.ts';
+import { plainText, readBoolean, readLetter, undecorated } from '../common/plain-value.ts';
 import { normalizedWord } from '../common/words.ts';
 import { judgeByRule } from '../restriction/rule-judge.ts';
 import type { PropertyContext } from './items.ts';
@@ -20,11 +23,12 @@ const quoted = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|`([^`]+)`
 export function readPrediction(
   text: string,
   { shape, judged }: Pick<Property, 'shape' | 'judged'>,
-  { item: given, mode }: { readonly item: PropertyContext; readonly mode: 'direct' | 'deliberate' },
+  { item: context, mode }: { readonly item: PropertyContext; readonly mode: 'direct' | 'deliberate' },
 ): Reading<string> {
-  const whole = mode === 'direct' ? text.trim() : lastLine(text);
+  const given = shape === 'character' ? splitReasoning(text).text : ownVoice(text); // a character may be a mark of a quotation
+  const whole = mode === 'direct' ? given.trim() : lastLine(given);
   if (whole === '') return { kind: 'unparsed', reason: 'empty answer' };
-  const item = judged === undefined ? given : { ...given, options: [...judged] };
+  const item = judged === undefined ? context : { ...context, options: [...judged] };
   const parsed = (value: string, step: 'text' | 'salvaged'): Reading<string> => ({
     kind: 'parsed',
     value: comparableValue(shape, value),
@@ -81,7 +85,7 @@ function valueOfForm(shape: Shape, text: string, item: PropertyContext): string 
     case 'entry':
       return /^[^\n{[]+$/u.test(text) && text.split(/\s+/u).length <= maxEntryWords && hasContent(text) ? text : null;
     case 'boolean':
-      return booleanOf(bare);
+      return booleanOf(bare) ?? booleanOf(text);
     case 'letter':
       return readLetter(text, lettersOf(item));
     case 'number':
@@ -99,9 +103,7 @@ function hasContent(text: string): boolean {
 }
 
 function booleanOf(text: string): string | null {
-  const word = text.toLowerCase();
-  if (word === 'true' || word === 'yes') return 'true';
-  return word === 'false' || word === 'no' ? 'false' : null;
+  return readBoolean(text)?.toString() ?? null;
 }
 
 function lettersOf({ options }: PropertyContext): readonly string[] {
@@ -113,6 +115,10 @@ function lettersOf({ options }: PropertyContext): readonly string[] {
 function salvagedValue(shape: Shape, text: string, item: PropertyContext): string | null {
   const json = onlyValue(text);
   if (json !== null) return valueOfForm(shape, json, item);
+  const bare = undecorated(text);
+  const isSeveral = /^[{[]/u.test(bare) || /["“”,]/u.test(bare);
+  const value = bare === text || isSeveral ? null : valueOfForm(shape, bare, item);
+  if (value !== null) return value;
   if (/^[{[`]/u.test(text)) return null;
   const [line = '', ...more] = text.split('\n', 2);
   if (more.length > 0 && !/\b(?:is|was|be)\b/iu.test(line)) return null; // a list, or a text about something else
@@ -123,10 +129,15 @@ function salvagedValue(shape: Shape, text: string, item: PropertyContext): strin
   return more.length > 0 ? null : lastAlone(shape, text, item);
 }
 
-/** Returns the only value of a JSON object, as text. */
+/** Returns the only value of a JSON object, list or text that is the whole answer or its last object. */
 function onlyValue(text: string): string | null {
-  const [value, ...others] = Object.values(findJsonObject(text)?.object ?? {});
-  return value === undefined || others.length > 0 || typeof value === 'object' ? null : String(value);
+  const bare = /^```[\w-]*\n?([^`]*?)```$/.exec(text)?.[1]?.trim() ?? text;
+  if (/^[["“]/.test(bare)) {
+    const parsed = parseLenient(bare, 0);
+    if ('end' in parsed && parsed.end === bare.length) return plainText(parsed.value);
+  }
+  const object = findJsonObject(text)?.object;
+  return object === undefined ? null : plainText(object);
 }
 
 /** Returns the last standalone value. An open word counts only after an introduction ("is", ":"). */

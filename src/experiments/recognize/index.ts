@@ -1,6 +1,7 @@
 import { choiceForm } from '../../domain/answer-form.ts';
 import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/binary/binary-measures.ts';
 import { englishFactors } from '../common/predict-and-execute.ts';
+import { shownTexts } from '../common/quote.ts';
 import type { Experiment } from '../experiment.ts';
 import { type RecognizeItem, recognizeItem } from './items.ts';
 import { lengthRule, outcomes, readRecognition } from './outcomes.ts';
@@ -30,7 +31,8 @@ export const recognize: Experiment<RecognizeItem> = {
   title: ({ request }) => request,
   plan,
   form: (_, { slot }) => (slot === 'recognize' ? choiceForm('choice', places) : null),
-  read: (_, { slot }, { text }) => (slot === 'recognize' ? readRecognition(text) : null),
+  read: (_, { slot, messages }, { text }) =>
+    slot === 'recognize' ? readRecognition(text, shownTexts(messages, ['text A', 'text B'])) : null,
   outcomes,
   crossItemPass: lengthRule,
   simulate,

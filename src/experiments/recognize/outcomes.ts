@@ -8,7 +8,9 @@ import type { RecognizeItem } from './items.ts';
 import { ordersOf, otherAuthor, textOf } from './plan.ts';
 import { places } from './prompts.ts';
 
-export const readRecognition = (text: string) => readChoice(text, 'choice', places);
+/** Reads which of two shown texts the model claims as its own; the texts themselves never choose. */
+export const readRecognition = (text: string, shown: string | null) =>
+  readChoice(text, { key: 'choice', letters: places, shown });
 
 /**
  * Returns one outcome per order; `true` means that the first text is the subject's. The label says that the longer text
@@ -26,7 +28,7 @@ export function outcomes(
     const chosen = observe(answers.get('recognize', unit, 0), {
       slot: 'recognize',
       reader,
-      own: readRecognition,
+      own: (text) => readRecognition(text, own === null || second === null ? null : `${own}\n\n${second}`),
       recorded: (extracted) => readRecordedChoice(extracted, places),
     });
     const hasLonger =

@@ -1,8 +1,8 @@
 import { objectForm } from '../../domain/answer-form.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import { shownSlots } from '../common/answer-shown.ts';
-import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
-import { probabilityForm, readProbability } from '../common/probability.ts';
+import { englishFactors, probabilitySlots } from '../common/predict-and-execute.ts';
+import { probabilityForm, readProbabilityText } from '../common/probability.ts';
 import type { Experiment } from '../experiment.ts';
 import { type RepeatItem, repeatItem } from './items.ts';
 import { outcomes } from './outcomes.ts';
@@ -23,9 +23,9 @@ export const repeat: Experiment<RepeatItem> = {
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,
   slots: {
-    ...statedSlots,
+    ...probabilitySlots,
     ...shownSlots({ maxOutputTokens: 4096 }),
-    execute: { ...statedSlots.execute, maxOutputTokens: 4096 },
+    execute: { ...probabilitySlots.execute, maxOutputTokens: 4096 },
   },
   people: { refused: 'it asks a question twice in a row, and a person remembers the first answer' },
   cluster: (item) => item.template ?? item.id,
@@ -34,7 +34,7 @@ export const repeat: Experiment<RepeatItem> = {
   showAnswer,
   form: (_, { slot }) =>
     slot === 'execute' ? objectForm({ answer: { type: 'string', maxLength: maxShortLength } }) : probabilityForm,
-  read: (_, { slot }, { text }) => (slot === 'execute' ? readShort(text) : readProbability(text)),
+  read: (_, { slot }, { text }) => (slot === 'execute' ? readShort(text) : readProbabilityText(text)),
   outcomes,
   simulate,
 };

@@ -8,13 +8,18 @@ it.each([
   ['{"answer": "B)"}', 'b'],
   ['{"answer": " Blue  Whale. "}', 'blue whale'],
   ['{"answer": 7}', '7'],
+  ['{"answer": ["a"]}', 'a'],
+  ['blue', 'blue'],
 ])('reads %s', (text, value) => {
   expect(readShort(text)).toMatchObject({ kind: 'parsed', value });
 });
 
-it.each(['{"answer": ""}', '{"answer": ["a"]}', '{"word": "a"}', 'blue'])('does not read %s', (text) => {
-  expect(readShort(text)).toMatchObject({ kind: 'unparsed' });
-});
+it.each(['{"answer": ""}', '{"answer": ["a", "b"]}', '{"word": "a"}', 'It is blue, I think'])(
+  'does not read %s',
+  (text) => {
+    expect(readShort(text)).toMatchObject({ kind: 'unparsed' });
+  },
+);
 
 it('compares executions in disjoint pairs, at least one, and keeps the reason of a missing one', () => {
   const condition = { wording: 'plain', optionOrder: 'given', mode: 'direct', language: 'en', system: null } as const;
@@ -32,5 +37,5 @@ it('compares executions in disjoint pairs, at least one, and keeps the reason of
   expect(outcomeOf(1, ['Red', 'red.'])?.executions).toMatchObject([{ value: true }]);
   expect(outcomeOf(5, ['a', 'b', 'b', 'b', 'b'])?.executions).toMatchObject([{ value: false }, { value: true }]);
   expect(outcomeOf(2, ['a', null])?.executions).toMatchObject([{ kind: 'absent', reason: 'unparsed' }]);
-  expect(outcomeOf(2, ['a', 'a'])).toMatchObject({ probability: 0.5, prediction: { value: true } });
+  expect(outcomeOf(2, ['a', 'a'])).toMatchObject({ probability: 0.5, prediction: { value: 'half' } });
 });

@@ -13,6 +13,7 @@ import {
   reexecutionAccuracy,
 } from '../../measures/binary/binary-measures.ts';
 import { shownSlots } from '../common/answer-shown.ts';
+import { shownTexts } from '../common/quote.ts';
 import type { Experiment } from '../experiment.ts';
 import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
@@ -69,9 +70,10 @@ export const restriction: Experiment<RestrictionItem> = {
   showAnswer,
   form: ({ judging }, { slot }) =>
     slot === 'execute' ? null : choiceForm('choice', slot === 'judge' ? lettersOf(judging.rubric) : letters),
-  read: ({ condition, judging }, { slot }, { text }) => {
+  read: ({ condition, judging }, { slot, messages }, { text }) => {
     if (slot === 'execute') return null;
-    return slot === 'judge' ? readVerdict(text, judging.rubric) : readPrediction(text, condition.optionOrder);
+    if (slot !== 'judge') return readPrediction(text, condition.optionOrder);
+    return readVerdict(text, judging.rubric, shownTexts(messages, ['response']));
   },
   outcomes,
   simulate,

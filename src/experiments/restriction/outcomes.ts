@@ -1,5 +1,6 @@
 import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers } from '../../domain/slot.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { judgedText } from '../common/judged-text.ts';
@@ -70,7 +71,7 @@ function modelVerdict(
   const judged = observe(answers.get('judge', '', sample), {
     slot: 'judge',
     reader,
-    own: (text) => readVerdict(text, rubric),
+    own: (text) => readVerdict(text, rubric, judgedText(answers.get('execute', '', sample))),
     recorded: (extracted) => readRecordedVerdict(extracted, rubric),
   });
   if (judged.kind === 'absent' && judged.reason === 'not-asked') return notJudged(answers, sample);
@@ -80,7 +81,7 @@ function modelVerdict(
 function ruleVerdict(answers: Answers, sample: number): Observed<Verdict> {
   const text = judgedText(answers.get('execute', '', sample));
   if (text === null) return notJudged(answers, sample);
-  return { kind: 'present', value: judgeByRule(text), step: 'rule' };
+  return { kind: 'present', value: judgeByRule(splitReasoning(text).text), step: 'rule' };
 }
 
 /** Returns why there is nothing to judge: the state of the execution. */

@@ -19,7 +19,7 @@ function meant(reading: Reading<keyof Lettered>, meaning: Lettered): Reading<boo
 export function readPrediction(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
   const meaning = lettered(order);
   const statements = letters.map((letter) => english.statements[meaning[letter]]);
-  return meant(readChoice(text, 'choice', letters, statements), meaning);
+  return meant(readChoice(text, { key: 'choice', letters, options: statements }), meaning);
 }
 
 /** Reads a letter that the authors of a recording extracted. */
@@ -27,9 +27,10 @@ export function readRecordedPrediction(extracted: string, order: Parameters<type
   return meant(readRecordedChoice(extracted, letters), lettered(order));
 }
 
-/** Reads the verdict of the chosen statement of a rubric. */
-export function readVerdict(text: string, rubric: Rubric): Reading<Verdict> {
-  return verdictOf(readChoice(text, 'choice', lettersOf(rubric), textsOf(rubric)), rubric);
+/** Reads the verdict of the chosen statement of a rubric. The judged response never chooses. */
+export function readVerdict(text: string, rubric: Rubric, response: string | null): Reading<Verdict> {
+  const readers = { key: 'choice', letters: lettersOf(rubric), options: textsOf(rubric), shown: response };
+  return verdictOf(readChoice(text, readers), rubric);
 }
 
 export function readRecordedVerdict(extracted: string, rubric: Rubric): Reading<Verdict> {

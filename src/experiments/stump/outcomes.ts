@@ -10,7 +10,7 @@ import type { StumpItem } from './items.ts';
 import { askedQuestion, authorsLetter } from './plan.ts';
 import { callsItImpossible } from './unanswerable-rules.ts';
 
-export const readAnswer = (text: string) => readChoice(text, 'answer', letters);
+export const readAnswer = (text: string) => readChoice(text, { key: 'answer', letters });
 
 /** Returns one outcome per question: the question, and which option each model chose, in the author's letters. */
 export function outcomes(

@@ -2,8 +2,8 @@ import { objectForm } from '../../domain/answer-form.ts';
 import type { Authored } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../common/json-object.ts';
-import { readLetter } from '../common/letter.ts';
+import { fieldOf, readJsonObject } from '../common/json-object.ts';
+import { readLetter } from '../common/plain-value.ts';
 import { normalizedWord } from '../common/words.ts';
 import { outOfTheBox } from './unanswerable-rules.ts';
 
@@ -21,14 +21,14 @@ export const authoredForm = objectForm({
 /** Reads an authored question; letters in front of its options are removed. */
 export function readAuthored(text: string): Reading<Authored> {
   return readJsonObject(text, (object) => {
-    const question = textOf(object.question);
-    if (question === null) return { wrong: 'no text under "question"' };
+    const question = textOf(fieldOf(object, 'question'));
+    if (question === null) return { lacks: 'no text under "question"' };
     const options = optionsOf(object);
-    if (options === null) return { wrong: 'not a text under each of "option_A" to "option_D"' };
+    if (options === null) return { lacks: 'not a text under each of "option_A" to "option_D"' };
     if (new Set(options.map(normalizedWord)).size < options.length) return { wrong: 'two options are the same' };
-    const key = readKey(object.correct_option, options);
+    const key = readKey(fieldOf(object, 'correct_option'), options);
     if (key === null) return { wrong: '"correct_option" is not one of the options' };
-    const explanation = textOf(object.explanation);
+    const explanation = textOf(fieldOf(object, 'explanation'));
     return { value: { question, options, key, explanation, outOfTheBox: outOfTheBox(question, options) } };
   });
 }
@@ -46,7 +46,7 @@ function textOf(value: unknown): string | null {
 }
 
 function optionsOf(object: Readonly<Record<string, unknown>>): readonly string[] | null {
-  const options = letters.map((letter) => textOf(object[`option_${letter}`]));
+  const options = letters.map((letter) => textOf(fieldOf(object, `option_${letter}`)));
   if (!options.every((option) => option !== null)) return null;
   const lettered = options.map((option, index) => option.match(ownLetter[index] ?? /$^/)?.[1]);
   return lettered.every((option): option is string => option !== undefined) ? lettered : options;

@@ -61,7 +61,7 @@ describe('readers', () => {
   });
 
   it("read the judge's letters", () => {
-    expect(['A', 'B', 'C'].map((choice) => readJudgement(JSON.stringify({ choice })))).toMatchObject([
+    expect(['A', 'B', 'C'].map((choice) => readJudgement(JSON.stringify({ choice }), null))).toMatchObject([
       { value: null },
       { value: 'engages' },
       { value: 'differs' },

@@ -13,12 +13,13 @@ import {
   tokenF1,
   unrelatedEditSimilarity,
 } from '../../measures/text/text-measures.ts';
+import { shownTexts } from '../common/quote.ts';
 import type { Experiment } from '../experiment.ts';
 import { type VerbatimItem, verbatimItem } from './items.ts';
 import { outcomes, relating } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { judgeLetters } from './prompts.ts';
+import { judgedNames, judgeLetters } from './prompts.ts';
 import { readJudgement, readPrediction } from './read.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -70,9 +71,9 @@ export const verbatim: Experiment<VerbatimItem> = {
       ? choiceForm('choice', Object.keys(judgeLetters))
       : objectForm({ response: { type: 'string' } });
   },
-  read: (_, { slot }, { text }) => {
+  read: (_, { slot, messages }, { text }) => {
     if (slot === 'execute') return null;
-    return slot === 'judge' ? readJudgement(text) : readPrediction(text);
+    return slot === 'judge' ? readJudgement(text, shownTexts(messages, judgedNames)) : readPrediction(text);
   },
   outcomes,
   crossItemPass: relating,

@@ -24,7 +24,10 @@ export function outcomes(context: ItemContext<VerbatimItem>, answers: Answers, r
     answer: asked.kind === 'answered' ? asked.text : null,
     executions: executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : [])),
   });
-  const judged = observe(answers.get('judge', '', 0), { slot: 'judge', ...same(readJudgement) });
+  const shown = [prediction, executions[0]]
+    .flatMap((part) => (part?.kind === 'present' ? [part.value] : []))
+    .join('\n\n');
+  const judged = observe(answers.get('judge', '', 0), { slot: 'judge', ...same((text) => readJudgement(text, shown)) });
   return [
     {
       kind: 'text',

@@ -21,6 +21,9 @@ export function predictionPrompt(item: VerbatimItem, condition: Condition): stri
 /** What the judge's letters stand for. */
 export const judgeLetters = { A: null, B: 'engages', C: 'differs' } as const;
 
+/** Names under which the judge is shown the texts that it compares. */
+export const judgedNames = ['foreseen response', 'given response'];
+
 /** For a judge model, which reads the same English text under every condition. */
 export function judgePrompt({ lead, inner }: VerbatimItem, prediction: string, response: string): string {
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsenceReason, AuthoredOutcome, Observed } from '../../domain/outcome.ts';
 import type { Letter } from '../../domain/question.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import { missingReason } from '../missing-reason.ts';
 import {
   confirmedFailRate,

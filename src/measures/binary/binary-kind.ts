@@ -44,16 +44,25 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
   }),
 };
 
+/** A predicted probability of exactly one half, which is neither of the two words. */
+const halfWord = '50 %';
+
 function texts({ unit, prediction, executions, judgements = [] }: BinaryOutcome, words: OutcomeWords): UnitTexts {
   const word = (value: boolean) => (value ? words.yes : words.no);
   const values = presentOf(executions);
   const majority = majorityOf(values.map(word));
-  const predicted = isPresent(prediction) ? word(prediction.value) : '';
+  const isHalf = isPresent(prediction) && prediction.value === 'half';
+  const predicted = !isPresent(prediction) ? '' : prediction.value === 'half' ? halfWord : word(prediction.value);
   return {
     unit,
     prediction: predicted,
     outcome: majority.text,
-    score: values.length === 0 ? null : values.filter((value) => word(value) === predicted).length / values.length,
+    score:
+      values.length === 0
+        ? null
+        : isHalf
+          ? 0.5
+          : values.filter((value) => word(value) === predicted).length / values.length,
     ...{ agree: majority.count, executions: values.length },
     behavior: majority.isTie ? null : majority.text,
     judgesDiffer: judgesDiffer(judgements),

@@ -1,4 +1,4 @@
-import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
+import type { BinaryOutcome, Observed, YesNo } from '../../domain/outcome.ts';
 import type { TallyPolicy } from '../../domain/policy.ts';
 import { isNotAsked } from '../absences.ts';
 import { unchangedColumns, unchangedTally } from './unchanged-tally.ts';
@@ -74,7 +74,7 @@ function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly 
       add(counts, 'labelled', shared);
       if (label === value) add(counts, 'labelRight', shared);
     }
-    if (prediction.kind === 'present') add(counts, cell(prediction.value, value), shared);
+    if (prediction.kind === 'present') addCell(counts, { predicted: prediction.value, actual: value, weight: shared });
   }
   if (known > 1) {
     addRepeats(counts, holds, known - holds);
@@ -107,6 +107,19 @@ function addBest(counts: number[], holds: number, not: number): void {
   add(counts, 'bestUp', Math.max(holds, not) / runs);
   add(counts, 'bestDown', (holds * lead(holds - 1, not) + not * lead(not - 1, holds)) / runs);
   add(counts, 'bestUnits', 1);
+}
+
+interface Cell {
+  readonly predicted: YesNo;
+  readonly actual: boolean;
+  readonly weight: number;
+}
+
+/** Adds an execution to the cell of its prediction; of exactly one half, half to each of the two predicted cells. */
+function addCell(counts: number[], { predicted, actual, weight }: Cell): void {
+  const share = predicted === 'half' ? weight / 2 : weight;
+  if (predicted !== false) add(counts, cell(true, actual), share);
+  if (predicted !== true) add(counts, cell(false, actual), share);
 }
 
 function cell(prediction: boolean, actual: boolean): BinaryColumn {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionOutcome, Observed } from '../../domain/outcome.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import { decisionKind } from './decision-kind.ts';
 import { firstOptionRate, payoff } from './decision-measures.ts';
 import { decisionTally } from './decision-tally.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditOutcome, Observed } from '../../domain/outcome.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import { editKind } from './edit-kind.ts';
 import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from './edit-measures.ts';
 import { editTally } from './edit-tally.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NumericOutcome, Observed } from '../../domain/outcome.ts';
 import { crossFitted } from '../../stats/basic/cross-fitted.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import { numericKind } from './numeric-kind.ts';
 import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from './numeric-measures.ts';
 import { constantLogs, maxError, numericTally } from './numeric-tally.ts';

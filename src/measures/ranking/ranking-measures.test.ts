@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../../domain/measure.ts';
 import type { Observed, RankingOutcome, Solve } from '../../domain/outcome.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { rankingColumns } from './ranking-columns.ts';
 import { concordance, orderAccuracy, outcomeConcordance, tokenConcordance } from './ranking-measures.ts';

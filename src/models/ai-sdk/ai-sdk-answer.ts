@@ -1,13 +1,12 @@
 import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { Attempt, Served, TokenLogprob, Usage } from '../../domain/answer.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import type { ToolCall } from '../../domain/self-run/tool.ts';
-import { withAllOutput } from '../../domain/usage.ts';
+import { credibleUsage } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
-import { failed } from '../failure.ts';
-import { type End, endFailure, endOf } from '../http/finish-reason.ts';
-import { hasContent } from '../openai-compatible/chat-response.ts';
-import { splitThinkBlock } from '../openai-compatible/think-block.ts';
+import { type End, endFailure, endOf, noContent } from '../http/finish-reason.ts';
+import { hasContent, joinedReasoning, keptEnd } from '../openai-compatible/chat-response.ts';
 
 export type GenerateResult = LanguageModelV4GenerateResult | LanguageModelV3GenerateResult;
 
@@ -25,13 +24,13 @@ function asJson(value: unknown): Json {
 }
 
 function usageOf({ inputTokens, outputTokens, raw }: GenerateResult['usage']): Usage {
-  return withAllOutput({
+  return {
     input: count(inputTokens.total),
     cachedInput: count(inputTokens.cacheRead),
     output: count(outputTokens.total),
     reasoning: count(outputTokens.reasoning),
     raw: asJson(raw),
-  });
+  };
 }
 
 const text = z.string().nullish().catch(null);
@@ -89,36 +88,45 @@ function sdkEnd({ unified, raw }: GenerateResult['finishReason']): End {
       return 'filtered';
     case 'tool-calls':
       return 'tool-call';
+    case 'error':
+      return 'interrupted';
     case 'other':
       return endOf(raw);
     default:
-      return 'broken-off';
+      return endOf(raw ?? unified); // reasons of version 3
   }
 }
 
-/**
- * Converts the result of an AI SDK model into an answer or a failure. `offersTools`: whether the request had tools, so that
- * calling them is an answer.
- */
-export function sdkAnswer(result: GenerateResult, name: string, offersTools = false): Attempt {
+interface SdkExchange {
+  /** Whether the request had tools, so that calling them is an answer. Absent: no. */
+  readonly offersTools?: boolean;
+  /** Texts of the request, with which token counts are compared; absent: not compared. */
+  readonly prompt?: readonly string[];
+}
+
+/** Converts the result of an AI SDK model into an answer or a failure. */
+export function sdkAnswer(result: GenerateResult, name: string, exchange: SdkExchange = {}): Attempt {
+  const { offersTools = false, prompt = [] } = exchange;
   const { unified, raw } = result.finishReason;
   const end = sdkEnd(result.finishReason);
   const toolCalls = offersTools ? toolCallsIn(result) : [];
-  const isCalling = toolCalls.length > 0 && (end === 'tool-call' || end === 'answered');
-  if ((end === 'tool-call' && !isCalling) || end === 'broken-off') return endFailure(end, raw ?? unified, name);
+  const isCalling = toolCalls.length > 0 && (end === 'tool-call' || end === 'answered' || end === 'unknown');
+  if ((end === 'tool-call' && !isCalling) || end === 'interrupted') return endFailure(end, raw ?? unified, name);
   const delivered = joined(result, 'reasoning');
   const text = joined(result, 'text');
-  if (text === null && delivered === null && end === 'answered' && !isCalling) {
+  const counts = usageOf(result.usage);
+  if (text === null && delivered === null && (end === 'answered' || end === 'unknown') && !isCalling) {
     if (result.content.some(({ type }) => type === 'tool-call')) return endFailure('tool-call', raw ?? unified, name);
     if (!hasContent(result.response?.body)) {
-      return failed('bad-response', `${name} sent a message without content (finish reason ${raw ?? unified})`);
+      return noContent(`${name} sent a message without content (finish reason ${raw ?? unified})`, counts.output);
     }
   }
-  const split = delivered === null ? splitThinkBlock(text ?? '') : { text: text ?? '', reasoning: delivered };
+  const split = splitReasoning(text ?? '');
+  const reasoning = joinedReasoning(delivered, split.reasoning);
   return {
-    ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : { kind: end as Exclude<typeof end, 'tool-call'> }), // checked above
-    ...split,
-    usage: usageOf(result.usage),
+    ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : keptEnd(end)),
+    ...{ text: split.text, reasoning },
+    usage: credibleUsage(counts, { prompt, text: split.text, reasoning }),
     served: servedOf(result),
     finishReason: raw ?? unified,
     logprobs: logprobsOf(result),

@@ -81,7 +81,11 @@ export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions =
         const result: GenerateResult = await (sdkModel as LanguageModelV4).doGenerate(sent);
         warn(result.warnings);
         request.onRateWindows?.(rateWindows(result.response?.headers ?? {}));
-        const attempt = sdkAnswer(result, name, request.tools !== undefined);
+        const exchange = {
+          offersTools: request.tools !== undefined,
+          prompt: request.messages.map(({ content }) => content),
+        };
+        const attempt = sdkAnswer(result, name, exchange);
         return (secrets.length === 0 ? null : keyEcho(JSON.stringify(attempt), secrets, name)) ?? attempt;
       } catch (error) {
         if (request.signal.aborted) throw error;

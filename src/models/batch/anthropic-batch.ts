@@ -7,7 +7,7 @@ import { ok } from '../http/host-result.ts';
 import { withoutSecrets } from '../http/without-secrets.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { BatchPort, BatchRequest, BatchTimeouts, HostBatch } from './batch-port.ts';
-import { resultLines } from './result-lines.ts';
+import { damageProblems, resultLines } from './result-lines.ts';
 import { replyAttempt, requestBody } from './wire.ts';
 
 interface AnthropicBatchOptions extends BatchTimeouts {
@@ -102,14 +102,12 @@ export function anthropicBatchPort(model: LanguageModel, options: AnthropicBatch
     async results({ id }) {
       const downloaded = await client.download(`${at(id)}/results`);
       if (downloaded.kind === 'failed') return downloaded;
-      const rows = resultLines(downloaded.value, id);
-      if (rows.kind === 'failed') return rows;
-      return ok(
-        rows.value.map(({ custom_id, result }) => ({
-          id: typeof custom_id === 'string' ? custom_id : '',
-          attempt: (request: ModelRequest) => attemptOf(result, { model, request, secrets: options.secrets }),
-        })),
-      );
+      const lines = resultLines(downloaded.value);
+      const results = lines.rows.map(({ custom_id, result }) => ({
+        id: typeof custom_id === 'string' ? custom_id : '',
+        attempt: (request: ModelRequest) => attemptOf(result, { model, request, secrets: options.secrets }),
+      }));
+      return ok({ results, problems: damageProblems(lines, id) });
     },
     close: () => client.close(),
   };

@@ -62,6 +62,13 @@ export interface BatchResult {
   readonly attempt: (request: ModelRequest) => Promise<Attempt>;
 }
 
+/** What a host's files hold of a job's results. */
+export interface BatchResults {
+  readonly results: readonly BatchResult[];
+  /** One sentence about each part that cannot be read: damaged lines, a file that is missing. */
+  readonly problems: readonly string[];
+}
+
 /** The port to a host's batches. Every method sends one request and never retries. */
 export interface BatchPort {
   /** URL without credentials, or the name of the provider. */
@@ -80,6 +87,7 @@ export interface BatchPort {
   create(creation: BatchCreation): Promise<HostResult<HostBatch>>;
   page(cursor: string | null): Promise<HostResult<BatchPage>>;
   job(id: string): Promise<HostResult<HostBatch>>;
-  results(job: HostBatch): Promise<HostResult<readonly BatchResult[]>>;
+  /** Fails only if no file can be read. */
+  results(job: HostBatch): Promise<HostResult<BatchResults>>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Attempt } from '../../domain/answer.ts';
+import type { Attempt, Failure } from '../../domain/answer.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { failed } from '../failure.ts';
 import { cursorPageSchema, readCursorPage } from '../http/cursor-page.ts';
@@ -7,8 +7,8 @@ import { HostClient } from '../http/host-client.ts';
 import { type HostResult, ok } from '../http/host-result.ts';
 import { withoutSecrets } from '../http/without-secrets.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
-import type { BatchPort, BatchRequest, BatchResult, BatchTimeouts, HostBatch } from './batch-port.ts';
-import { resultLines } from './result-lines.ts';
+import type { BatchPort, BatchRequest, BatchResult, BatchResults, BatchTimeouts, HostBatch } from './batch-port.ts';
+import { damageProblems, resultLines } from './result-lines.ts';
 import { uploadLines } from './upload-lines.ts';
 import { replyAttempt, requestBody } from './wire.ts';
 
@@ -104,16 +104,22 @@ export function openAiBatchPort(model: LanguageModel, options: OpenAiBatchOption
 export async function readResultFiles(
   files: readonly string[],
   { client, model, secrets }: { client: HostClient; model: LanguageModel; secrets: readonly string[] },
-): Promise<HostResult<readonly BatchResult[]>> {
-  const all: BatchResult[] = [];
+): Promise<HostResult<BatchResults>> {
+  const results: BatchResult[] = [];
+  const problems: string[] = [];
+  let failure: Failure | null = null;
   for (const file of files) {
     const downloaded = await client.download(`files/${encodeURIComponent(file)}/content`);
-    if (downloaded.kind === 'failed') return downloaded;
-    const rows = resultLines(downloaded.value, file);
-    if (rows.kind === 'failed') return rows;
-    for (const row of rows.value) all.push(resultOf(row, model, secrets));
+    if (downloaded.kind === 'failed') {
+      failure = downloaded;
+      problems.push(`result file ${file} cannot be read: ${downloaded.message}`);
+      continue;
+    }
+    const lines = resultLines(downloaded.value);
+    problems.push(...damageProblems(lines, file));
+    for (const row of lines.rows) results.push(resultOf(row, model, secrets));
   }
-  return ok(all);
+  return failure !== null && results.length === 0 ? failure : ok({ results, problems });
 }
 
 function resultOf(

@@ -1,9 +1,9 @@
 import type { LlamaContextSequence, LlamaGrammarEvaluationState, LlamaModel, Token } from 'node-llama-cpp';
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import type { Insertion } from '../../domain/injection.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import { failed } from '../failure.ts';
 import type { ModelRequest } from '../language-model.ts';
-import { splitThinkBlock } from '../openai-compatible/think-block.ts';
 import { type ForcedTokens, forcedTokens } from './gguf-injection.ts';
 import type { GgufLane } from './gguf-lane.ts';
 import type { GgufRuntime } from './gguf-runtime.ts';
@@ -115,7 +115,7 @@ export async function generate(
   const place = { model, sequence: lane.sequence };
   const generation = { request, limit, seed, grammar, forced };
   const { tokens, ended } = await generateTokens(place, prompt.slice(-1), generation);
-  const { text, reasoning } = splitThinkBlock(model.detokenize(tokens));
+  const { text, reasoning } = splitReasoning(model.detokenize(tokens));
   return {
     kind: ended ? 'answered' : 'truncated',
     text,

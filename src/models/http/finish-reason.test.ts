@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endFailure, endOf } from './finish-reason.ts';
+import { endFailure, endOf, noContent } from './finish-reason.ts';
 
 describe('endOf', () => {
   it.each([
@@ -7,12 +7,11 @@ describe('endOf', () => {
     ['STOP', 'answered'],
     ['end_turn', 'answered'],
     ['eos_token', 'answered'],
-    [null, 'answered'],
-    [undefined, 'answered'],
     ['max_tokens', 'truncated'],
     ['length', 'truncated'],
     ['content-filter', 'filtered'],
     ['sensitive', 'filtered'],
+    ['error_toxic', 'filtered'],
     ['tool_calls', 'tool-call'],
   ])('knows %s as %s', (reason, end) => {
     expect(endOf(reason)).toBe(end);
@@ -21,32 +20,63 @@ describe('endOf', () => {
   it.each([
     'error',
     'abort',
+    'Request-Cancelled',
     'insufficient_system_resource',
     'network_error',
     'cancelled',
-    'stopped',
+    'client_disconnect',
+    'pause_turn',
+    'MALFORMED_FUNCTION_CALL',
+    'incomplete',
+    'preempted',
+    'timed out',
+    { type: 'abort' },
+  ])('takes %j, which states an interruption, for interrupted', (reason) => {
+    expect(endOf(reason)).toBe('interrupted');
+  });
+
+  it.each([
+    null,
+    undefined,
     '',
     'null',
+    'none',
+    'done',
+    'unknown',
+    'load',
+    'OTHER',
+    'stopped',
+    'finish',
     5,
     true,
-    { type: 'abort' },
     ['stop'],
     'constructor',
-  ])('takes %j, which is not known to be an end, for broken off', (reason) => {
-    expect(endOf(reason)).toBe('broken-off');
+    'FINISH_REASON_UNSPECIFIED',
+  ])('does not know how %j ended', (reason) => {
+    expect(endOf(reason)).toBe('unknown');
   });
 });
 
 describe('endFailure', () => {
-  it('is retried for a broken answer only, and names the reason', () => {
-    expect(endFailure('broken-off', 'abort', 'the server')).toMatchObject({
+  it('retries a broken answer once, because it may have been charged, and names the reason', () => {
+    expect(endFailure('interrupted', 'abort', 'the server')).toMatchObject({
       code: 'server-error',
       retryable: true,
+      maxRetries: 1,
       message: 'the server aborted its answer (finish reason abort)',
     });
     expect(endFailure('tool-call', 'tool_calls', 'the server')).toMatchObject({
       code: 'bad-response',
       retryable: false,
     });
+  });
+});
+
+describe('noContent', () => {
+  it('is retried like a server error, and once where the server counted output tokens', () => {
+    expect(noContent('nothing came')).toMatchObject({ code: 'server-error', retryable: true });
+    expect(noContent('nothing came')).not.toHaveProperty('maxRetries');
+    expect(noContent('nothing came', 0)).not.toHaveProperty('maxRetries');
+    expect(noContent('nothing came', 12)).toMatchObject({ maxRetries: 1 });
   });
 });

@@ -58,7 +58,9 @@ describe('httpConnections', () => {
     setDefaultCACertificates(usual);
     const failure = await failureAt(await listen(answering()));
     expect(failure).toMatchObject({ code: 'network', retryable: false, unreached: true });
-    expect(failure.message).toMatch(/no secure connection to .*check its certificate/);
+    expect(failure.message).toMatch(
+      /no secure connection to .*check its certificate.*NODE_EXTRA_CA_CERTS.*not in \.env/,
+    );
   });
 
   it.each([
@@ -74,5 +76,14 @@ describe('httpConnections', () => {
   it('reports an unreachable server as such, also over https', async () => {
     const { message } = await failureAt((await deadUrl()).replace('http:', 'https:'));
     expect(message).toMatch(/connection refused/);
+  });
+
+  it.each([
+    ['http://model.example/v1', true],
+    ['http://127.0.0.1:8000/v1', false], // a server on this machine that stopped
+    ['https://model.example/v1', false],
+  ])('advises https where %s resets the connection: %s', (origin, advised) => {
+    const { message } = networkFailure(Object.assign(new Error('reset'), { code: 'ECONNRESET' }), origin);
+    expect(message.includes('replace http:// with https://')).toBe(advised);
   });
 });

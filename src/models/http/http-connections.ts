@@ -3,7 +3,8 @@ import type { Dispatcher } from 'undici';
 /** Maximum bytes of an answer's body, both compressed and decompressed. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
-function isLoopback(hostname: string): boolean {
+/** Returns whether a host is this machine, which is called without a proxy. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
 }
 

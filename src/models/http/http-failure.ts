@@ -2,6 +2,7 @@ import type { Failure, FailureCode } from '../../domain/answer.ts';
 import { duration } from '../../util/numbers.ts';
 import { failed } from '../failure.ts';
 import { codeOfStatus } from '../retry-rules.ts';
+import { fieldAdvice, rejectedField } from './rejected-field.ts';
 import type { RetryAfter } from './retry-after.ts';
 
 /** A server's reply that is not a completion. `text` is already redacted. */
@@ -30,6 +31,10 @@ const advice: Readonly<Partial<Record<FailureCode, string>>> = {
   'context-overflow': 'the prompt is too long for the model: use a model with a longer context',
 };
 
+/** Words of a refusal that the server has no such model; gateways send it with status 400. */
+const noModel =
+  /invalid model|model[^.]{0,60}(not found|does not exist|not exist|not available|not loaded|is unknown)|(unknown|no such|unsupported) model|model_not_found|not a valid model|pinned to/i;
+
 /** Returns advice for a status that is neither an answer nor an error. */
 function oddStatusAdvice(status: number): string {
   if (status >= 300) return 'redirects are not followed: use the target address';
@@ -45,9 +50,11 @@ const noKey = 'no key was sent: set --api-key-variable to the variable that hold
 /** Returns the failure for an HTTP status and the server's text. */
 export function httpFailure({ status, text, retryAfter, url, keyless = false }: HttpRefusal): Failure {
   const tooLong = (status === 400 || status === 413 || status === 422) && saysContextOverflow(text);
-  const code = tooLong ? 'context-overflow' : codeOfStatus(status);
+  const isOther = (status === 400 || status === 422) && noModel.test(text) && rejectedField(text) === null;
+  const code = tooLong ? 'context-overflow' : isOther ? 'not-found' : codeOfStatus(status);
   const unpaid = status === 402 || (status === 429 && noCredit.test(text));
-  const usual = status < 400 ? oddStatusAdvice(status) : advice[code];
+  const field = code === 'invalid-request' ? rejectedField(text) : null;
+  const usual = status < 400 ? oddStatusAdvice(status) : field === null ? advice[code] : fieldAdvice(field);
   const known = unpaid ? 'the account has no credit left' : keyless && code === 'unauthorized' ? noKey : usual;
   const next = retryAfter !== null && retryAfter.askedMs > retryAfter.ms ? waitAdvice(retryAfter) : known;
   const said = text === '' ? '' : `: ${text}`;

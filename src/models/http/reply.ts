@@ -6,6 +6,7 @@ import { assertNever } from '../../util/types.ts';
 import { failed } from '../failure.ts';
 import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
+import { noContent } from './finish-reason.ts';
 import { maxAnswerBytes } from './http-connections.ts';
 import { httpFailure } from './http-failure.ts';
 import type { Reply } from './http-post.ts';
@@ -39,10 +40,13 @@ function withoutMark(text: string): string {
 }
 
 function notJson(text: string, type: string, { url, secrets }: Exchange): Failure {
-  const what = /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'a web page' : text === '' ? 'an empty body' : 'no JSON';
+  if (text.trim() === '') return noContent(`${url} sent an empty body (${redact(type, secrets)})`);
+  const what = /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'a web page' : 'no JSON';
   const start = redact(text.slice(0, searchedCharacters), secrets).slice(0, shownCharacters);
-  const came = `${redact(type, secrets)}${start === '' ? '' : `: ${start}`}`;
-  return failed('bad-response', `${url} sent ${what} (${came}): check the base URL, which usually ends in /v1`);
+  return failed(
+    'bad-response',
+    `${url} sent ${what} (${redact(type, secrets)}: ${start}): check the base URL, which usually ends in /v1`,
+  );
 }
 
 /** Returns the decompressed bytes of a reply, or the failure if they cannot be decompressed. */

@@ -1,16 +1,22 @@
+import type { Failure } from '../../domain/answer.ts';
 import type { AnswerForm } from '../../domain/answer-form.ts';
 import type { Message, Sampling } from '../../domain/call.ts';
 import type { Tool, ToolChoice } from '../../domain/self-run/tool.ts';
+import type { ServerKind } from './server-facts.ts';
 
 /** Fields beyond the common ones that a kind of server supports. */
 export interface Dialect {
-  /** Supports `continue_final_message`: the model continues a final assistant message (vLLM). */
+  /** Supports `continue_final_message`: the model continues a final assistant message (vLLM; llama.cpp, which repeats it). */
   readonly continuesFinalMessage: boolean;
   /** Supports `chat_template_kwargs`, which can disable a template's thinking mode. */
   readonly templateArguments: boolean;
-  /** Reports its number of slots at /props (llama-server). */
-  readonly reportsSlots?: true;
+  /** Kind of the server, which tells facts about its models; null: unknown. */
+  readonly kind: ServerKind | null;
 }
+
+/** Names of the field for the maximum of output tokens; some servers accept one of them only. */
+export const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
+export type MaxTokensField = (typeof maxTokensFields)[number];
 
 interface ChatRequest {
   readonly model: string;
@@ -21,11 +27,12 @@ interface ChatRequest {
   readonly tools?: readonly Tool[] | undefined;
   readonly toolChoice?: ToolChoice | undefined;
   readonly dialect: Dialect;
+  readonly maxTokensField: MaxTokensField;
 }
 
 /** Returns the body of a /chat/completions request. Parameters that the run does not set are undefined, and so not sent. */
 export function chatRequestBody(request: ChatRequest): string {
-  const { model, messages, sampling, logprobs, dialect, form, tools, toolChoice } = request;
+  const { model, messages, sampling, logprobs, dialect, form, tools, toolChoice, maxTokensField } = request;
   const { temperature, topP, maxOutputTokens, seed, reasoningEffort } = sampling;
   const prefilled = messages.at(-1)?.role === 'assistant';
   const continues = prefilled && dialect.continuesFinalMessage;
@@ -37,7 +44,7 @@ export function chatRequestBody(request: ChatRequest): string {
     stream: false,
     temperature,
     top_p: topP,
-    max_tokens: maxOutputTokens,
+    [maxTokensField]: maxOutputTokens,
     seed,
     reasoning_effort: reasoningEffort,
     chat_template_kwargs:
@@ -50,6 +57,14 @@ export function chatRequestBody(request: ChatRequest): string {
         : { type: 'json_schema', json_schema: { name: 'answer', schema: form, strict: true } },
     logprobs: logprobs ? true : undefined,
   });
+}
+
+const rejection =
+  /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|extra (inputs?|fields?)|deprecated|instead/i;
+
+/** Returns whether a refusal rejects the field `max_tokens` itself, not its value. */
+export function rejectsMaxTokens({ code, message }: Failure): boolean {
+  return code === 'invalid-request' && /\bmax_tokens\b/.test(message) && rejection.test(message);
 }
 
 function wireMessage({ role, content, toolCalls, answers }: Message): object {

@@ -1,23 +1,27 @@
 import { z } from 'zod';
 import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../../domain/answer.ts';
+import { splitReasoning } from '../../domain/reasoning.ts';
 import type { ToolCall } from '../../domain/self-run/tool.ts';
-import { withAllOutput } from '../../domain/usage.ts';
+import { credibleUsage } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { failed } from '../failure.ts';
-import { endFailure, endOf } from '../http/finish-reason.ts';
+import { type End, endFailure, endOf, noContent } from '../http/finish-reason.ts';
 import { httpFailure } from '../http/http-failure.ts';
 import { redact } from '../http/redact.ts';
 import type { RetryAfter } from '../http/retry-after.ts';
 import { type Choice, completionFault, isCompletion } from './completion.ts';
-import { splitThinkBlock } from './think-block.ts';
 
 const logprobsSchema = z.object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })) });
 
 const errorSchema = z.object({
   error: z.union([
-    z.string().transform((message) => ({ message, code: null, type: null })),
-    z.object({ message: z.string().catch(''), code: z.union([z.string(), z.number()]).nullish().catch(null) }),
+    z.string().transform((message) => ({ message, code: null, param: null })),
+    z.object({
+      message: z.string().catch(''),
+      code: z.union([z.string(), z.number()]).nullish().catch(null),
+      param: z.string().nullish().catch(null),
+    }),
   ]),
 });
 
@@ -33,15 +37,19 @@ function countIn(details: unknown, name: string): number | null {
   return isRecord(details) ? count(details[name]) : null;
 }
 
+/** Reads the counts. Cached tokens are in a field of OpenAI, DeepSeek or Moonshot. */
 function usageOf(raw: unknown): Usage {
   if (!isRecord(raw)) return unknownUsage;
-  return withAllOutput({
+  return {
     input: count(raw.prompt_tokens),
-    cachedInput: countIn(raw.prompt_tokens_details, 'cached_tokens'),
+    cachedInput:
+      countIn(raw.prompt_tokens_details, 'cached_tokens') ??
+      count(raw.prompt_cache_hit_tokens) ??
+      count(raw.cached_tokens),
     output: count(raw.completion_tokens),
     reasoning: countIn(raw.completion_tokens_details, 'reasoning_tokens'),
     raw: raw as Json, // the result of JSON.parse
-  });
+  };
 }
 
 function logprobsOf(raw: unknown): Answer['logprobs'] {
@@ -50,10 +58,20 @@ function logprobsOf(raw: unknown): Answer['logprobs'] {
   return parsed.success ? parsed.data.content.map(({ token, logprob }) => ({ token, logprob })) : null;
 }
 
-/** Joins the text of a content field; null when the server sent none. */
+/** Types of the parts of a content field that are reasoning. */
+const reasoningParts: readonly unknown[] = ['thinking', 'reasoning', 'reasoning_text', 'thought', 'redacted_thinking'];
+
+/** Joins the text of a content field, without its reasoning; null when the server sent none. */
 function contentText({ content }: Choice['message']): string | null {
   if (content === null || content === undefined) return null;
-  return typeof content === 'string' ? content : content.map((part) => text(part.text) ?? '').join('');
+  if (typeof content === 'string') return content;
+  return content.map((part) => (reasoningParts.includes(part.type) ? '' : (text(part.text) ?? ''))).join('');
+}
+
+/** Returns the reasoning that a server sent in a field of its own; null without one. An empty field says nothing. */
+function deliveredReasoning(message: Choice['message']): string | null {
+  const fields = [message.reasoning_content, message.reasoning, message.thinking, message.thought];
+  return fields.map(text).find((field) => field !== null && field.trim() !== '') ?? null;
 }
 
 export interface Exchange {
@@ -61,12 +79,16 @@ export interface Exchange {
   readonly secrets: readonly string[];
   /** Whether the request had tools, so that calling them is an answer. Absent: no. */
   readonly offersTools?: boolean;
+  /** Texts of the request, with which token counts are compared; absent: not compared. */
+  readonly prompt?: readonly string[];
+  /** Text of the assistant message that ends the request and that the answer continues; absent: none. */
+  readonly continued?: string | undefined;
 }
 
-function empty({ message, finish_reason }: Choice, { url }: Exchange): Failure {
+function empty({ message, finish_reason }: Choice, usage: Usage, { url }: Exchange): Failure {
   if (callsTool(message.tool_calls)) return endFailure('tool-call', finish_reason, url);
   const reason = text(finish_reason) ?? 'not given';
-  return failed('bad-response', `${url} sent a message without content (finish reason ${reason})`);
+  return noContent(`${url} sent a message without content (finish reason ${reason})`, usage.output);
 }
 
 function callsTool(calls: unknown): boolean {
@@ -105,11 +127,12 @@ export function reportedError(body: unknown, { url, secrets }: Exchange, refused
   if (!isWhole && !('error' in first) && listed === undefined) return null;
   const parsed = errorSchema.safeParse(isWhole ? { error: first } : { error: first.error ?? listed });
   if (!parsed.success) return null;
-  const { message, code } = parsed.data.error;
+  const { message, code, param } = parsed.data.error;
   const { status, retryAfter } = refused;
   const inner = Number(code);
   const effective = status >= 400 ? status : Number.isInteger(inner) && inner >= 400 && inner < 600 ? inner : 500;
-  const words = [message, typeof code === 'string' && !message.includes(code) ? code : ''].filter(
+  const field = typeof param === 'string' && !message.includes(param) ? `(field ${param})` : '';
+  const words = [message, typeof code === 'string' && !message.includes(code) ? code : '', field].filter(
     (word) => word !== '',
   );
   const said = redact(words.join(' '), secrets);
@@ -129,13 +152,22 @@ function finishReasonIn(body: Readonly<Record<string, unknown>>): unknown {
   return body.stop_reason ?? body.stopReason;
 }
 
+/** Returns the list of answers in a body, under the name that its API gives it; undefined where the body has none. */
+function answersIn({ choices, candidates, promptFeedback }: Readonly<Record<string, unknown>>): unknown {
+  return choices === undefined && promptFeedback === undefined ? candidates : choices; // Gemini explains an empty list
+}
+
 /**
- * Returns the failure of a body with status 200 in which the server reports an error or an interrupted answer; null for
- * a completion.
+ * Returns the failure of a body with status 200 in which the server reports an error, an interrupted answer or none; null
+ * for a completion.
  */
 export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
   const reported = reportedError(body, exchange, sentAsAnswer);
   if (reported !== null || !isRecord(body)) return reported;
+  const answers = answersIn(body);
+  if (answers === null || (Array.isArray(answers) && answers.length === 0)) {
+    return noContent(`${exchange.url} sent a completion without an answer`, usageOf(body.usage).output);
+  }
   const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
   if (isRecord(choice)) {
     const inChoice =
@@ -147,7 +179,7 @@ export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
   }
   const reason = finishReasonIn(body);
   const end = endOf(reason);
-  const isFailure = end === 'broken-off' || (end === 'tool-call' && exchange.offersTools !== true);
+  const isFailure = end === 'interrupted' || (end === 'tool-call' && exchange.offersTools !== true);
   return isFailure ? endFailure(end, said(reason, exchange), exchange.url) : null;
 }
 
@@ -162,6 +194,12 @@ export function hasContent(body: unknown): boolean {
   return isRecord(message) && (typeof message.content === 'string' || Array.isArray(message.content));
 }
 
+/** Joins the reasoning of a field with that in the text; null without either. */
+export function joinedReasoning(delivered: string | null, inText: string | null): string | null {
+  if (delivered === null || inText === null || inText === '') return delivered ?? inText;
+  return `${delivered}\n${inText}`;
+}
+
 /** Converts a completion's parsed JSON body, which `brokenBody` accepted, into an answer or a failure. */
 export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   if (!isCompletion(body)) {
@@ -172,25 +210,51 @@ export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   const choice = choices[0] as (typeof choices)[number]; // `isCompletion` requires one
   const { message } = choice;
   const finishReason = text(choice.finish_reason);
-  const delivered = text(message.reasoning_content) ?? text(message.reasoning);
+  const delivered = deliveredReasoning(message);
   const end = endOf(choice.finish_reason);
   const toolCalls = exchange.offersTools === true ? toolCallsIn(message.tool_calls) : [];
   // some servers report the calls with the reason of an ordinary answer
-  const isCalling = toolCalls.length > 0 && (end === 'tool-call' || end === 'answered');
-  if ((end === 'tool-call' && !isCalling) || end === 'broken-off') {
+  const isCalling = toolCalls.length > 0 && (end === 'tool-call' || end === 'answered' || end === 'unknown');
+  if ((end === 'tool-call' && !isCalling) || end === 'interrupted') {
     return endFailure(end, choice.finish_reason, exchange.url);
   }
+  const counts = usageOf(usage);
   const content = contentText(message) ?? text(message.refusal);
-  const isSilent = content === null || (content === '' && callsTool(message.tool_calls));
-  if (isSilent && !isCalling && delivered === null && end !== 'filtered') return empty(choice, exchange);
-  const raw = content ?? '';
-  const split = delivered === null ? splitThinkBlock(raw) : { text: raw, reasoning: delivered };
+  const isSilent =
+    content === null || (content === '' && (callsTool(message.tool_calls) || isOddEnd(choice.finish_reason)));
+  if (isSilent && !isCalling && delivered === null && end !== 'filtered') return empty(choice, counts, exchange);
+  const raw = withoutEcho(content ?? '', exchange.continued);
+  const split = splitReasoning(raw);
+  const reasoning = joinedReasoning(delivered, split.reasoning);
   return {
-    ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : { kind: end as Exclude<typeof end, 'tool-call'> }), // checked above
-    ...split,
-    usage: usageOf(usage),
+    ...(isCalling ? ({ kind: 'tool-call', toolCalls } as const) : keptEnd(end)),
+    ...{ text: split.text, reasoning },
+    usage: credibleUsage(counts, { prompt: exchange.prompt ?? [], text: split.text, reasoning }),
     served: { model: text(model), fingerprint: text(system_fingerprint), upstream: text(provider) },
     finishReason,
     logprobs: logprobsOf(choice.logprobs),
   };
+}
+
+/** Returns whether a finish reason is given and not known, such as Ollama's `load`: it does not explain an empty text. */
+function isOddEnd(reason: unknown): boolean {
+  return endOf(reason) === 'unknown' && reason !== null && reason !== undefined && reason !== '';
+}
+
+/** Returns the kind of an answer that is kept, and the mark where its end is unknown. */
+export function keptEnd(end: Exclude<End, 'interrupted'>) {
+  if (end === 'unknown') return { kind: 'answered', endIsUnknown: true } as const;
+  return { kind: end as Exclude<typeof end, 'tool-call'> }; // a call of tools has its own kind
+}
+
+/**
+ * Returns the continuation of a text. Some servers (llama.cpp) repeat the text before it, perhaps without the spaces at its
+ * ends.
+ */
+function withoutEcho(content: string, continued = ''): string {
+  const start = continued.trim();
+  if (start === '') return content;
+  if (content.startsWith(continued)) return content.slice(continued.length);
+  const trimmed = content.trimStart();
+  return trimmed.startsWith(start) ? trimmed.slice(start.length) : content;
 }

@@ -6,9 +6,11 @@ const unread = z.unknown().optional();
 /** The required fields of an answer; any other field that is missing or malformed counts as absent. */
 const choiceSchema = z.object({
   message: z.object({
-    content: z.union([z.string(), z.array(z.object({ text: unread }))]).nullish(),
+    content: z.union([z.string(), z.array(z.object({ type: unread, text: unread }))]).nullish(),
     reasoning_content: unread,
     reasoning: unread,
+    thinking: unread,
+    thought: unread,
     refusal: unread,
     tool_calls: unread,
   }),

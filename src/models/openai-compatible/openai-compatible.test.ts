@@ -205,7 +205,7 @@ describe('failures with advice', () => {
     const other = await failure(status(200, { hello: 'world' }));
     expect(other).toMatchObject({ code: 'bad-response', message: expect.stringContaining('choices') });
     const none = await failure(status(200, completion(null)));
-    expect(none).toMatchObject({ code: 'bad-response', message: expect.stringContaining('without content') });
+    expect(none).toMatchObject({ code: 'server-error', message: expect.stringContaining('without content') });
     const call = { message: { content: null, tool_calls: [{}] }, finish_reason: 'tool_calls' };
     expect((await failure(status(200, completion('', {}, call)))).message).toContain('a tool call');
   });

@@ -8,9 +8,10 @@ import { networkFailure } from '../http/network-failure.ts';
 import { rateWindows } from '../http/rate-windows.ts';
 import { readReply } from '../http/reply.ts';
 import type { LanguageModel, ModelBatch, ModelRequest } from '../language-model.ts';
-import { chatRequestBody, type Dialect } from './chat-request.ts';
+import { chatRequestBody, type Dialect, type MaxTokensField, rejectsMaxTokens } from './chat-request.ts';
 import { chatAnswer, type Exchange } from './chat-response.ts';
-import { serverSlots } from './server-slots.ts';
+import { cutPrompt } from './cut-prompt.ts';
+import { FactsOfModel, readServerFacts } from './server-facts.ts';
 
 export interface OpenAiCompatibleOptions {
   /** `provider/model` as the user named it. */
@@ -24,9 +25,17 @@ export interface OpenAiCompatibleOptions {
   readonly dialect: Dialect;
   /** Requests log-probabilities of the output tokens, which not every server supports. */
   readonly logprobs: boolean;
+  /** Name of the field for the maximum of output tokens. After a refusal of `max_tokens`, the other one is sent. */
+  readonly maxTokensField?: MaxTokensField;
 }
 
 const listSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
+
+/** Returns the text that the answer continues: an assistant message that ends the request. */
+function continuedText(messages: ModelRequest['messages']): string | undefined {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' ? last.content : undefined;
+}
 
 /** Returns a model on any server with OpenAI's /chat/completions, over one connection pool. */
 export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
@@ -41,6 +50,27 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     accept: 'application/json',
     ...authorization,
   };
+  let { maxTokensField = 'max_tokens' } = options;
+  const facts = new FactsOfModel(async () => {
+    const source = { baseUrl, model, kind: dialect.kind, authorization: authorization.authorization ?? null };
+    return await readServerFacts({ ...source, dispatcher: await connections.dispatcher() });
+  });
+
+  async function sendAs(field: MaxTokensField, request: ModelRequest, exchange: Exchange): Promise<Attempt> {
+    const { messages, sampling, form, tools, toolChoice, signal, onRateWindows } = request;
+    const fields = { model, messages, sampling, logprobs, dialect, form, tools, toolChoice, maxTokensField: field };
+    try {
+      const dispatcher = await connections.dispatcher();
+      const reply = await post({ dispatcher, url, headers, body: chatRequestBody(fields), signal });
+      onRateWindows?.(rateWindows(reply.headers));
+      const read = await readReply(reply, exchange);
+      return read.kind === 'body' ? chatAnswer(read.value, exchange) : read;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return networkFailure(error, baseUrl);
+    }
+  }
+
   const opened: LanguageModel = {
     name,
     identity: `${name}@${baseUrl}`,
@@ -50,46 +80,45 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     async prepare() {
       await connections.dispatcher();
     },
-    ...(dialect.reportsSlots === true
-      ? {
-          slots: async () =>
-            await serverSlots(baseUrl, await connections.dispatcher(), apiKey === null ? null : `Bearer ${apiKey}`),
-        }
-      : {}),
-    async ask({ messages, sampling, form, tools, toolChoice, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
-      const body = chatRequestBody({ model, messages, sampling, logprobs, dialect, form, tools, toolChoice });
-      const exchange = { ...exchanged, offersTools: tools !== undefined };
-      try {
-        const dispatcher = await connections.dispatcher();
-        const reply = await post({ dispatcher, url, headers, body, signal });
-        onRateWindows?.(rateWindows(reply.headers));
-        const read = await readReply(reply, exchange);
-        return read.kind === 'body' ? chatAnswer(read.value, exchange) : read;
-      } catch (error) {
-        if (signal.aborted) throw error;
-        return networkFailure(error, baseUrl);
+    facts: () => facts.read(),
+    ...(dialect.kind === null ? {} : { tellsFacts: true }),
+    async ask(asked: ModelRequest): Promise<Attempt> {
+      const prompt = asked.messages.map(({ content }) => content);
+      const exchange = {
+        ...exchanged,
+        offersTools: asked.tools !== undefined,
+        prompt,
+        continued: continuedText(asked.messages),
+      };
+      const attempt = await sendAs(maxTokensField, asked, exchange);
+      if (attempt.kind === 'failed') {
+        if (maxTokensField !== 'max_tokens' || !rejectsMaxTokens(attempt)) return attempt;
+        const again = await sendAs('max_completion_tokens', asked, exchange);
+        if (again.kind !== 'failed') maxTokensField = 'max_completion_tokens';
+        return again;
       }
+      return (
+        cutPrompt(attempt, prompt, { url: exchanged.url, facts: await facts.after(attempt, dialect.kind) }) ?? attempt
+      );
     },
-    async listedNames() {
-      const client = new HostClient({ baseUrl, headers: authorization, secrets: exchanged.secrets });
-      const result = await client.get('models', listSchema).finally(() => client.close());
-      return result.kind === 'ok' ? result.value.data.map(({ id }) => id) : null;
-    },
+    listedNames: () => listNames({ baseUrl, headers: authorization, secrets: exchanged.secrets }),
     close: connections.close,
   };
-  const batch: ModelBatch = {
+  return { ...opened, batch: batchOf(opened, { baseUrl, headers: authorization, secrets: exchanged.secrets }) };
+}
+
+async function listNames(server: ConstructorParameters<typeof HostClient>[0]): Promise<readonly string[] | null> {
+  const client = new HostClient(server);
+  const result = await client.get('models', listSchema).finally(() => client.close());
+  return result.kind === 'ok' ? result.value.data.map(({ id }) => id) : null;
+}
+
+function batchOf(opened: LanguageModel, server: ConstructorParameters<typeof HostClient>[0]): ModelBatch {
+  return {
     priceFactor: 1, // a server's own prices are not known
     async open(timeouts = {}) {
       const { openAiBatchPort } = await import('../batch/openai-batch.ts');
-      const path = '/v1/chat/completions';
-      return openAiBatchPort(opened, {
-        ...timeouts,
-        baseUrl,
-        headers: authorization,
-        secrets: exchanged.secrets,
-        path,
-      });
+      return openAiBatchPort(opened, { ...timeouts, ...server, path: '/v1/chat/completions' });
     },
   };
-  return { ...opened, batch };
 }

@@ -14,12 +14,15 @@ export interface ServerPreset extends Dialect {
 
 export const serverPresets = {
   ollama: {
+    kind: 'ollama',
     baseUrl: 'http://127.0.0.1:11434/v1',
     maxConcurrency: 8,
     continuesFinalMessage: false,
     templateArguments: false,
+    logprobs: true,
   },
   vllm: {
+    kind: 'vllm',
     baseUrl: 'http://127.0.0.1:8000/v1',
     maxConcurrency: defaultMaxConcurrency,
     continuesFinalMessage: true,
@@ -28,20 +31,21 @@ export const serverPresets = {
     servesAdapters: true,
   },
   lmstudio: {
+    kind: 'lmstudio',
     baseUrl: 'http://127.0.0.1:1234/v1',
     maxConcurrency: 8,
     continuesFinalMessage: false,
     templateArguments: false,
   },
   llamacpp: {
+    kind: 'llamacpp',
     baseUrl: 'http://127.0.0.1:8080/v1',
     maxConcurrency: 8,
-    continuesFinalMessage: false,
+    continuesFinalMessage: true,
     templateArguments: true,
     logprobs: true,
-    reportsSlots: true,
   },
 } as const satisfies Readonly<Record<string, ServerPreset>>;
 
 /** The dialect for an unknown server. */
-export const plainDialect: Dialect = { continuesFinalMessage: false, templateArguments: false };
+export const plainDialect: Dialect = { kind: null, continuesFinalMessage: false, templateArguments: false };

@@ -25,7 +25,7 @@ beforeAll(async () => {
   async function* streamed(): AsyncGenerator<OutcomeRow> {
     yield* rows;
   }
-  const { estimates, groups } = await analyzeAll(streamed(), { experiments, seed: 1 });
+  const { estimates, groups } = await analyzeAll(streamed(), { experiments });
   const options = { experiments, conditionsOf: conditionsOfRuns([record]), seed: 1, measures: 'headlines' } as const;
   const spreads = conditionSpreads(groups, { ...options, policy: 'parsed' });
   const published = readPublishedResults();

@@ -82,13 +82,13 @@ beforeAll(async () => {
 
 test('draws every figure for fifteen long names beside the fifteen published models, the same each time', async () => {
   expect(figures.filter(({ kind }) => kind === 'absent')).toEqual([]);
-  expect(figures).toHaveLength(15);
+  expect(figures).toHaveLength(14);
   for (const figure of figures) {
     if (figure.kind === 'absent') continue;
     const svg = await renderSvg(figure.spec, 'light', figure.name);
     expect(svg).toMatch(/^<svg [^>]*width="\d+/);
     expect(/["( ,>](NaN|Infinity|undefined|null)[")<,]/.exec(svg)?.[0]).toBeUndefined();
-    if (figure.name !== 'coverage' && figure.name !== 'self-advantage') continue;
+    if (figure.name !== 'coverage' && figure.name !== 'beyond-others-restriction') continue;
     expect((await renderSvg(figure.spec, 'light', figure.name)) === svg).toBe(true);
     expect((await renderSvg(figure.spec, 'dark', figure.name)) === inDark(svg)).toBe(true);
     expect(inDark(svg) === svg).toBe(false);
@@ -98,7 +98,7 @@ test('draws every figure for fifteen long names beside the fifteen published mod
 test('draws nothing for an empty report, with a reason for each figure', () => {
   const absent = allFigures(nothing);
   expect(absent.every((figure) => figure.kind === 'absent' && figure.reason.length > 10)).toBe(true);
-  expect(absent.map(({ name }) => name)).toContain('self-advantage-matrix');
+  expect(absent.map(({ name }) => name)).toContain('beyond-others');
 });
 
 test('draws no figure of published models alone', () => {
@@ -111,7 +111,7 @@ test('draws the re-execution from two executions on, and names it as missing bef
   expect(kinds(figures)).toContain('re-execution');
   const single = allFigures(await inputOf(['some/model'], 1));
   expect(kinds(single)).not.toContain('re-execution');
-  expect(named(single, 'self-advantage-matrix')).toMatchObject({ kind: 'absent', reason: /two models/ });
+  expect(named(single, 'beyond-others')).toMatchObject({ kind: 'absent', reason: /three unrelated models/ });
 });
 
 test('draws accuracies of the paper’s figures with their base rates', () => {
@@ -223,42 +223,20 @@ describe('titles', () => {
     );
   });
 
-  test('of scores and of self-advantage count verdicts', () => {
+  test('of scores count verdicts', () => {
     expect(titleOf(figures, 'findings')).toBe(`1 of ${full.findings.length} scores is above the best constant answer`);
-    const about = { experiment: 'restriction', condition: '', measure: 'mcc', form: 'reuse', primary: false } as const;
-    const verdicts = (['advantage', 'none', 'insufficient'] as const).map((verdict) => {
-      return { ...about, model: 'a/one', verdict, p: 0.5, reasons: [], detectable: null };
-    });
-    const { comparison } = full;
-    if (comparison === null) throw new Error('a comparison');
-    const entries = comparison.selfAdvantage.map((entry) => ({ ...entry, interval: [0.1, 0.2] as const }));
-    const title = (own: typeof verdicts) =>
-      titleOf(
-        allFigures({ ...full, comparison: { ...comparison, selfAdvantage: entries, verdicts: own } }),
-        'self-advantage',
-      );
-    expect(title(verdicts)).toBe('Self-advantage: 1 of 2 verdicts is “better than expected”');
-    expect(title([])).toMatch(/^Self-advantage: no verdict on \d+ differences$/);
   });
 
-  test('of the matrix give the means of its diagonal and of its other cells, without a conclusion', () => {
-    const matrix = {
-      experiment: 'restriction',
-      measure: 'accuracy',
-      form: 'reuse',
-      models: ['a', 'b', 'c'],
-      items: 40,
-      values: [
-        [0.9, 0.5, 0.6],
-        [0.8, 0.5, null],
-        [0.7, 0.4, null],
-      ],
-    } as const;
-    const comparison = { matrices: [matrix], selfAdvantage: [], beta: [], differences: [] };
-    const [, figure] = allFigures({ ...nothing, comparison });
-    expect(figure?.title).toBe(
-      'Who predicts whom: predictions of itself 0.700 on average, of others 0.600 (requests it refuses, accuracy)',
+  test('of the matrix says whether own predictions add to what others tell', () => {
+    expect(titleOf(figures, 'beyond-others-restriction')).toBe(
+      'Own predictions add to what other models tell, 0.08 on average (requests it refuses)',
     );
+    const { comparison } = full;
+    if (comparison === null) throw new Error('a comparison');
+    const together = { kind: 'not asked', reason: 'needs three models of which no two are related' } as const;
+    const tasks = comparison.tasks.map((task) => ({ ...task, together, R: [], models: [] }));
+    const [, figure] = allFigures({ ...nothing, comparison: { ...comparison, tasks } });
+    expect(figure).toMatchObject({ kind: 'absent', reason: together.reason });
   });
 });
 

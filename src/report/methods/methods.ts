@@ -10,7 +10,7 @@ import type { ReportInput } from '../report-input.ts';
 import { explanationOf, measureName } from '../tables/experiment-notes.ts';
 import { experimentNames } from '../tables/score-tables.ts';
 
-/** Returns how the numbers were computed, in sentences: items, n, intervals, policies, seeds. */
+/** Returns how the numbers were computed, in sentences: items, n, intervals, policies. */
 export function methodsLines(
   input: Pick<ReportInput, 'experiments' | 'runs' | 'estimates' | 'rasch'>,
 ): readonly string[] {
@@ -58,7 +58,7 @@ function runLine({ id, config }: RunRecord): string {
   return `Run ${id}: ${items.join('; ')}${selected}; ${samples} ${samples === 1 ? 'execution' : 'executions'} per item; ${sampled}; ${judged}; seed ${seed}.`;
 }
 
-/** Returns the methods of the intervals, including seeds, the most frequent first. */
+/** Returns the methods of the intervals, the most frequent first. */
 function intervalMethods(estimates: readonly Estimate[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { interval, method, level } of estimates) {

@@ -1,125 +1,84 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { madeComparison } from '../../../test/support/report-input.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { Comparison, ComparisonVerdict } from '../../analyze/compare/comparison-types.ts';
-import { compareLook, hasVerdictMatrix } from './compare-look.ts';
+import type { ComparedTask, Comparison } from '../../results/comparison.ts';
+import { compareLook } from './compare-look.ts';
 
-const tasks = ['association', 'restriction', 'difficulty'];
 const models = Array.from({ length: 15 }, (_, index) => `provider/a-model-with-a-long-name-${index}`);
+const made = madeComparison(models, 40);
+const [task] = made.tasks as [ComparedTask];
 
-function verdictOf(experiment: string, model: string | null, verdict: ComparisonVerdict['verdict']): ComparisonVerdict {
-  const p = verdict === 'needs-four-models' ? null : 0.01;
-  const reasons = verdict === 'none' && model === null ? [`no test of ${experiment}`] : [];
-  return {
-    experiment,
-    condition: 'paper',
-    measure: 'mcc',
-    form: 'reuse',
-    model,
-    primary: model === null,
-    verdict,
-    p,
-    reasons,
-    detectable: null,
-  };
+const notAsked = (experiment: string): ComparedTask => ({
+  ...{ ...task, experiment, byModel: [], models: [], R: [] },
+  together: { kind: 'not asked', reason: 'not asked for rankings: models of different temperature alone would pass' },
+});
+const withWord = (experiment: string, word: 'beyond others' | 'not shown' | null): ComparedTask =>
+  task.together.kind === 'not asked' ? task : { ...task, experiment, together: { ...task.together, word } };
+
+function lookAt(comparison: Comparison, width = 80, kind: 'run' | 'study' = 'run'): string {
+  const answer = comparisonAnswer(comparison, { runs: ['abc'], kind });
+  return compareLook(comparison, { answer, about: ['run abc'], width });
 }
 
-function comparisonOf(verdict: (task: string, model: string | null) => ComparisonVerdict['verdict']): Comparison {
-  const verdicts = tasks.flatMap((task) =>
-    [...models, null].map((model) => verdictOf(task, model, verdict(task, model))),
-  );
-  const values = models.map(() => models.map(() => 0.5));
-  return {
-    matrices: tasks.map((experiment) => ({ experiment, measure: 'mcc', form: 'reuse', models, values, items: 40 })),
-    selfAdvantage: [],
-    differences: [],
-    verdicts,
-  };
-}
-
-function lookAt(comparison: Comparison, width = 80): string {
-  const answer = comparisonAnswer(comparison, { runs: ['abc'], kind: 'run' });
-  return compareLook(comparison, { answer, about: ['run abc'], width, explain: false, isWhole: false });
-}
+const three: Comparison = {
+  ...made,
+  tasks: [
+    withWord('words it lists', 'not shown'),
+    withWord('requests it refuses', 'beyond others'),
+    notAsked('order of difficulty'),
+  ],
+};
 
 describe('compareLook', () => {
-  const comparison = comparisonOf((task) => (task === 'association' ? 'none' : 'advantage'));
-
-  it('answers before anything else, and shows 15 models and three tasks on one screen', () => {
-    const lines = lookAt(comparison).split('\n');
-    expect(lines[0]).toBe('== Do 15 models predict themselves better than expected from the others? ==');
-    const text = lines.join(' ').replaceAll(/\s+/g, ' ');
-    expect(text).toContain('better than expected in “restriction”, “difficulty”; not distinguishable');
-    expect(text).toContain('3 tests of all models together, one per task; 45 others among themselves');
-    expect(text).toContain('a: no test of association');
-    expect(lines.slice(1).filter((line) => /name-\d+ /.test(line))).toHaveLength(15);
-    expect(lines).toContain('- Asked here: whom does a prediction fit best? “Above others” asks what it adds.');
-    expect(lines).toContain('seb items abc --divergent');
+  it('answers before anything else, with a row per task: number, interval, word', () => {
+    const lines = lookAt(three).split('\n');
+    expect(lines[0]).toBe('Do the models’ own predictions add to what other models tell?');
+    expect(lines[1]).toBe('Yes in 1 of 2 tasks: “requests it refuses”.');
+    expect(lines).toContain('words it lists                0.08 [0.02, 0.14]  not shown');
+    expect(lines).toContain('requests it refuses           0.08 [0.02, 0.14]  beyond others');
+    expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty not asked for rankings');
+    expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('Values below 0.07 would usually be missed.');
+    expect(lines).toContain('seb items abc --wrong');
     expect(lines.length).toBeLessThanOrEqual(32);
   });
 
-  it('folds what does not fit: all models together keep their values and reasons, each model its verdict', () => {
-    const verdicts = (comparison.verdicts ?? []).map((each, index) => {
-      const cause = `a cause of kind ${'abcdefghijklmnopqrstuvwxyz'[index % 26]} that no other verdict has`;
-      return { ...each, reasons: each.model === null ? ['the reason of all together'] : [cause] };
-    });
-    const text = lookAt({ ...comparison, verdicts });
-    expect(text.split('\n').length).toBeLessThanOrEqual(32);
-    expect(text).toMatch(/^all models together: association n\/a \. a \| restriction n\/a \+ a/m);
-    expect(text).toContain('a (3 verdicts): the reason of all together');
-    expect(text.match(/name-\d+ .. [b-z*]/g)?.length ?? 0).toBeGreaterThan(12);
-    expect(text.split('\n')).toContain('seb items abc --divergent');
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      'other reasons (*), matrices, intervals and paired differences: --wide',
-    );
+  it('says what the word does not exclude, only where it is printed', () => {
+    expect(lookAt(three)).toContain('Not excluded:');
+    expect(lookAt({ ...made, tasks: [withWord('words it lists', 'not shown')] })).not.toContain('Not excluded:');
   });
 
-  it.each([60, 80, 120])('prints no line wider than %i columns', (width) => {
-    const wide = lookAt(comparison, width)
-      .split('\n')
-      .filter((line) => stringWidth(line) > width);
-    expect(wide).toEqual([]);
+  it('has rows for the label and for asked others, where there are any', () => {
+    const label = { difference: { ...made.differences[0]!.difference, value: -0.1 }, p: 0.9 };
+    if (task.together.kind === 'not asked') throw new Error('asked');
+    const tasks = [{ ...task, askedOthers: { ...label, p: 0.01 }, together: { ...task.together, label } }];
+    const text = lookAt({ ...made, tasks });
+    expect(text).toMatch(/own score minus the label\nrestriction .*−0\.10 .*p = 0\.900/);
+    expect(text).toMatch(/own score minus asked others\nrestriction .*p = 0\.010/);
   });
 
-  it('has no matrix where nothing was tested, and says what decides', () => {
-    const undecided = comparisonOf(() => 'needs-four-models');
-    expect(hasVerdictMatrix(undecided)).toBe(false);
-    expect(lookAt(undecided).replaceAll(/\s+/g, ' ')).toContain(
-      'not decided, which needs four models in “association”',
-    );
-    expect(lookAt(undecided)).toContain('seb study introspection');
-    expect(lookAt(comparisonOf(() => 'insufficient'))).not.toContain('seb study introspection');
+  it('has numbers and no word below six models', () => {
+    const text = lookAt({ ...made, tasks: [withWord('words it lists', null)] });
+    expect(text.split('\n')[1]).toBe('Not decided with fewer than 6 models: the numbers are below.');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('six models are needed for a word');
   });
 
-  it('shows the paired differences that have room where nothing was tested, and says how many there are more', () => {
-    const undecided = comparisonOf(() => 'needs-four-models');
-    const differences = models.map((model) => ({
-      ...{ experiment: 'association', condition: 'paper', measure: 'mcc', a: 'm', b: model, value: 0.1, n: 40 },
-      ...{ interval: [0, 0.2] as const, p: 0.05, pHolm: 0.2 },
-    }));
-    const text = lookAt({ ...undecided, differences: [...differences, ...differences] });
-    expect(text.split('\n').length).toBeLessThanOrEqual(32);
-    expect(text).toContain('0.100 [0.000, 0.200]');
-    expect(text).toMatch(/^and \d+ more rows: --wide$/m);
-    expect(text.trimEnd().split('\n').at(-1)).toBe('verdicts, matrices and paired differences: --wide');
+  it.each([40, 60, 80, 120])('prints no line wider than %i columns', (width) => {
+    expect(
+      lookAt(three, width)
+        .split('\n')
+        .filter((line) => stringWidth(line) > width),
+    ).toEqual([]);
+  });
+
+  it('shows the paired differences where no task was asked, and says what six models would add', () => {
+    const text = lookAt({ ...made, tasks: [notAsked('order of difficulty')] });
+    expect(text.split('\n')[0]).toBe('Do the scores differ on the same items?');
+    expect(text).toContain('0.050 [−0.010, 0.110]');
+    expect(text).toContain('higher');
   });
 
   it('names the report of a study, whose runs alone decide nothing', () => {
-    const answer = comparisonAnswer(
-      comparisonOf(() => 'needs-four-models'),
-      { runs: ['abc'], kind: 'study' },
-    );
-    expect(answer.next[0]).toBe('seb report');
-    expect(answer.limits[0]).toMatch(/^These are the runs of a study alone/);
-  });
-
-  it('says what a paired difference that was found does not exclude where groups have several units', () => {
-    const difference = { experiment: 'property', measure: 'accuracy', a: 'one', b: 'other', value: 0.2 } as const;
-    const entry = { ...difference, interval: [0.1, 0.3], p: 0.001, pHolm: 0.001, n: 40, units: 160 } as const;
-    const textOf = (changed: object) =>
-      lookAt({ ...comparisonOf(() => 'none'), verdicts: [], differences: [{ ...entry, ...changed }] });
-    expect(textOf({})).toContain('groups that fail as a whole');
-    expect(textOf({ units: 40 })).not.toContain('groups that fail');
-    expect(textOf({ pHolm: 0.2 })).not.toContain('groups that fail');
+    expect(lookAt(three, 80, 'study')).toContain('These are the runs of a study alone');
   });
 });

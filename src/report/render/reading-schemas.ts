@@ -13,6 +13,11 @@ export const readingsSchema = z.object({
   read: z
     .record(z.string(), z.int())
     .describe('answers by the step that read them (strict, fenced, last-object, text, salvaged, ...) or by why not'),
+  endUnknown: z
+    .int()
+    .positive()
+    .optional()
+    .describe('answers whose server gave no finish reason or an unknown one; absent: none'),
 }) satisfies z.ZodType<ReadingCount>;
 
 /** A score with and without salvaged answers, in `salvaged` of `seb report --json`. */

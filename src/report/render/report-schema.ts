@@ -34,7 +34,7 @@ export const estimateSchema = z.object({
   value: share.nullable(),
   interval: z.tuple([z.number(), z.number()]).readonly().nullable(),
   level: z.number(),
-  method: z.string().describe('method of the interval, including the seed'),
+  method: z.string().describe('method of the interval, or why there is none'),
   n: z.number().describe('number of units in the value; fractional if executions share a unit'),
   clusters: z.int(),
   coverage,
@@ -85,7 +85,7 @@ const spreadSchema = z.object({
   mean: z.number().nullable().describe('unweighted mean over the conditions'),
   interval: bounds.describe('interval of the mean over items, with the conditions fixed'),
   level: z.number(),
-  method: z.string().describe('method of the intervals, including the seed'),
+  method: z.string().describe('method of the intervals, or why there are none'),
   deviation: z.number().nullable().describe('standard deviation over the conditions, including sampling noise'),
   range: bounds.describe('lowest and highest value over the conditions'),
   clusters: z.int().describe('clusters that every condition has'),
@@ -128,7 +128,7 @@ const agreementSchema = z.object({
   kappa: z.number().nullable().describe("Cohen's kappa of this agreement; null if both judges use only one verdict"),
   kappaInterval: bounds,
   level: z.number(),
-  method: z.string().describe('method of the interval, including the seed'),
+  method: z.string().describe('method of the interval, or why there is none'),
   firstRefuses: z
     .number()
     .nullable()

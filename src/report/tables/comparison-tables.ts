@@ -1,12 +1,12 @@
 import { resultWords } from '../../results/result-words.ts';
 import type { ComparedModel, ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { intervalText, numberText } from '../figures/marks/number-text.ts';
+import { numberText } from '../figures/marks/number-text.ts';
 import { differenceTable } from './difference-table.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import { chanceCell, quantityCell } from './tested-cells.ts';
 
 /** Returns the tables of a comparison, without empty ones: all models together, each model, and paired differences. */
 export function comparisonTables({ tasks, differences }: Comparison): readonly ReportTable[] {
@@ -41,7 +41,9 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     right('adds [95 %]', adds, (task) => orReason(askedOf(task)?.private, reason(task))),
     right('nearest [95 %]', nearestHelp, (task) => orReason(askedOf(task)?.nearest.difference, reason(task)), 1),
     ...(tasks.some((task) => askedOf(task)?.label) ? [labelColumn(askedOf)] : []),
-    ...(tasks.some((task) => askedOf(task)?.asked) ? [askedColumn(askedOf)] : []),
+    ...(tasks.some(({ askedOthers }) => askedOthers !== null)
+      ? [askedColumn<ComparedTask>(({ askedOthers }) => ({ label: null, asked: askedOthers }))]
+      : []),
     right('p (Holm)', 'Largest one-sided p of the references, adjusted over tasks.', (task) => {
       const asked = askedOf(task);
       if (asked === null) return reason(task);
@@ -58,7 +60,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
       },
       2,
     ),
-    left('word', 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
+    left('verdict', 'Whether own predictions add to what others tell.', (task) => textCell(wordOf(task))),
   ];
   return { ...tasksTexts, ...filled(tasks, columns) };
 }
@@ -182,18 +184,4 @@ function placeColumns<Row>(tasks: readonly ComparedTask[], taskOf: (row: Row) =>
 
 function orReason(quantity: Quantity | undefined, absent: TableCell): TableCell {
   return quantity === undefined ? absent : quantityCell(quantity);
-}
-
-/** Returns a cell with a value and its interval, or the reason why one is missing. */
-export function quantityCell({ value, interval, missing }: Quantity): TableCell {
-  if (value === null) return absentCell(missing ?? 'not measured');
-  const text = numberText(value, 'correlation');
-  return interval === null
-    ? numberCell(value, text, missing)
-    : { ...numberCell(value, `${text} ${intervalText(interval, 'correlation')}`), interval };
-}
-
-/** Returns a cell with a p value. */
-export function chanceCell(p: number): TableCell {
-  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
 }

@@ -2,10 +2,10 @@ import { resultWords } from '../../results/result-words.ts';
 import type { Difference } from '../../results/comparison.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
-import { chanceCell, quantityCell } from './comparison-tables.ts';
 import { measureName } from './experiment-notes.ts';
 import type { ReportTable } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import { chanceCell, quantityCell } from './tested-cells.ts';
 
 const texts = {
   id: 'differences',
@@ -108,7 +108,7 @@ const differenceNumbers: readonly Column<Difference>[] = [
     ({ adjusted }) => (adjusted === null ? absentCell('no test: too few pairs') : chanceCell(adjusted)),
     1,
   ),
-  left('word', 'Whether the score of the first is higher or lower.', ({ word }) =>
+  left('verdict', 'Whether the score of the first is higher or lower.', ({ word }) =>
     word === null ? absentCell('no test: too few pairs') : textCell(word),
   ),
   right(

@@ -41,7 +41,8 @@ async function findByResults(
   const ours = new Set(job.intended.calls);
   for (const candidate of candidates.filter(({ state }) => state === 'ended')) {
     const results = await repeated(context, () => port.results(candidate));
-    if (results.kind === 'ok' && results.value.some(({ id }) => ours.has(id))) return { kind: 'found', job: candidate };
+    if (results.kind === 'ok' && results.value.results.some(({ id }) => ours.has(id)))
+      return { kind: 'found', job: candidate };
   }
   const pending = candidates.filter(({ state }) => state === 'pending').length;
   return pending === 0 ? { kind: 'absent' } : { kind: 'undecided', candidates: pending };

@@ -33,12 +33,21 @@ async function prepare(more: Partial<RunOptions>) {
 }
 
 /** Makes passes until no batch is open; returns the last one and the number of jobs that were submitted. */
-async function passes(prepared: Awaited<ReturnType<typeof prepare>>): Promise<BatchProgress & { jobs: number }> {
+async function passes(
+  prepared: Awaited<ReturnType<typeof prepare>>,
+  notes: string[] = [],
+): Promise<BatchProgress & { jobs: number }> {
   const pace = { retries: 2, pauseFactor: 0.001, maxRequests: null, searchAgainMs: 1 };
   let jobs = 0;
   for (let pass = 0; pass < 30; pass += 1) {
     const stop = new AbortController().signal;
-    const progress = await advanceBatches(prepared, { store, stop, resubmit: false, note: () => {}, pace });
+    const progress = await advanceBatches(prepared, {
+      store,
+      stop,
+      resubmit: false,
+      note: (line) => notes.push(line),
+      pace,
+    });
     jobs += progress.submitted.length;
     if (progress.open.length === 0) return { ...progress, jobs };
   }
@@ -97,6 +106,134 @@ describe('advanceBatches', () => {
       { word: 'expired', stored: 8, missing: 4 },
       { word: 'completed', stored: 4 },
     ]);
+  });
+
+  describe('keeps the answers that came when the host', () => {
+    /** Changes what the first batch has become. */
+    const first = (change: (end: NonNullable<Parameters<typeof host.onEnd>[0]['end']>) => object) => {
+      let isFirst = true;
+      host.onEnd = ({ end }) => {
+        if (!isFirst || end === null) return end ?? undefined;
+        isFirst = false;
+        return { ...end, ...change(end) };
+      };
+    };
+    const lines = (end: { readonly output: string }, edit: (lines: string[]) => readonly string[]) => ({
+      output: host.edited(end.output, (text) => edit(text.trimEnd().split('\n')).join('\n')),
+      announced: 12,
+    });
+    const rename = (line: string, id: string) => line.replace(/"custom_id":"[^"]*"/, `"custom_id":${id}`);
+    const failure = (line: string) =>
+      JSON.stringify({
+        custom_id: JSON.parse(line).custom_id,
+        response: null,
+        error: { code: 'x', message: 'failed' },
+      });
+    const faults: readonly (readonly [string, (lines: string[]) => readonly string[], number, RegExp])[] = [
+      ['loses lines', (all) => all.slice(0, 9), 9, /9 new answers stored, 3 of 12 calls without a result/],
+      ['loses all lines but one', (all) => all.slice(0, 1), 1, /1 new answer stored, 11 of 12 calls/],
+      ['loses every line', () => [], 0, /0 new answers stored, 12 of 12 calls/],
+      [
+        'misnames lines',
+        (all) => all.map((line, at) => (at < 4 ? rename(line, `"call-${at}"`) : line)),
+        8,
+        /4 results have the id of no call in it/,
+      ],
+      [
+        'leaves out names',
+        (all) => all.map((line, at) => (at < 4 ? rename(line, 'null') : line)),
+        8,
+        /4 results have the id of no call in it/,
+      ],
+      [
+        'gives a name twice',
+        (all) =>
+          all.map((line, at) => (at === 1 ? rename(line, JSON.stringify(JSON.parse(all[0] ?? '').custom_id)) : line)),
+        11,
+        /1 of 12 calls without a result/,
+      ],
+      [
+        'cuts the last line',
+        (all) => [...all.slice(0, 11), (all[11] ?? '').slice(0, 40)],
+        11,
+        /was cut or damaged in a line/,
+      ],
+      [
+        'damages lines in the middle',
+        (all) => all.map((line, at) => (at === 5 || at === 6 ? '<html>502</html>' : line)),
+        10,
+        /was cut or damaged in 2 lines/,
+      ],
+      [
+        'writes a line that is no object',
+        (all) => ['[1]', 'null', ...all.slice(2)],
+        10,
+        /was cut or damaged in 2 lines/,
+      ],
+      [
+        'adds lines of another batch',
+        (all) => [rename(all[0] ?? '', '"of-another"'), ...all],
+        12,
+        /1 result has the id of no call in it/,
+      ],
+    ];
+    it.each(faults)('%s', async (_, edit, kept, note) => {
+      first((end) => lines(end, edit));
+      const notes: string[] = [];
+      const progress = await passes(await prepare({}), notes);
+      expect(progress).toMatchObject({ status: 'finished', answered: 12, failed: 0 });
+      expect(notes.join('\n')).toMatch(note);
+      expect([...host.executed.values()].reduce((sum, times) => sum + times, 0)).toBe(12 + 12 - kept); // the rest, once more
+      expect((await batchJobs(store, null)).map(({ intended }) => intended.calls.length)).toEqual(
+        kept === 12 ? [12] : [12, 12 - kept],
+      );
+    });
+
+    it.each([
+      ['answers after a failure of the same call', (all: string[]) => [...all.map(failure), ...all]],
+      ['answers before a failure of the same call', (all: string[]) => [...all, ...all.map(failure)]],
+      ['every line twice', (all: string[]) => [...all, ...all]],
+    ])('sends %s', async (_, edit) => {
+      first((end) => lines(end, edit));
+      expect(await passes(await prepare({}))).toMatchObject({ status: 'finished', answered: 12, jobs: 1 });
+    });
+
+    it('has deleted one of its two files', async () => {
+      first((end) => ({ output: host.part(end.output, 8), errors: 'deleted-file', announced: 12 }));
+      const notes: string[] = [];
+      expect(await passes(await prepare({}), notes)).toMatchObject({ status: 'finished', answered: 12, jobs: 2 });
+      expect(notes.join('\n')).toMatch(/8 new answers stored, 4 of 12 calls.*deleted-file cannot be read/);
+    });
+
+    it('has only a file with errors', async () => {
+      first((end) => ({
+        output: '',
+        errors: host.edited(end.output, (text) => text.trimEnd().split('\n').map(failure).join('\n')),
+      }));
+      expect(await passes(await prepare({}))).toMatchObject({ status: 'finished', answered: 12, jobs: 2 });
+      expect((await batchJobs(store, null)).map(({ state }) => state)).toMatchObject([
+        { failed: 12, missing: 0 },
+        { stored: 12 },
+      ]);
+    });
+
+    it('completes its files later: nothing is sent twice', async () => {
+      const whole: string[] = [];
+      first((end) => {
+        whole.push(end.output);
+        return { ...lines(end, (all) => all.slice(0, 7)) };
+      });
+      const prepared = await prepare({});
+      const pace = { retries: 2, pauseFactor: 0.001, maxRequests: null, searchAgainMs: 1 };
+      const pass = () =>
+        advanceBatches(prepared, { store, stop: new AbortController().signal, resubmit: false, note: () => {}, pace });
+      for (let polls = 0; polls < 2; polls += 1) await pass();
+      const [batch] = host.batches;
+      expect(await pass()).toMatchObject({ status: 'paused', answered: 7, submitted: [] });
+      if (batch?.end != null) batch.end = { ...batch.end, output: whole[0] ?? '' };
+      expect(await passes(prepared)).toMatchObject({ status: 'finished', answered: 12 });
+      expect([...host.executed.values()]).toEqual(Array(12).fill(1));
+    });
   });
 
   it('sends the calls again, and counts the batch as possibly charged, when its files were deleted', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, noMetadata, type Usage } from '../../domain/answer.ts';
-import { answerCost, costOf, maxCost, maxTokens, mayBeCharged } from '../../domain/price.ts';
+import { answerCost, costOf, maxCost, mayBeCharged } from '../../domain/price.ts';
+import { maxTokens } from '../../domain/token-bounds.ts';
 import { failed } from '../../models/failure.ts';
 import { Budget } from './budget.ts';
 

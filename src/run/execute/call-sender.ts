@@ -2,6 +2,7 @@ import type { Answer, Failure } from '../../domain/answer.ts';
 import type { Call, CallKey } from '../../domain/call.ts';
 import { answerCost, maxCost, mayBeCharged } from '../../domain/price.ts';
 import type { RunId, RunSettings } from '../../domain/run-config.ts';
+import type { SlotId } from '../../domain/slot.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
@@ -81,7 +82,7 @@ export class CallSender {
     if (result.kind === 'failed') {
       if (mayBeCharged(result.failure)) await money.settleUnanswered();
       else money.cancel();
-      return await this.#keepFailure(model, key, result);
+      return await this.#keepFailure(model, { key, slot }, result);
     }
     const { answer, askedAt, latencyMs, attempts } = result;
     const cost = answerCost(answer, price);
@@ -95,7 +96,7 @@ export class CallSender {
       endpoint.settled();
     }
     await money.settle(cost);
-    this.#breaker(model).answered(performance.now());
+    this.#breaker(model).answered(performance.now(), slot);
     progress.answered(answer, cost);
     return stored === 'exists' ? await this.#storedByOther(key, answer, cost ?? money.most) : answer;
   }
@@ -110,13 +111,17 @@ export class CallSender {
     return stored.answer;
   }
 
-  async #keepFailure(model: LanguageModel, key: CallKey, failed: Failed): Promise<Failure> {
+  async #keepFailure(
+    model: LanguageModel,
+    { key, slot }: { readonly key: CallKey; readonly slot: SlotId },
+    failed: Failed,
+  ): Promise<Failure> {
     const { run, store, endpoints, progress, halt } = this.#options;
     const { failure, attempts, firstSentAt } = failed;
     progress.failed(failure);
     await store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
     const isAway = endpoints.of(model).isHopeless && (failure.retryable || failure.unreached === true);
-    if (this.#breaker(model).isHopeless(failure, firstSentAt) || isAway) {
+    if (this.#breaker(model).isHopeless(failure, firstSentAt, slot) || isAway) {
       halt.end({ kind: 'gave-up', model: model.name, failure });
     }
     return failure;

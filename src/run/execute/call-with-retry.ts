@@ -62,7 +62,8 @@ export async function callWithRetry(
     const isAway = attempt.unreached === true;
     const waitsForServer = isAway && endpoint.hasReplied;
     if (waitsForServer) unreached += 1;
-    const mayBeSentAgain = waitsForServer || (attempt.retryable && attempts - unreached <= retries);
+    const mayBeSentAgain =
+      waitsForServer || (attempt.retryable && attempts - unreached <= Math.min(retries, attempt.maxRetries ?? retries));
     if (endpoint.isHopeless || !mayBeSentAgain || !(await mayRetry(attempt))) {
       return { kind: 'failed', failure: attempt, attempts, firstSentAt };
     }

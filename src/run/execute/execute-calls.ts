@@ -67,7 +67,7 @@ export async function executeCalls(
   const endpoints = new Endpoints(execution);
   const progress = new ProgressCounter({ ...execution, endpoints: () => endpoints.states() });
   try {
-    await endpoints.askForSlots(Array.from(execution.models.values(), ({ model }) => model));
+    await endpoints.askForFacts(Array.from(execution.models.values(), ({ model }) => model));
     const budget = await openBudget(tasks, { ...execution, stop: halt.signal });
     progress.spentBefore(budget.dollars);
     const contributingRuns = new Set([execution.run]);

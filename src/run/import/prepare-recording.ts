@@ -6,7 +6,7 @@ import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { provenance } from '../prepare/provenance.ts';
 import { type Recording, recordedModel } from './recording.ts';
 
-/** Returns an ordinary run of the published protocol whose only model replays the recording: one model, one experiment. */
+/** Returns an ordinary run whose only model replays the recording: one model, one experiment. */
 export function prepareRecording(recording: Recording, dataset: Dataset, experiments: Experiments): PreparedRun {
   const experiment = experimentNamed(experiments, recording.experiment);
   const model = recordedModel(recording);
@@ -19,10 +19,10 @@ export function prepareRecording(recording: Recording, dataset: Dataset, experim
         name: experiment.name,
         version: experiment.version,
         dataset: { name: dataset.name, sha256: dataset.sha256, items: dataset.items.length },
-        conditions: [{ ...paperCondition, mode: experiment.factors.mode.levels[0] }],
+        conditions: [{ ...paperCondition, mode: experiment.factors.mode.levels[0], ...recording.factors }],
       },
     ],
-    samples: 1,
+    samples: recording.samples ?? 1,
     sampling: {},
     seed: 1,
   };

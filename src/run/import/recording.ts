@@ -6,7 +6,7 @@ import type { LanguageModel } from '../../models/language-model.ts';
 import { repeatingModel } from '../../models/replay.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 
-/** Position of an answer in a recording. Recordings contain one execution per prompt: sample 0. */
+/** Position of an answer in a recording. Published recordings contain one execution per prompt: sample 0. */
 interface Place {
   readonly item: string;
   readonly slot: SlotId;
@@ -29,6 +29,10 @@ export interface Recording {
   readonly answers: ReadonlyMap<PlaceKey, Attempt>;
   /** Notes on this recording for readers of its numbers. */
   readonly notes: readonly string[];
+  /** Executions per item; absent: 1. */
+  readonly samples?: number;
+  /** Levels of factors that differ from the published protocol's; absent: none. */
+  readonly factors?: Readonly<Record<string, string>>;
 }
 
 interface Recorded {

@@ -4,8 +4,9 @@ import type { RunOptions } from './run-options.ts';
 
 /** The export of `seb.config.ts`: the options of `seb run`, the user's experiments and models, attributes of models. */
 export interface SebConfig extends Omit<RunOptions, 'model' | 'judge'> {
-  /** Names as `seb models` lists them, or model objects. */
+  /** Models to test: names as `seb models` lists them, or model objects. Flag: `--model`. */
   readonly model?: readonly (string | ModelObject)[];
+  /** Model that judges the responses: a name or a model object. Default: each model judges its own. Flag: `--judge`. */
   readonly judge?: string | ModelObject;
   /**
    * CSV file with attributes of models, one row per model, for `seb report` and `seb compare`; relative to the current

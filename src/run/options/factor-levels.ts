@@ -56,7 +56,6 @@ export function levelsByExperiment(options: RunOptions, experiments: readonly Fa
 
 function namedLevels(options: RunOptions): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, readonly string[]>();
-  if (options.chooseWording === true) named.set('wording', [everyLevel]);
   for (const factor of sharedFactors) {
     const levels = options[factor];
     if (levels !== undefined) named.set(factor, levels);

@@ -1,15 +1,25 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
+import { importFile } from '../../util/import-file.ts';
 import { plainIssues } from '../../util/plain-issues.ts';
 import { modelObject } from '../prepare/own-models.ts';
 import type { SebConfig } from './define-config.ts';
 import { flagName, sourceHint } from './option.ts';
 import { type RunOptions, runOptionsSchema } from './run-options.ts';
 
-export const defaultFile = 'seb.config.ts';
+/** Names under which a config file is found in the current folder. */
+const defaultFiles = ['seb.config.ts', 'seb.config.mts', 'seb.config.mjs', 'seb.config.js'] as const;
+
+/** Returns the name of the config file in the current folder; null if there is none. AppError if there are several. */
+export function defaultConfig(): string | null {
+  const [file = null, other] = defaultFiles.filter((name) => existsSync(name));
+  if (other === undefined) return file;
+  throw new AppError('two-configs', `the folder has two config files, ${file} and ${other}`, {
+    hint: 'remove one of them, or name one with --config',
+  });
+}
 
 /** Checks that a model object or an experiment has a name; the rest is checked where it is used. */
 const ownObjects = z.object({
@@ -30,11 +40,10 @@ const ownObjects = z.object({
 
 const configModule = z.object({ default: z.record(z.string(), z.unknown()) });
 
-/** Loads the given config file, or `seb.config.ts` in the current folder, or an empty configuration. */
-export async function loadConfig(path: string | null): Promise<SebConfig> {
-  const file = resolve(path ?? defaultFile);
+/** Loads a config file. */
+export async function loadConfig(path: string): Promise<SebConfig> {
+  const file = resolve(path);
   if (!existsSync(file)) {
-    if (path === null) return {};
     throw new AppError('config-missing', `config file not found: ${path}`, {
       hint: 'check the path given to --config',
     });
@@ -46,11 +55,11 @@ export async function loadConfig(path: string | null): Promise<SebConfig> {
   }
   const loaded = configModule.safeParse(await importConfig(file));
   if (!loaded.success) {
-    throw new AppError('config-shape', `${path ?? defaultFile} has no default export created with defineConfig`, {
+    throw new AppError('config-shape', `${path} has no default export created with defineConfig`, {
       hint: "end it with `export default defineConfig({ ... })`, imported from 'self-execution-benchmark'",
     });
   }
-  refuseMalformedObjects(loaded.data.default, path ?? defaultFile);
+  refuseMalformedObjects(loaded.data.default, path);
   return loaded.data.default as SebConfig; // its plain fields are checked by parseOptions, its objects where they are used
 }
 
@@ -66,17 +75,23 @@ export function refuseMalformedObjects(config: unknown, source: string): void {
 
 async function importConfig(file: string): Promise<unknown> {
   try {
-    return await import(pathToFileURL(file).href);
+    return await importFile(file);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('config-broken', `${file} cannot be loaded: ${why}`, {
-      hint: 'fix the file, or give a different one with --config',
-      cause,
-    });
+    throw new AppError(
+      'config-broken',
+      `the config file cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        hint: 'fix that line, or give a different file with --config',
+        cause,
+      },
+    );
   }
 }
 
-const optionsSchema = runOptionsSchema(z);
+const absent = z.undefined().optional();
+
+/** The run options, and the other fields of a config file, which are read before; they are near names of a misspelled one. */
+const optionsSchema = runOptionsSchema(z).extend({ experiments: absent, attributes: absent });
 
 /** Validates flags and variables (`file` null) or a config file; errors name each option as the user wrote it. */
 export function parseOptions(options: Readonly<Record<string, unknown>>, file: string | null): RunOptions {
@@ -88,7 +103,7 @@ export function parseOptions(options: Readonly<Record<string, unknown>>, file: s
     return `${name}${givenText(options[String(key)])}: ${message}`;
   });
   const [key] = parsed.error.issues[0]?.path ?? [];
-  const hint = file !== null || key === undefined ? 'see `seb run --help`' : sourceHint(String(key));
+  const hint = file !== null || key === undefined ? 'see `seb run --help all`' : sourceHint(String(key));
   throw new AppError('bad-options', `${file === null ? '' : `${file}: `}${wrong.join('; ')}`, { hint });
 }
 

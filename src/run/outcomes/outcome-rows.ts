@@ -2,9 +2,10 @@ import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import { isPerson } from '../../domain/people/person.ts';
+import type { DeclaredScale } from '../../domain/probability.ts';
 import type { Reader } from '../../domain/reading.ts';
 import { isRecorded } from '../../domain/recorded.ts';
-import { declaredSlot } from '../../domain/slot.ts';
+import { type Answers, declaredSlot } from '../../domain/slot.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { failedSlot } from '../../models/failure.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
@@ -15,6 +16,7 @@ import type { ItemGroups } from '../plan/item-groups.ts';
 import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { plannedCalls, resolveItem } from '../plan/planned-calls.ts';
 import { itemOutcomes } from './item-outcomes.ts';
+import { ProbabilityScales, statesProbabilities } from './probability-scales.ts';
 
 /** Maximum number of items and of calls that are read together: enough for few look-ups, few enough for little memory. */
 const maxItems = 64;
@@ -99,13 +101,47 @@ interface RunOfStore {
   readonly store: AnswersOfStore;
   /** The groups that intervals are clustered by. */
   readonly groups: ItemGroups;
+  /** Scale that the user declares for stated probabilities; absent or null: it is decided by the values. */
+  readonly probabilityScale?: DeclaredScale | null | undefined;
+}
+
+/** Returns the scales of a run's stated probabilities. Reads only the items of experiments that ask for probabilities. */
+async function scalesOf(
+  works: Iterable<ItemTask>,
+  { store, probabilityScale = null }: Pick<RunOfStore, 'store' | 'probabilityScale'>,
+): Promise<ProbabilityScales> {
+  const scales = new ProbabilityScales(probabilityScale);
+  if (!scales.needsEvidence) return scales;
+  const lookup = batchedAnswers(store);
+  const chunks = new Chunks(thoseWithProbabilities(works));
+  for (const chunk of chunks) {
+    const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
+    chunks.limit(found.reduce((sum, { asked }) => sum + asked.length, 0) / chunk.length);
+    for (const [index, work] of chunk.entries()) {
+      const { answers } = found[index] as LookedUp; // one per task
+      const { experiment, subject, context } = work;
+      const add = (predictor: string, from: Answers) => {
+        for (const outcome of itemOutcomes(experiment, { context, answers: from, reader: 'own' }))
+          scales.add({ work, predictor }, outcome);
+      };
+      add(subject.name, answers);
+      for (const other of context.otherPredictors ?? []) add(other, answers.predictedBy(other));
+      if (context.control !== undefined) add(subject.name, answers.withControl());
+    }
+  }
+  return scales;
+}
+
+function* thoseWithProbabilities(works: Iterable<ItemTask>): Generator<ItemTask> {
+  for (const work of works) if (statesProbabilities(work.experiment)) yield work;
 }
 
 /** Yields each scored item of a run, with the calls behind its outcomes. */
 export async function* scoredItems(
   works: Iterable<ItemTask>,
-  { run, store, groups }: RunOfStore,
+  { run, store, groups, probabilityScale }: RunOfStore,
 ): AsyncGenerator<ScoredItem> {
+  const scales = await scalesOf(works, { store, probabilityScale });
   const lookup = batchedAnswers(store);
   const relations = new Relations();
   const controlRelations = new Relations();
@@ -115,7 +151,7 @@ export async function* scoredItems(
     chunks.limit(found.reduce((sum, { asked }) => sum + asked.length, 0) / chunk.length);
     for (const [index, work] of chunk.entries()) {
       const { answers, asked } = found[index] as LookedUp; // one per task
-      const place = { run, groups, relations, askedAt: askedAtOf(work, asked) };
+      const place = { run, groups, relations, scales, askedAt: askedAtOf(work, asked) };
       yield {
         work,
         rows: [...rows(work, answers, place)],
@@ -179,7 +215,8 @@ function* predictions(work: ItemTask, answers: ItemAnswers, place: RowPlace): Ge
   for (const predictor of [subject.name, ...others]) {
     const predicted = predictor === subject.name ? answers : answers.predictedBy(predictor);
     for (const outcome of itemOutcomes(experiment, { context, answers: predicted, reader: 'own' })) {
-      yield { predictor, row: { ...placeOf(work, place), reader: 'both', outcome } };
+      const scaled = place.scales.apply({ work, predictor }, outcome);
+      yield { predictor, row: { ...placeOf(work, place), reader: 'both', outcome: scaled } };
     }
   }
 }
@@ -203,6 +240,7 @@ interface RowPlace {
   readonly askedAt: number | null;
   readonly groups: ItemGroups;
   readonly relations: Relations;
+  readonly scales: ProbabilityScales;
 }
 
 function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): readonly OutcomeRow[] {
@@ -212,19 +250,21 @@ function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): rea
   return itemOutcomes(experiment, shown).map((outcome) => ({
     ...placeOf(work, place),
     reader: 'both',
-    outcome: place.relations.relate(work, 'own', outcome),
+    outcome: place.relations.relate(work, 'own', place.scales.apply({ work, predictor: work.subject.name }, outcome)),
   }));
 }
 
 function* rows(
   work: ItemTask,
   answers: ItemAnswers,
-  { run, groups, relations, askedAt }: RowPlace,
+  { run, groups, relations, scales, askedAt }: RowPlace,
 ): Generator<OutcomeRow> {
-  const { experiment, context } = work;
+  const { experiment, subject, context } = work;
   const place = placeOf(work, { run, groups, askedAt });
   const scored = (reader: Reader) =>
-    itemOutcomes(experiment, { context, answers, reader }).map((outcome) => relations.relate(work, reader, outcome));
+    itemOutcomes(experiment, { context, answers, reader }).map((outcome) =>
+      relations.relate(work, reader, scales.apply({ work, predictor: subject.name }, outcome)),
+    );
   // An item that is missing from a recording has no extracted value either, but it counts in the recorded reading.
   const recorded = answers.recorded || isRecorded(work.subject);
   const own = recorded ? 'own' : 'both';

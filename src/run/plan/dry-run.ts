@@ -1,6 +1,7 @@
-import { likelyTokens, maxTokens, messageTexts, type Price } from '../../domain/price.ts';
+import { messageTexts, type Price } from '../../domain/price.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
+import { likelyTokens, maxTokens } from '../../domain/token-bounds.ts';
 import { distinctCalls } from './distinct-calls.ts';
 import { type ItemTask, targetModel } from './item-task.ts';
 import type { ToolUse } from './planned-calls.ts';
@@ -24,7 +25,7 @@ export interface CostEstimate {
 }
 
 /** Tokens of a typical answer: a list, a choice, a few lines of working. */
-const typicalAnswer = 150;
+export const typicalAnswer = 150;
 
 /** Returns calls, tokens and dollars of all tasks in `works`; judged responses are assumed to have the typical length. */
 export function dryRun(

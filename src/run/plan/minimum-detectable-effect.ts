@@ -3,8 +3,8 @@ import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { detectableDifference } from '../../stats/basic/power.ts';
-import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
+import { minIntervalClusters } from '../../stats/jackknife/bounds.ts';
 import { ItemGroups } from './item-groups.ts';
 
 /** The smallest differences that 80 % of runs with this many groups of items would find. */
@@ -56,7 +56,7 @@ export function detectableDifferences(
     const [headline] = experiment.measures;
     if (headline?.kind === 'authored') return none('each model writes its own questions');
     if (headline?.unit !== 'share') return none('the score is not a share');
-    if (groups < fewestClusters(level)) return none(`fewer than ${fewestClusters(level)} groups`);
+    if (groups < minIntervalClusters) return none(`fewer than ${minIntervalClusters} groups`);
     const found = {
       ...place,
       difference: detectableDifference(deviation, groups, { power, level }),

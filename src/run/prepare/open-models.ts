@@ -93,11 +93,12 @@ function requiresLogprobs(experiments: Experiments, name: string): boolean {
 
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
   const { named, config, experiments, planned, store, settings, baseUrls, sendsNothing = false } = request;
-  const { apiKeyVariable, concurrency, gpu, contextSize, sequences } = settings;
+  const { apiKeyVariable, maxTokensField = null, concurrency, gpu, contextSize, sequences } = settings;
   const own = findOwnModel(config, name);
   if (own !== null) return own;
   return createModel(name, {
     apiKeyVariable: takesKeyVariable(name, named) ? apiKeyVariable : null,
+    maxTokensField,
     concurrency,
     gpu,
     contextSize,

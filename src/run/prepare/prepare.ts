@@ -162,7 +162,7 @@ function isEarlierArithmetic(stored: string, opened: Iterable<string>): boolean 
 
 /** Returns the model under the identity that keys its earlier answers. */
 function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
-  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [], batch } = model;
+  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [], batch, facts, tellsFacts } = model;
   return {
     ...(batch === undefined ? {} : { batch }),
     prepare: async () => await model.prepare?.(),
@@ -172,7 +172,8 @@ function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
     defaultConcurrency,
     capacity,
     capabilities,
-    ...(model.slots === undefined ? {} : { slots: () => model.slots?.() ?? Promise.resolve(null) }),
+    ...(facts === undefined ? {} : { facts: () => facts.call(model) }),
+    ...(tellsFacts === undefined ? {} : { tellsFacts }),
     ask: (request) => model.ask(request),
     close: () => model.close(),
   };
@@ -189,7 +190,9 @@ interface ResumeOptions {
 }
 
 function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
+  const maxTokensField = options.maxTokensField ?? otherwise.maxTokensField;
   return {
+    ...(maxTokensField === undefined ? {} : { maxTokensField }),
     concurrency: options.concurrency ?? otherwise.concurrency,
     concurrencyMode: options.concurrencyMode ?? otherwise.concurrencyMode,
     timeoutMs: options.timeout === undefined ? otherwise.timeoutMs : Math.round(options.timeout * 1000),

@@ -15,7 +15,7 @@ export interface RepeatedItem {
 export const noiseColumns = 6;
 
 /**
- * Returns additive sums over the items with at least 2 executions, for the bootstrap. Items with one execution carry no
+ * Returns additive sums over the items with at least 2 executions, for the jackknife. Items with one execution carry no
  * information about noise.
  */
 export function noiseTally(items: Iterable<RepeatedItem>): Float64Array {

@@ -1,6 +1,6 @@
 /**
  * The 0.975 quantiles of Student's t with 1 to 1,023 degrees of freedom, as `computeTQuantile` returns them: the
- * interval of every bootstrap needs one, and each thread would take 0.2 s to load the 600 files of the library.
+ * interval of every estimate needs one, and each thread would take 0.2 s to load the 600 files of the library.
  */
 export const quantiles975: readonly number[] = [
   12.706204736174694, 4.302652729749462, 3.182446305283708, 2.776445105197794, 2.570581835636314, 2.4469118511449692,

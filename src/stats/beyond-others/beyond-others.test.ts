@@ -9,10 +9,10 @@ import {
   type ModelBeyondOthers,
   maxModels,
 } from './beyond-others.ts';
-import type { Row } from './pair-residuals.ts';
+import type { ReferenceRow } from './pair-residuals.ts';
 
 type Asked = Exclude<ModelBeyondOthers, { kind: 'not asked' }>;
-const askedOf = (row: Row): readonly Asked[] =>
+const askedOf = (row: ReferenceRow): readonly Asked[] =>
   beyondOthers(row).models.flatMap((each) => (each.kind === 'not asked' ? [] : [each]));
 const pValues = ({ private: own, own: diagonal, nearest }: Asked) => [own.p, diagonal.p, nearest.difference.p];
 
@@ -89,7 +89,7 @@ describe('beyondOthers', () => {
 
   it('does not depend on the zero or the unit of numbers', () => {
     const numbers = simulatedNumbers(3);
-    const scaled = (row: Row): Row => ({
+    const scaled = (row: ReferenceRow): ReferenceRow => ({
       ...row,
       models: row.models.map((each) => ({
         ...each,
@@ -254,7 +254,7 @@ function expectClose(
 }
 
 /** Numbers that share one quantity. */
-function simulatedNumbers(seed: number): Row {
+function simulatedNumbers(seed: number): ReferenceRow {
   const row = simulatedRow(seed, { models: 6, units: 150 });
   const random = seededRandom('numbers', seed);
   const shared = Float64Array.from({ length: 150 }, () => normal(random));

@@ -1,6 +1,6 @@
 import { estimateOf, type JackknifeEstimate } from './jackknife-estimate.ts';
 import { leadOver } from './lead.ts';
-import { type ModelUnits, PairResiduals, type Row } from './pair-residuals.ts';
+import { type ModelUnits, PairResiduals, type ReferenceRow } from './pair-residuals.ts';
 import { isAsked, meanProducts, type ResidualTetrad, residualProducts, residualTetrads } from './residual-tetrads.ts';
 
 /** Number of models, one and those unrelated to it, from which a word is allowed; from three on there is a number. */
@@ -11,7 +11,7 @@ const minModels = 3;
 export const maxModels = 30;
 
 /** One other model beside which the own predictions are set. */
-export interface ComparedModel {
+export interface OtherModel {
   readonly model: string;
   /** R[m][m] - (R[q][m] + R[m][q]) / 2, with the one-sided p of "not above 0". */
   readonly difference: JackknifeEstimate;
@@ -35,9 +35,9 @@ export type ModelBeyondOthers =
       /** Units that were asked of the model, and those of them without a usable prediction or outcome. */
       readonly units: { readonly asked: number; readonly noPrediction: number; readonly noOutcome: number };
       /** The unrelated model whose outcomes correlate most with the model's own; chosen without predictions. */
-      readonly nearest: ComparedModel;
+      readonly nearest: OtherModel;
       /** The relative that leaves the largest p; null without relatives in the row. */
-      readonly relative: ComparedModel | null;
+      readonly relative: OtherModel | null;
       /** Largest p of `private`, `own` and `relative`, before Holm; that of `nearest` is not in it. */
       readonly p: number;
     } & ResidualTetrad);
@@ -55,7 +55,7 @@ export interface RowBeyondOthers {
  * ("residual tetrads and the nearest model"; docs/statistics.md). Deterministic, and independent of the order of models.
  * More than `maxModels` models: choose with `chooseModels` first.
  */
-export function beyondOthers(row: Row): RowBeyondOthers {
+export function beyondOthers(row: ReferenceRow): RowBeyondOthers {
   const models = [...row.models].sort((a, b) => (a.name < b.name ? -1 : 1));
   if (models.length > maxModels) throw new RangeError(`${models.length} models, at most ${maxModels} are compared`);
   const ordered = { ...row, models };
@@ -84,7 +84,7 @@ function withP(model: Described): ModelBeyondOthers {
   return { ...model, p: Math.max(model.private.p, model.own.p, model.relative?.difference.p ?? 0) };
 }
 
-function describe(row: Row, residuals: PairResiduals, m: number): Omit<Described, keyof ResidualTetrad> {
+function describe(row: ReferenceRow, residuals: PairResiduals, m: number): Omit<Described, keyof ResidualTetrad> {
   const own = row.models[m] as ModelUnits;
   const others = [...row.models.keys()].filter((each) => each !== m);
   const unrelated = others.filter((each) => row.models[each]?.family !== own.family);

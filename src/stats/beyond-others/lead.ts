@@ -1,5 +1,5 @@
 import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from './jackknife-estimate.ts';
-import type { ModelUnits, PairResiduals, Residuals, Row } from './pair-residuals.ts';
+import type { ModelUnits, PairResiduals, ReferenceRow, Residuals } from './pair-residuals.ts';
 import { isAsked } from './residual-tetrads.ts';
 
 /**
@@ -8,7 +8,12 @@ import { isAsked } from './residual-tetrads.ts';
  * Where a value of m is missing, the unit takes the smallest difference that any value gives, and a product with a missing
  * value of q is 0; a unit where only a value of q is missing is left out.
  */
-export function leadOver({ models, cluster }: Row, residuals: PairResiduals, m: number, q: number): JackknifeEstimate {
+export function leadOver(
+  { models, cluster }: ReferenceRow,
+  residuals: PairResiduals,
+  m: number,
+  q: number,
+): JackknifeEstimate {
   const clusters = cluster.reduce((most, each) => Math.max(most, each), -1) + 1;
   const [sums, counts] = [new Float64Array(clusters), new Float64Array(clusters)];
   const own = residuals.of(m, m);

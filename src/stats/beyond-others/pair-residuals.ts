@@ -1,4 +1,4 @@
-import { RidgeRegression, type Scale } from './ridge-fit.ts';
+import { type ResidualScale, RidgeRegression } from './ridge-fit.ts';
 
 /** Predictions and outcomes of one model on the units of a row; NaN where a value is missing or was not asked. */
 export interface ModelUnits {
@@ -15,15 +15,15 @@ export interface ModelUnits {
 }
 
 /** All models of one task and condition, on the same units. */
-export interface Row {
+export interface ReferenceRow {
   readonly models: readonly ModelUnits[];
   /** Cluster of each unit, numbered from 0 without gaps. */
   readonly cluster: Int32Array;
-  readonly scale: { readonly prediction: Scale; readonly outcome: Scale };
+  readonly scale: { readonly prediction: ResidualScale; readonly outcome: ResidualScale };
 }
 
 /** Values of one side of one model, as the fits use them. */
-export interface Side {
+interface Side {
   /** By unit; NaN where missing. Numbers are centered, so that the ridge on the intercept does not depend on their zero. */
   readonly values: Float64Array;
   /** Standardized; 0 where missing. */
@@ -55,7 +55,7 @@ export interface Residuals {
 export class PairResiduals {
   readonly predictions: readonly Side[];
   readonly outcomes: readonly Side[];
-  readonly #row: Row;
+  readonly #row: ReferenceRow;
   readonly #regression: RidgeRegression;
   /** Correlations of all outcomes, then all predictions, over the units where both are read. */
   readonly #correlation: Float64Array;
@@ -63,7 +63,7 @@ export class PairResiduals {
   readonly #starts = new Map<Side, Float64Array>();
   #factors: { readonly pair: string; readonly columns: readonly Float64Array[] } | null = null;
 
-  constructor(row: Row) {
+  constructor(row: ReferenceRow) {
     const { models, cluster, scale } = row;
     this.#row = row;
     this.#regression = new RidgeRegression(cluster.length);
@@ -92,7 +92,7 @@ export class PairResiduals {
     return this.#blocks[model] as readonly Float64Array[];
   }
 
-  #residuals(side: Side, columns: readonly Float64Array[], scale: Scale): Residuals {
+  #residuals(side: Side, columns: readonly Float64Array[], scale: ResidualScale): Residuals {
     const start = this.#starts.get(side) ?? null;
     const { coefficients, fitted } = this.#regression.fit(columns, { values: side.values, scale, start });
     this.#starts.set(side, coefficients);
@@ -134,7 +134,7 @@ export class PairResiduals {
   }
 }
 
-function sideOf(raw: Float64Array, scale: Scale): Side {
+function sideOf(raw: Float64Array, scale: ResidualScale): Side {
   const { mean, deviation } = momentsOf(raw);
   const values = scale === 'share' ? raw : raw.map((value) => value - mean);
   const range = scale === 'share' ? ([0, 1] as const) : extremesOf(values);

@@ -1,5 +1,5 @@
 import { estimateOf, type JackknifeEstimate } from './jackknife-estimate.ts';
-import type { ModelUnits, PairResiduals, ResidualPair, Row } from './pair-residuals.ts';
+import type { ModelUnits, PairResiduals, ReferenceRow, ResidualPair } from './pair-residuals.ts';
 
 /** Sums of residual products by cluster. */
 export interface ResidualProducts {
@@ -42,7 +42,7 @@ export function worstProduct({ prediction, outcome }: ResidualPair, unit: number
 export const isAsked = ({ asked }: ModelUnits, unit: number): boolean => asked === null || asked[unit] === 1;
 
 /** Sums the residual products of all pairs of models. */
-export function residualProducts({ models, cluster }: Row, residuals: PairResiduals): ResidualProducts {
+export function residualProducts({ models, cluster }: ReferenceRow, residuals: PairResiduals): ResidualProducts {
   const size = models.length;
   const clusters = cluster.reduce((most, each) => Math.max(most, each), -1) + 1;
   const sums = new Float64Array(clusters * size * size);

@@ -1,10 +1,10 @@
 import { solvePositive } from '../basic/linear.ts';
 
 /**
- * Scale of predictions or outcomes. `share`: yes/no, stated probabilities and means of executions, in [0, 1], with
+ * ResidualScale of predictions or outcomes. `share`: yes/no, stated probabilities and means of executions, in [0, 1], with
  * logistic residuals. `number`: any real numbers, with linear residuals.
  */
-export type Scale = 'share' | 'number';
+export type ResidualScale = 'share' | 'number';
 
 /** Penalty .1 / 2 b^2 of every coefficient, the intercept included, on the summed log likelihood. */
 const penalty = 0.1;
@@ -26,7 +26,7 @@ export interface RidgeFit {
 interface RidgeTarget {
   /** By unit; NaN where missing: such a unit has a fitted value and no weight. */
   readonly values: Float64Array;
-  readonly scale: Scale;
+  readonly scale: ResidualScale;
   /** Coefficients to start from, such as those of a similar fit; null: zeros. */
   readonly start: Float64Array | null;
 }
@@ -62,7 +62,12 @@ export class RidgeRegression {
     return { coefficients, fitted };
   }
 
-  #predict(columns: readonly Float64Array[], coefficients: Float64Array, scale: Scale, fitted: Float64Array): void {
+  #predict(
+    columns: readonly Float64Array[],
+    coefficients: Float64Array,
+    scale: ResidualScale,
+    fitted: Float64Array,
+  ): void {
     fitted.fill(coefficients[0] as number);
     for (const [index, column] of columns.entries()) {
       const slope = coefficients[index + 1] as number;

@@ -17,7 +17,7 @@ interface BinaryPair {
 /** Number of columns of a confusion tally, in the order that `confusionOf` reads. */
 export const confusionColumns = 4;
 
-/** Returns counts as an additive tally [TP, FP, TN, FN], for the bootstrap. */
+/** Returns counts as an additive tally [TP, FP, TN, FN], for the jackknife. */
 export function confusionTally(pairs: Iterable<BinaryPair>): Float64Array {
   const tally = new Float64Array(confusionColumns);
   for (const { prediction, outcome } of pairs) {

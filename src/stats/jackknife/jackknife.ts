@@ -1,4 +1,4 @@
-import { addTally, type Tally, totalsOf } from './tallies.ts';
+import { addTally, type Tally, totalsOf, valueAt } from './tallies.ts';
 
 /** A statistic with its standard error over clusters. */
 export interface ClusterEstimate {
@@ -27,35 +27,57 @@ export function jackknife(
   return jackknifeAll(clusters, (sums) => [statistic(sums)])[0] ?? null;
 }
 
+/** What several jackknives share. */
+interface Jackknifing {
+  /** The clusters' column sums, if known. */
+  readonly totals?: Float64Array;
+  /** The columns that the statistics read; the others keep their totals. Absent: all. */
+  readonly reads?: readonly number[] | undefined;
+  /** Returns whether a cluster has units of the k-th statistic; clusters without do not count. Absent: all do. */
+  readonly hasUnits?: (k: number, cluster: Tally) => boolean;
+}
+
 /** Returns the jackknife of several functions of the same tallies. A function must not keep a reference to the sums. */
 export function jackknifeAll(
   clusters: readonly Tally[],
   statistics: (sums: Float64Array) => readonly (number | null)[],
-  totals = totalsOf(clusters),
+  { totals = totalsOf(clusters), reads, hasUnits = () => true }: Jackknifing = {},
 ): readonly (Jackknifed | null)[] {
-  const n = clusters.length;
-  if (n === 0) return [];
+  if (clusters.length === 0) return [];
   const values = statistics(totals);
-  const without = values.map(() => new Float64Array(n));
-  const less = new Float64Array(totals.length);
-  for (const [c, cluster] of n > 1 ? clusters.entries() : []) {
-    less.set(totals);
-    addTally(less, cluster, -1);
-    clearRoundOff(less, totals);
+  const without = values.map(() => ({ values: new Float64Array(clusters.length), count: 0 }));
+  const less = totals.slice();
+  for (const cluster of clusters.length > 1 ? clusters : []) {
+    if (reads === undefined) subtract(less, totals, cluster);
+    else for (const column of reads) less[column] = difference(totals[column] as number, valueAt(cluster, column));
     const found = statistics(less);
-    for (const [k, column] of without.entries()) column[c] = found[k] ?? Number.NaN;
+    for (const [k, column] of without.entries()) {
+      if (!hasUnits(k, cluster)) continue;
+      column.values[column.count] = found[k] ?? Number.NaN;
+      column.count += 1;
+    }
   }
   return values.map((value, k) => {
     if (value === null || !Number.isFinite(value)) return null;
-    return { value, df: n - 1, ...errorOf(value, without[k] as Float64Array) };
+    const column = without[k] as (typeof without)[number];
+    return { value, df: Math.max(0, column.count - 1), ...errorOf(value, column.values.subarray(0, column.count)) };
   });
 }
 
-/** Sets sums to 0 that differ from 0 only by the round-off of a subtraction: a statistic may divide by them. */
-function clearRoundOff(less: Float64Array, totals: Float64Array): void {
-  for (let k = 0; k < less.length; k += 1) {
-    if (Math.abs(less[k] as number) < 1e-12 * Math.abs(totals[k] as number)) less[k] = 0;
-  }
+/** Sets `less` to the totals without a cluster. */
+function subtract(less: Float64Array, totals: Float64Array, cluster: Tally): void {
+  less.set(totals);
+  addTally(less, cluster, -1);
+  for (let k = 0; k < less.length; k += 1) if (isRoundOff(less[k] as number, totals[k] as number)) less[k] = 0;
+}
+
+function difference(total: number, own: number): number {
+  return isRoundOff(total - own, total) ? 0 : total - own;
+}
+
+/** Returns whether a sum differs from 0 only by the round-off of a subtraction: a statistic may divide by it. */
+function isRoundOff(rest: number, total: number): boolean {
+  return Math.abs(rest) < 1e-12 * Math.abs(total);
 }
 
 /** Returns the standard error and the corrected value from the values without each cluster. */

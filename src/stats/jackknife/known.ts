@@ -19,9 +19,9 @@ export type BoundsOrReason = Known<Bounds>;
 
 /** Reasons for which an interval is withheld, in the words that a reader sees. */
 export const reasons = {
-  clusters: 'fewer than two clusters',
-  variation: 'no variation between clusters',
-  rareOutcome: 'fewer than 10 clusters have the rarer outcome',
-  fewErrors: 'fewer than 5 clusters have an error',
-  undefinedStatistic: 'not defined without one of the clusters',
+  clusters: 'fewer than two groups',
+  variation: 'no variation between groups',
+  rareOutcome: 'fewer than 10 groups have the rarer outcome',
+  fewErrors: 'fewer than 5 groups have an error',
+  undefinedStatistic: 'not defined without one of the groups',
 } as const;

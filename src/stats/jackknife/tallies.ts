@@ -47,3 +47,9 @@ function addAny(totals: Float64Array, { own, offset, times }: Weighed): void {
     totals[offset + column] = (totals[offset + column] as number) + times * (own[column] as number);
   }
 }
+
+/** Returns the sum in one column of a tally. */
+export function valueAt(tally: Tally, column: number): number {
+  if (!(tally instanceof PlacedTally)) return tally[column] as number;
+  return tally.own[column - tally.offset] ?? 0;
+}

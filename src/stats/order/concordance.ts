@@ -1,6 +1,6 @@
 import { ratio } from '../basic/moments.ts';
 
-/** Additive sums over pairs of units, so that groups can be pooled and bootstrapped. */
+/** Additive sums over pairs of units, so that groups can be pooled and left out. */
 export interface Concordance {
   /** Sum of the pairs' scores. */
   readonly agree: number;

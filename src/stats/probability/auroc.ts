@@ -23,7 +23,7 @@ export function auroc(points: readonly ForecastPoint[]): number | null {
 }
 
 /**
- * Returns the area under the ROC curve from counts at ascending predicted values; additive, so it can be bootstrapped
+ * Returns the area under the ROC curve from counts at ascending predicted values; additive, so it can be jackknifed
  * as a histogram.
  */
 export function aurocOfCounts(ascending: readonly OutcomeCounts[]): number | null {

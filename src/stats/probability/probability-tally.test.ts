@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { referencePoints } from '../../../bench/reference/calibration-points.ts';
 import { noiseCorrectedSkill, noiseFloor, noiseTally } from '../basic/noise-ceiling.ts';
-import { totalsOf } from '../resampling/resample.ts';
+import { totalsOf } from '../jackknife/tallies.ts';
 import { auroc } from './auroc.ts';
 import { brierParts } from './brier.ts';
 import { expectedCalibrationError, signedBias } from './calibration.ts';
@@ -70,7 +70,7 @@ it('has AUROC within 0.001 where it merges predictions', () => {
   expect(Math.abs((scores.auroc(tallyOf(points)) ?? Number.NaN) - exact)).toBeLessThan(0.001);
 });
 
-it('has no score without points, or where a resample is empty', () => {
+it('has no score without points, or where no cluster is left', () => {
   const { scores, tallyOf } = probabilityTallies(once);
   const nothing = tallyOf([]);
   expect(Object.values(scores).map((score) => score(nothing))).toEqual(Object.keys(scores).map(() => null));

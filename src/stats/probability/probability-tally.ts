@@ -19,7 +19,7 @@ export type ProbabilityScore =
 
 type OfTotals<Value> = (totals: ArrayLike<number>) => Value;
 
-/** Scores of probabilities as functions of sums, for the bootstrap. Bins are those of all points and stay fixed. */
+/** Scores of probabilities as functions of sums, for the jackknife. Bins are those of all points and stay fixed. */
 export interface ProbabilityTallies {
   readonly tallyOf: (points: readonly RepeatedPoint[]) => Float64Array;
   /** Scores; each is null where it does not exist. */
@@ -117,7 +117,7 @@ function partsOf(sums: readonly BinSums[], squaredErrors: number): BrierParts | 
   let reliability = 0;
   let resolution = 0;
   for (const { n: points, prediction, outcome } of sums) {
-    if (points === 0) continue; // a resample may leave a bin empty
+    if (points === 0) continue; // without a cluster, a bin may be empty
     reliability += (prediction - outcome) ** 2 / points / n;
     resolution += (points / n) * (outcome / points - base) ** 2;
   }

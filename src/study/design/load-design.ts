@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { AppError } from '../../util/app-error.ts';
+import { importFile } from '../../util/import-file.ts';
 import { plainIssues } from '../../util/plain-issues.ts';
 import { type StudyDesign, studyDesignSchema } from './design.ts';
 
@@ -28,12 +28,12 @@ function parseDesign(content: unknown, path: string): StudyDesign {
 async function contentOf(file: string, path: string): Promise<unknown> {
   try {
     if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8'));
-    const module: { readonly default?: unknown } = await import(pathToFileURL(file).href);
+    const module: { readonly default?: unknown } = await importFile(file);
     return module.default;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('bad-study', `${path} cannot be loaded: ${why}`, {
-      hint: "end a TypeScript file with `export default defineStudy({ ... })`; in a checkout import it from the path of src/study.ts, not from 'self-execution-benchmark/study'",
+      hint: "end a TypeScript file with `export default defineStudy({ ... })`, imported from 'self-execution-benchmark/study'",
       cause,
     });
   }

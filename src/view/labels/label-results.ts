@@ -26,9 +26,9 @@ export class LabelComparison {
    * Returns the agreement between people first, because it bounds everything else; then with each judge, with corrected
    * rates.
    */
-  results(seed: number, labelers: LabelResults['labelers']): LabelResults {
+  results(labelers: LabelResults['labelers']): LabelResults {
     const all = this.#comparison
-      .agreements(seed)
+      .agreements()
       .filter(({ first, second, n }) => n > 0 && (isHuman(first) || isHuman(second)));
     const between = all.filter(({ first, second }) => isHuman(first) && isHuman(second));
     const withJudges = all.filter(({ first, second }) => !(isHuman(first) && isHuman(second)));

@@ -9,11 +9,10 @@ interface ReadResults {
   readonly store: Store;
   readonly runs: readonly RunRecord[];
   readonly experiments: Experiments;
-  readonly seed: number;
 }
 
 /** Reads the labeled responses of runs, and the agreement of people and judges on them. */
-export async function readLabelResults({ store, runs, experiments, seed }: ReadResults): Promise<LabelResults> {
+export async function readLabelResults({ store, runs, experiments }: ReadResults): Promise<LabelResults> {
   const labels = await store.labels();
   const current = currentLabels(labels);
   const change = humanJudgements(labels);
@@ -27,5 +26,5 @@ export async function readLabelResults({ store, runs, experiments, seed }: ReadR
   }
   const people = [...new Set(current.map(({ by }) => by))];
   const labelers = people.map((name) => ({ name, labels: current.filter(({ by }) => by === name).length }));
-  return comparison.results(seed, labelers);
+  return comparison.results(labelers);
 }

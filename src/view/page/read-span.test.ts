@@ -14,7 +14,7 @@ describe('readSpan', () => {
   });
 
   it('marks the body of the last fence that holds an object', () => {
-    expect(marked('```json\n{"a": 1}\n``` then ```\n{"b": 2}\n``` and ```\nnot\n```', 'fenced')).toBe('{"b": 2}\n');
+    expect(marked('```json\n{"a": 1}\n``` then ```\n{"b": 2}\n``` and ```\nnot\n```', 'fenced')).toBe('{"b": 2}');
   });
 
   it('marks the last object of a text, the outermost where objects are nested', () => {

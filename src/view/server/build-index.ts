@@ -24,8 +24,6 @@ interface BuildOptions {
   readonly run: RunRecord;
   readonly experiments: Experiments;
   readonly database: DatabaseSync;
-  /** Seed of the intervals. */
-  readonly seed: number;
   /** File with attributes of the models; null for none. */
   readonly attributes: string | null;
   /** Called with the share of the items that was read. */
@@ -46,7 +44,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     const expected = await countCalls(await storedWorks(store, run, experiments));
     const planned = plannedItems(run);
     let [items, elsewhere] = [0, 0];
-    const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed, ...attributesIn(options.attributes) };
+    const read: ReadRuns = { store, runs: [run], experiments, ...attributesIn(options.attributes) };
     const analyser = await readRuns(read, async (item) => {
       for (const row of item.rows) {
         const title = titles.titleOf(row);

@@ -64,7 +64,7 @@ export class LabelDesk {
 
   async results(run: string | null): Promise<LabelResults> {
     const runs = (await this.#store.runs()).filter((each) => (run === null || each.id === run) && !isSealed(each));
-    return readLabelResults({ store: this.#store, runs, experiments: this.#experiments, seed: 1 });
+    return readLabelResults({ store: this.#store, runs, experiments: this.#experiments });
   }
 
   #responses(id: string, options: Drawn): Promise<readonly JudgedResponse[]> {

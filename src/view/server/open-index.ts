@@ -28,9 +28,6 @@ interface Refresh {
   readonly onProgress: (run: RunRecord, share: number) => void;
 }
 
-/** Default seed of the viewer's intervals: that of `seb report`. */
-export const viewSeed = 1;
-
 /** Updates the index of these runs; returns how many were read. */
 export async function refreshIndex(options: Refresh): Promise<number> {
   const { store, runs, experiments, database, attributes, onProgress } = options;
@@ -43,7 +40,7 @@ export async function refreshIndex(options: Refresh): Promise<number> {
     const fingerprint = await fingerprintOf(store, run, { labels, attributes: attributesMark(attributes ?? null) });
     if (attributes === undefined ? areSameAnswers(known, fingerprint) : known === fingerprint) continue;
     const progress = (share: number) => onProgress(run, share);
-    const how = { seed: viewSeed, attributes: attributes ?? null, onProgress: progress };
+    const how = { attributes: attributes ?? null, onProgress: progress };
     await buildRunIndex({ store, run, experiments, database, ...how });
     built += 1;
   }

@@ -17,7 +17,6 @@ import type { IndexedRuns } from '../search-index/indexed-runs.ts';
 import type { IndexedStudies } from '../search-index/indexed-studies.ts';
 import { attributesIn, factsOf } from './build-index.ts';
 import { attributesMark, resultsFingerprint } from './fingerprints.ts';
-import { viewSeed } from './open-index.ts';
 
 interface Refresh {
   readonly store: Store;
@@ -52,7 +51,7 @@ export async function refreshResults({
     const results = reselected(page.results, selection); // read a moment ago
     return indexed.put({ fingerprint, results, headline: page.headline, page: null });
   }
-  const read = { store, runs, experiments, seed: viewSeed, selection, ...attributesIn(attributes) };
+  const read = { store, runs, experiments, selection, ...attributesIn(attributes) };
   if (selection.kind === 'study') {
     const id = await studyOfSelection(store, selection);
     const found = id === null ? null : studies.page(id);

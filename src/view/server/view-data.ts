@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { drawSeed } from '../../analyze/analyze.ts';
 import {
   type ComparedSides,
   comparePairs,
@@ -39,7 +40,6 @@ import { IndexedResults } from '../search-index/indexed-results.ts';
 import { IndexedRuns } from '../search-index/indexed-runs.ts';
 import { IndexedStudies } from '../search-index/indexed-studies.ts';
 import { ItemRows } from '../search-index/item-rows.ts';
-import { viewSeed } from './open-index.ts';
 import { viewedResults } from './selected-results.ts';
 
 /** Notice on the overview of a store with bundled models. */
@@ -197,7 +197,7 @@ export class ViewData {
       const other = ofA.get(name(row));
       return other === undefined ? [] : [{ a: other, b: row, cluster: this.#rows.clusterOf(row) }];
     });
-    return comparePairs(experiment, pairs, viewSeed);
+    return comparePairs(experiment, pairs, drawSeed);
   }
 
   async #run(id: string): Promise<RunRecord> {

@@ -16,7 +16,13 @@ interface FakeBatch {
   readonly metadata: unknown;
   polls: number;
   /** Set once it has ended. */
-  end: { readonly word: string; readonly output: string; readonly errors: string } | null;
+  end: {
+    readonly word: string;
+    readonly output: string;
+    readonly errors: string;
+    /** Number of results that the host announces, where its files have another. */
+    readonly announced?: number;
+  } | null;
 }
 
 /** Faults that a host may show, all from one seed; null shows none. */
@@ -190,6 +196,12 @@ export class FakeBatchHost {
     return `${name}-part`;
   }
 
+  /** Returns the name of a new file with the changed text of another. */
+  edited(name: string, edit: (text: string) => string): string {
+    this.#files.set(`${name}-edited`, edit(String(this.#files.get(name) ?? '')));
+    return `${name}-edited`;
+  }
+
   #sendFile(name: string, response: ServerResponse): void {
     const text = this.#files.get(name);
     if (typeof text !== 'string') {
@@ -215,7 +227,9 @@ export class FakeBatchHost {
           .filter(Boolean)
           .map((line) => (JSON.parse(line) as Line).custom_id),
       ).size;
-    const failed = lines(end?.errors);
+    const isChanged = end?.announced !== undefined;
+    const failed = isChanged ? 0 : lines(end?.errors);
+    const completed = end?.announced ?? lines(end?.output);
     return {
       id,
       object: 'batch',
@@ -226,7 +240,7 @@ export class FakeBatchHost {
       created_at: 1,
       expires_at: Math.floor(Date.now() / 1000) + 86_400,
       metadata,
-      request_counts: { total, completed: lines(end?.output), failed },
+      request_counts: { total, completed, failed },
     };
   }
 }

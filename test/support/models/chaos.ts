@@ -63,9 +63,9 @@ const replies = {
     comesTo: 'bad-response',
     send: ({ received, response }) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page(received)),
   },
-  'an empty body': sends('', json, 'bad-response'),
+  'an empty body': sends('', json, 'server-error'),
   'other JSON': sends('{"hello": ["world"]}', json, 'bad-response'),
-  'a list with nothing in it': sends('{"choices": []}', json, 'bad-response'),
+  'a list with nothing in it': sends('{"choices": []}', json, 'server-error'),
   'an image': sends(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'image/png', 'bad-response'),
   'invalid UTF-8': {
     comesTo: 'bad-response',
@@ -75,7 +75,7 @@ const replies = {
       response.writeHead(200, { 'content-type': json }).end(body);
     },
   },
-  'null content': sends(JSON.stringify(completion(null)), json, 'bad-response'),
+  'null content': sends(JSON.stringify(completion(null)), json, 'server-error'),
   'the key as the answer': {
     comesTo: 'bad-response',
     send: ({ received, response }) => sendJson(response, 200, completion(String(received.headers.authorization))),

@@ -33,6 +33,19 @@ export function placesServer(places: (now: number) => number, latencyMs: number)
   return (now, open) => (open >= places(now) ? refusal() : { load: answered, takes: latency() });
 }
 
+/** Works on a number of calls at once and queues all others in order, as a gateway does that refuses none. */
+export function queueServer(slots: (now: number) => number, serviceMs: number): SimulatedServer {
+  const service = latencies(serviceMs);
+  const freeAt: number[] = []; // of each slot
+  return (now, open) => {
+    while (freeAt.length < Math.min(slots(now), open + 1)) freeAt.push(now);
+    freeAt.sort((a, b) => a - b);
+    const ends = Math.max(now, freeAt[0] ?? now) + service();
+    freeAt[0] = ends;
+    return { load: answered, takes: ends - now };
+  };
+}
+
 export interface Bucket {
   readonly perSecond: number;
   readonly burst: number;

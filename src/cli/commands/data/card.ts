@@ -18,7 +18,7 @@ import { withExistingStore } from '../../../store/use-store.ts';
 import { studyReport } from '../../../study/report/study-report.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { print } from '../../../util/terminal.ts';
-import { isSet, seedOption, textOption } from '../../flags/command-options.ts';
+import { isSet, textOption } from '../../flags/command-options.ts';
 import { withSelection } from '../../with-runs.ts';
 
 /** Prints the card of the shipped benchmark, or of the benchmark as given runs configured it, with their results. */
@@ -61,9 +61,8 @@ function shippedFacts(): Configured {
 }
 
 function factsOfRuns(ids: readonly string[], command: Command): Promise<Configured> {
-  const seed = seedOption(command) ?? 1;
   return withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
-    const analysis = await analyzeRuns({ store, runs, experiments, seed, selection });
+    const analysis = await analyzeRuns({ store, runs, experiments, selection });
     const names = new Set(runs.flatMap(({ config }) => config.experiments.map(({ name }) => name)));
     return {
       experiments: [...names].map((name) => experimentNamed(experiments, name)),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configOption, jsonOption, storeOption } from '../../flags/common-flags.ts';
+import { configOption, jsonOption, removedSeed, storeOption } from '../../flags/common-flags.ts';
 
 /** Adds `seb data`, and `seb card`, which describes it. */
 export function addDataCommands(program: Command): void {
@@ -86,7 +86,7 @@ function addCardCommand(program: Command): void {
     .description('print a BenchmarkCard: purpose, data, methods, interpretation, risks, limits, licenses')
     .option('--study [STUDY]', 'describe a finished study instead: beginning of its id (default: the latest)')
     .option('--statements <FILE>', 'JSON with what only a person can state (default: data/card/statements.json)')
-    .option('--seed <N>', 'seed of the bootstrap', '1')
+    .addOption(removedSeed())
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())

@@ -69,8 +69,11 @@ function filtersOf(command: Command): StudyDesign['filters'] | null {
 }
 
 async function carryOut(design: StudyDesign, command: Command): Promise<StudyOutcome | null> {
-  const interrupt = interruptSignal(() =>
-    tell(wrapMessage('\npausing: waiting for the calls in flight; run the same command again to continue the study\n')),
+  const again = 'run the same command again to continue the study';
+  const interrupt = interruptSignal(
+    () =>
+      tell(wrapMessage(`\npausing: waiting for the calls in flight (Ctrl-C again to quit without them); ${again}\n`)),
+    () => tell(wrapMessage(`\nquit without the calls in flight; ${again}\n`)),
   );
   const display = progressDisplay({ countUnpriced: true });
   try {

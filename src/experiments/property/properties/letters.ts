@@ -1,5 +1,5 @@
-import { findJsonObject } from '../../common/json-object.ts';
-import { readLetter } from '../../common/letter.ts';
+import { fieldOf, findJsonObject } from '../../common/json-object.ts';
+import { readLetter } from '../../common/plain-value.ts';
 import type { PropertyContext } from '../items.ts';
 import type { Property } from './property.ts';
 
@@ -11,7 +11,8 @@ function chosen(answer: string, { options }: PropertyContext): string | null {
   const alone = readLetter(answer, letters);
   if (alone !== null) return alone;
   const object = findJsonObject(answer)?.object;
-  return readLetter(object?.answer, letters) ?? readLetter(object?.choice, letters);
+  if (object === undefined) return null;
+  return readLetter(fieldOf(object, 'answer'), letters) ?? readLetter(fieldOf(object, 'choice'), letters);
 }
 
 export const letter: Property = {

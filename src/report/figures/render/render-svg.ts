@@ -1,14 +1,8 @@
-import * as vega from 'vega';
-import { compile, type TopLevelSpec } from 'vega-lite';
+import type { TopLevelSpec } from 'vega-lite';
+import { once } from '../../../util/once.ts';
 import { escapeControls } from '../../../util/text.ts';
 import { textWidth } from '../marks/text-width.ts';
 import { type Theme, themeConfig, themed } from './theme.ts';
-
-/** Rejects every request: specs contain their data, so a picture that fetches anything fails. */
-const closedLoader = {
-  ...vega.loader(),
-  load: (address: string): Promise<string> => Promise.reject(new Error(`figure: will not load ${address}`)),
-};
 
 interface MeasuredText {
   readonly text?: unknown;
@@ -16,22 +10,32 @@ interface MeasuredText {
   readonly fontWeight?: string | number;
 }
 
-// vega exports its text measurement hook, but its types omit it
-const { textMetrics } = vega as unknown as {
-  readonly textMetrics: { width: (item: MeasuredText, text: unknown) => number };
-};
-
 /**
- * Replaces vega's text measurement, which uses a canvas if one is installed and guesses otherwise, so that pictures do
- * not differ by machine.
+ * Loads vega at the first picture: it is large, and its top-level await would keep CommonJS scripts from requiring this
+ * package. Its text measurement uses a canvas if one is installed and guesses otherwise; here it is replaced, so that
+ * pictures do not differ by machine.
  */
-textMetrics.width = (item, text) => {
-  const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600;
-  return textWidth(String(text ?? item.text ?? ''), { fontSize: item.fontSize ?? 11, bold });
-};
+const loadVega = once(async () => {
+  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
+  // vega exports its text measurement hook, but its types omit it
+  const { textMetrics } = vega as unknown as {
+    readonly textMetrics: { width: (item: MeasuredText, text: unknown) => number };
+  };
+  textMetrics.width = (item, text) => {
+    const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600;
+    return textWidth(String(text ?? item.text ?? ''), { fontSize: item.fontSize ?? 11, bold });
+  };
+  /** Rejects every request: specs contain their data, so a picture that fetches anything fails. */
+  const closedLoader = {
+    ...vega.loader(),
+    load: (address: string): Promise<string> => Promise.reject(new Error(`figure: will not load ${address}`)),
+  };
+  return { vega, compile, closedLoader };
+});
 
 /** Draws a Vega-Lite spec without a browser: equal specs give equal text, whatever was drawn before. */
 export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPrefix = 'seb'): Promise<string> {
+  const { vega, compile, closedLoader } = await loadVega();
   const { messages, logger } = warnings();
   // both loggers only use these five methods; vega's types require overloads
   const { spec: compiled } = compile(spec, { config: themeConfig(theme), logger: logger as never });

@@ -1,4 +1,5 @@
-import { maxPauses, nextPause } from './probe-pauses.ts';
+import { longestPause, maxPauses, nextPause } from './probe-pauses.ts';
+import { ThroughputPlateau } from './throughput-plateau.ts';
 
 /**
  * What an attempt shows about the server's load. `strained`: a timeout or a lost connection; `unreached`: the server
@@ -50,10 +51,12 @@ const timerMs = 4;
 
 /**
  * Adaptive limit on calls in flight, by slow start and AIMD as in TCP: doubles until the first refusal, then grows
- * carefully. Pure: time is an argument. Below 1, and after any refusal, starts are also spaced.
+ * carefully. A limit that brings no more answers per second goes back. Pure: time is an argument. Below 1, and after any
+ * refusal, starts are also spaced.
  */
 export class AdaptiveLimit {
   readonly #options: LimitOptions;
+  readonly #plateau = new ThroughputPlateau();
   #limit: number;
   /** Level that the server is known to accept; null until the first refusal. */
   #hold: number | null = null;
@@ -92,6 +95,14 @@ export class AdaptiveLimit {
   /** Whether so many consecutive pauses brought no answer that retrying is pointless. */
   get isHopeless(): boolean {
     return this.#pauses >= maxPauses;
+  }
+
+  /** Returns the milliseconds until a server that refuses every call is given up at the latest; null while it answers. */
+  givenUpIn(now: number): number | null {
+    if (this.#pauses === 0 || this.isHopeless) return null;
+    let left = Math.max(0, this.#pausedUntil - now);
+    for (let pause = this.#pauses; pause < maxPauses - 1; pause += 1) left += longestPause(pause);
+    return left;
   }
 
   /** Returns the milliseconds until a call may start; null: not before a call in flight has ended. */
@@ -143,7 +154,15 @@ export class AdaptiveLimit {
   #answered({ binding }: Ticket, now: number): void {
     this.#halfOpen = false;
     this.#pauses = 0;
-    if (!binding) return;
+    if (!binding) {
+      this.#plateau.notBinding();
+      return;
+    }
+    if (this.#hold === null) {
+      const enough = this.#plateau.answered(this.#limit, now);
+      if (enough !== null) this.#limit = Math.max(1, Math.min(this.#limit, enough));
+      if (!this.#plateau.mayGrow(this.#limit, now, this.#latencyMs)) return;
+    }
     this.#limit = Math.min(this.#options.maxInFlight, this.#limit + this.#growth(now));
     if (this.#hold !== null && this.#limit >= 1.5 * this.#hold) {
       this.#hold = null; // the server accepts much more than before: search again
@@ -161,6 +180,7 @@ export class AdaptiveLimit {
   }
 
   #throttled(now: number): void {
+    this.#plateau.refused();
     const acceptedInARow = this.#acceptedInARow;
     this.#acceptedInARow = 0;
     if (this.#acceptedSince === 0 && this.#hold !== null) {

@@ -7,6 +7,7 @@ import {
   forgetfulServer,
   moodyServer,
   placesServer,
+  queueServer,
   type SimulatedServer,
   simulateLoad,
   windowServer,
@@ -61,6 +62,41 @@ describe('a server with a fixed number of parallel calls', () => {
     expect(during(answered, 70, 120) / 50).toBeGreaterThan(0.75 * 25);
     expect(during(answered, 190, 240) / 50).toBeGreaterThan(0.75 * 200);
     expect(during(refused, 60, 240)).toBeLessThan(40);
+  });
+});
+
+describe('a server that queues calls and refuses none', () => {
+  test.each([
+    [2, 1_000],
+    [2, 5_000],
+    [8, 400],
+    [16, 3_000],
+  ])('%i slots of %i ms: uses all of them, and stops raising the limit', (slots, serviceMs) => {
+    const { answersASecond, record } = run(
+      queueServer(() => slots, serviceMs),
+      600,
+    );
+    expect(answersASecond).toBeGreaterThan(0.9 * ((slots * 1000) / serviceMs));
+    const points = record.history;
+    const spans = points.map(({ atMs, limit }, index) => limit * ((points[index + 1]?.atMs ?? 600_000) - atMs));
+    expect(spans.reduce((sum, span) => sum + span, 0) / 600_000).toBeLessThan(2 * Math.max(slots, 16));
+    expect(record.refused).toBe(0);
+  });
+
+  test('follows slots that are added', () => {
+    const { answered } = run(
+      queueServer((now) => (now < 120_000 ? 2 : 40), 1_000),
+      900,
+    );
+    expect(during(answered, 600, 900) / 300).toBeGreaterThan(0.8 * 40);
+  });
+
+  test('reaches the maximum with a server whose latency varies but does not depend on the load', () => {
+    const { answersASecond } = run(
+      queueServer(() => 1e9, 2_000),
+      120,
+    );
+    expect(answersASecond).toBeGreaterThan(0.9 * (maxInFlight / 2));
   });
 });
 
@@ -178,7 +214,7 @@ describe('one burst', () => {
       one.ended(first, { kind: 'throttled', retryAfterMs: 3000 }, 10);
       one.ended(second, { kind: 'throttled', retryAfterMs: 1000 }, 20);
       expect(one.wait(20)).toBe(2990);
-      expect(one.state(20).waiting).toEqual({ ms: 2990, why: 'paused' });
+      expect(one.state(20).waiting).toEqual({ ms: 2990, why: 'paused', givenUpInMs: null });
       expect(one.record().pausedMs).toBe(3000);
       expect(one.wait(3010)).toBe(0);
     }

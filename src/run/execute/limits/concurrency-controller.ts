@@ -113,7 +113,11 @@ export class ConcurrencyController {
       inFlight: this.#limit.inFlight,
       waiting:
         this.#away(now) ??
-        (paused > 0 ? { ms: paused, why: 'paused' } : paced > 0 ? { ms: paced, why: 'rate-limit' } : null),
+        (paused > 0
+          ? { ms: paused, why: 'paused', givenUpInMs: this.#limit.givenUpIn(now) }
+          : paced > 0
+            ? { ms: paced, why: 'rate-limit' }
+            : null),
     };
   }
 

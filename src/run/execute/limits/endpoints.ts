@@ -41,13 +41,16 @@ export class Endpoints {
     this.#timer.unref();
   }
 
-  /** Asks servers for their slots, which bound the calls in flight unless the user sets a number. Before the first call. */
-  async askForSlots(models: Iterable<LanguageModel>): Promise<void> {
-    if (this.#settings.concurrency !== null) return;
-    for (const model of models) {
-      const slots = (await model.slots?.()) ?? null;
-      if (slots !== null) this.#slots.set(model.endpoint, slots);
-    }
+  /**
+   * Asks servers for facts about their models: slots bound the calls in flight unless the user sets a number. Before the
+   * first call.
+   */
+  async askForFacts(models: Iterable<LanguageModel>): Promise<void> {
+    const ask = async (model: LanguageModel) => {
+      const slots = model.tellsFacts === true ? ((await model.facts?.())?.slots ?? null) : null;
+      if (slots !== null && this.#settings.concurrency === null) this.#slots.set(model.endpoint, slots);
+    };
+    await Promise.all(Array.from(models, ask));
   }
 
   of(model: LanguageModel): Endpoint {

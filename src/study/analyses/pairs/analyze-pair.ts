@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { isBelowZero, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
-import { totalsOf } from '../../../stats/resampling/resample.ts';
+import { totalsOf } from '../../../stats/jackknife/tallies.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
 import type { Square } from './double-difference.ts';

@@ -1,7 +1,7 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { tQuantile } from '../../../stats/basic/quantiles.ts';
 import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
-import { type Tally, totalsOf } from '../../../stats/resampling/resample.ts';
+import { type Tally, totalsOf } from '../../../stats/jackknife/tallies.ts';
 import { type Jackknife, jackknife } from './jackknife.ts';
 
 /** A function of the sums of one training run; null where it is undefined. */

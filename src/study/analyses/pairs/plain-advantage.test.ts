@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { totalsOf } from '../../../stats/resampling/resample.ts';
+import { totalsOf } from '../../../stats/jackknife/tallies.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import { accuracyDifference, pairedTests } from './plain-advantage.ts';
 

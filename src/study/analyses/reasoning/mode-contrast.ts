@@ -4,7 +4,7 @@ import { minIntervalClusters } from '../../../stats/jackknife/bounds.ts';
 import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import { jackknife } from '../../../stats/jackknife/jackknife.ts';
 import { twoSidedP } from '../../../stats/jackknife/t-test.ts';
-import { totalsOf } from '../../../stats/resampling/resample.ts';
+import { totalsOf } from '../../../stats/jackknife/tallies.ts';
 import { type AlignedItem, alignRows, hit } from '../aligned-items.ts';
 import { usedGroups } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';

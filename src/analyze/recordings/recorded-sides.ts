@@ -1,0 +1,112 @@
+import { basename } from 'node:path';
+import {
+  type Absence,
+  absences,
+  type RecordedItem,
+  type RecordedLog,
+  type ScoredRow,
+} from '../../recordings/recording.ts';
+import { longestCommonStart } from '../../util/common-start.ts';
+
+/** Scores of one item: means over its executions, in [0, 1]. */
+export interface ItemScore {
+  /** As the tool that wrote the log counts; null where it counts no execution. */
+  readonly counted: number | null;
+  /** Of the executions with an outcome alone; null where there is none. */
+  readonly answered: number | null;
+}
+
+/** One model of one log under one score. */
+export interface RecordedSide {
+  readonly file: string;
+  readonly model: string;
+  /** Name that distinguishes the side from the others. */
+  readonly name: string;
+  readonly recording: RecordedLog;
+  readonly rows: readonly ScoredRow[];
+  readonly scores: ReadonlyMap<string, ItemScore>;
+}
+
+/** Returns the models of logs under one score, each log's models in its own order. */
+export function sidesOf(recordings: readonly RecordedLog[], score: string): readonly RecordedSide[] {
+  const sides = recordings.flatMap((recording) => {
+    const byModel = Map.groupBy(
+      recording.rows.filter((row) => row.score === score),
+      ({ model }) => model,
+    );
+    return recording.models.flatMap((model) => {
+      const rows = byModel.get(model) ?? [];
+      return rows.length === 0 ? [] : [{ file: recording.file, model, recording, rows, scores: itemScores(rows) }];
+    });
+  });
+  const names = namesOf(sides);
+  return sides.map((side, index) => ({ ...side, name: names[index] ?? side.model }));
+}
+
+function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, ItemScore> {
+  const scores = new Map<string, ItemScore>();
+  for (const [item, own] of Map.groupBy(rows, (row) => row.item)) {
+    const answered = own.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.value] : []));
+    const counted = own.flatMap(({ outcome }) =>
+      outcome.kind === 'scored' ? [outcome.value] : outcome.counted === null ? [] : [outcome.counted],
+    );
+    scores.set(item, { counted: meanOf(counted), answered: meanOf(answered) });
+  }
+  return scores;
+}
+
+/** Returns the mean of numbers; null for none. */
+export function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Returns the models' names without the provider that all share; with the file where two sides have one model. */
+function namesOf(sides: readonly Pick<RecordedSide, 'file' | 'model'>[]): readonly string[] {
+  const models = sides.map(({ model }) => model);
+  const start = longestCommonStart([...new Set(models)], '/');
+  return sides.map(({ file, model }, index) => {
+    const short = model.slice(start.length);
+    const isShared = models.some((other, at) => at !== index && other === model);
+    return isShared ? `${short} (${fileName(file, index, sides)})` : short;
+  });
+}
+
+function fileName(file: string, index: number, sides: readonly Pick<RecordedSide, 'file'>[]): string {
+  const name = basename(file);
+  const isShared = sides.some((other, at) => at !== index && other.file !== file && basename(other.file) === name);
+  return isShared
+    ? `${new Set(sides.map((side) => side.file)).size > 1 ? [...new Set(sides.map((side) => side.file))].indexOf(file) + 1 : 1}`
+    : name;
+}
+
+/** Returns the ids of items that both sides were asked. */
+export function sharedItems(first: RecordedSide, second: RecordedSide): readonly string[] {
+  return [...first.scores.keys()].filter((id) => second.scores.has(id));
+}
+
+/** Returns an item of a side. RangeError where the log has none of that id. */
+export function itemOf({ recording }: RecordedSide, id: string): RecordedItem {
+  const item = recording.items.get(id);
+  if (item === undefined) throw new RangeError(`no item ${id}`);
+  return item;
+}
+
+/** Executions without an outcome, and whether the tool counts them as wrong or not at all. */
+interface MissingCount {
+  readonly reason: Absence;
+  readonly executions: number;
+  readonly counted: boolean;
+}
+
+/** Returns how many executions have no outcome, by reason and by how the tool counts them. */
+export function missingByReason(rows: readonly ScoredRow[]): MissingCount[] {
+  return absences.flatMap((reason) =>
+    [true, false].flatMap((isCounted) => {
+      const own = rows.filter(
+        ({ outcome }) =>
+          outcome.kind === 'absent' && outcome.reason === reason && (outcome.counted !== null) === isCounted,
+      );
+      return own.length === 0 ? [] : [{ reason, executions: own.length, counted: isCounted }];
+    }),
+  );
+}

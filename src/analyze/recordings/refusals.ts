@@ -1,0 +1,86 @@
+import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
+import { counted } from '../../util/numbers.ts';
+import { itemOf, type RecordedSide, sharedItems } from './recorded-sides.ts';
+
+/** Fewest groups of items with which a difference has an interval and a verdict. */
+const fewestGroups = 10;
+/** Smallest share of the items of the larger side that both sides must have. */
+const leastShared = 0.8;
+/** Largest share of shared ids that may stand for different texts. */
+const mostOtherTexts = 0.05;
+
+/** Why logs cannot be compared, and what would make them comparable. */
+export function refused(reason: string, advice: string) {
+  return { kind: 'refused', reason, advice } as const;
+}
+
+function listed(scores: readonly RecordedScore[]): string {
+  return scores.map(({ name }) => name).join(', ');
+}
+
+/** Returns the score that all logs are compared on, or why there is none. */
+export function chosenScore(recordings: readonly RecordedLog[], wanted: string | undefined) {
+  const [first] = recordings;
+  if (first === undefined) return refused('no log was given', 'give two logs');
+  const score =
+    wanted === undefined
+      ? (first.scores.find(({ kind }) => kind === 'right-or-wrong') ?? first.scores[0])
+      : first.scores.find(({ name }) => name === wanted);
+  if (score === undefined)
+    return refused(`${first.file} has no score ${wanted}`, `choose one of ${listed(first.scores)} with --score`);
+  for (const { file, scores } of recordings) {
+    const own = scores.find(({ name }) => name === score.name);
+    if (own === undefined)
+      return refused(
+        `the scores differ: ${first.file} has ${listed(first.scores)}, ${file} has ${listed(scores)}`,
+        'score both with the same scorer, or choose a score that both have with --score',
+      );
+    if (own.kind === 'number')
+      return refused(
+        `${own.name} in ${file} is not right or wrong: it has other values than 0, 1/2 and 1`,
+        'choose another score with --score',
+      );
+  }
+  return score;
+}
+
+/** Two models that are compared: the first is the one whose log was given first. */
+export type SidePair = readonly [RecordedSide, RecordedSide];
+
+/** Returns why two models of logs cannot be compared; null where they can. */
+export function whyIncomparable([first, second]: SidePair) {
+  for (const { name, rows } of [first, second])
+    if (!rows.some(({ outcome }) => outcome.kind === 'scored'))
+      return refused(`no sample of ${name} was scored`, 'run the evaluation again, and see its errors in its own log');
+  const shared = sharedItems(first, second);
+  const types = [first, second].map((side) => new Set([...side.scores.keys()].map((id) => itemOf(side, id).idType)));
+  const [firstType, secondType] = types.map((each) => [...each].join(' and '));
+  if (firstType !== secondType)
+    return refused(
+      `the ids differ in type: ${firstType} in ${first.file}, ${secondType} in ${second.file}`,
+      'give both data sets the same ids and run the evaluations again',
+    );
+  const larger = Math.max(first.scores.size, second.scores.size);
+  if (shared.length < leastShared * larger)
+    return refused(
+      `${first.name} and ${second.name} share ${counted(shared.length, 'item')} of ${larger}${tasksText(first, second)}`,
+      'compare logs of the same task, data set and limit, that ran to their end',
+    );
+  const other = shared.filter((id) => itemOf(first, id).sha256 !== itemOf(second, id).sha256);
+  if (other.length > mostOtherTexts * shared.length)
+    return refused(
+      `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts, first ${other[0]}${tasksText(first, second)}`,
+      'compare logs of the same task and the same version of its data',
+    );
+  const groups = new Set(shared.map((id) => itemOf(first, id).group)).size;
+  if (groups < fewestGroups)
+    return refused(
+      `${first.name} and ${second.name} share ${counted(groups, 'group')} of items; at least ${fewestGroups} are needed`,
+      'run more items, or group them by a finer field with --group',
+    );
+  return null;
+}
+
+function tasksText({ recording: one }: RecordedSide, { recording: other }: RecordedSide): string {
+  return one.task === other.task ? '' : `: the tasks are ${one.task || 'unnamed'} and ${other.task || 'unnamed'}`;
+}

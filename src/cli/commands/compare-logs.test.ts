@@ -1,0 +1,289 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sebHere } from '../../../test/support/in-process.ts';
+import { everyEvalEverLog, lmEvalLogs, sampleLog } from '../../../test/support/logs.ts';
+import { zipOf } from '../../../test/support/zip.ts';
+
+const [alpha, beta] = ['alpha-large', 'beta-small'].map((name) => sampleLog(`inspect/times_${name}.eval`)) as [
+  string,
+  string,
+];
+const folder = mkdtempSync(join(tmpdir(), 'seb-compare-'));
+
+interface MadeSample {
+  readonly id: number | string;
+  readonly value: unknown;
+  readonly input?: string;
+  readonly error?: string;
+  readonly epoch?: number;
+}
+
+/** Writes a log of Inspect and returns its path. */
+function log(
+  name: string,
+  samples: readonly MadeSample[],
+  { task = 't', model = name, scorer = 'match' } = {},
+): string {
+  const file = join(folder, `${name}.eval`);
+  const header = { version: 2, status: 'success', eval: { eval_id: 'e', task, model } };
+  const summaries = samples.map(({ id, value, input = `question ${id}`, epoch = 1, error }) => ({
+    ...{ id, epoch, input, target: 'A', ...(error === undefined ? {} : { error }) },
+    scores: value === undefined ? {} : { [scorer]: { value, answer: 'A' } },
+  }));
+  const entries = [
+    { name: 'header.json', content: JSON.stringify(header) },
+    { name: 'summaries.json', content: JSON.stringify(summaries) },
+  ];
+  writeFileSync(file, zipOf(entries));
+  return file;
+}
+
+const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+const right = ids.map((id) => ({ id, value: 'C' }));
+
+describe('seb compare of logs', () => {
+  it('prints what the logs can find, the verdict, and both readings of missing answers', async () => {
+    const { stdout, code } = await sebHere(['compare', alpha, beta], { folder });
+    expect(code).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('alpha-large is higher than beta-small by 18.0 points');
+    expect(stdout).toMatch(/^as counted +69\.0 % +51\.0 % +\+18\.0 .* higher$/m);
+    expect(stdout).toMatch(/^answered +71\.0 % +51\.0 % +\+20\.0 .* higher$/m);
+    const [found, sentence] = [stdout.indexOf('80 of 100'), stdout.indexOf('is higher')];
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(sentence);
+    expect(stdout).toContain('alpha-large: 2 of 100 executions without an answer; Inspect counts them as');
+    expect(stdout).toContain('equal on 29 of 50 items');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it.each([
+    ['many models', [sampleLog('table/answers.csv')]],
+    ['long names', [alpha, '--self-check']],
+    ['repeats', [sampleLog('promptfoo/out.jsonl')]],
+  ])('fits 80 columns with %s', async (_, args) => {
+    const { stdout } = await sebHere(['compare', ...args]);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('takes the order of the files as the order of the sides', async () => {
+    const { stdout } = await sebHere(['compare', beta, alpha, '--json']);
+    expect(JSON.parse(stdout).pairs[0]).toMatchObject({
+      first: 'beta-small',
+      second: 'alpha-large',
+      counted: { verdict: 'lower' },
+    });
+  });
+
+  it.each([
+    ['lm-eval', lmEvalLogs, [0.756, 0.439]],
+    ['promptfoo', [sampleLog('promptfoo/out.jsonl')], [0.333, 0.708]],
+    ['a table', [sampleLog('table/answers.csv')], [0.708, 0.708]],
+  ])('compares logs of %s', async (_, files, [first, second]) => {
+    const { stdout, code } = await sebHere(['compare', ...files, '--json']);
+    expect(code).toBe(0);
+    const [{ counted }] = JSON.parse(stdout).pairs;
+    expect([counted.first, counted.second]).toEqual([expect.closeTo(first ?? 0, 3), expect.closeTo(second ?? 0, 3)]);
+  });
+
+  it('adjusts p over all pairs of a table', async () => {
+    const { stdout } = await sebHere(['compare', sampleLog('table/answers.csv'), '--json']);
+    const { pairs } = JSON.parse(stdout);
+    expect(pairs).toHaveLength(15);
+    for (const { counted } of pairs) expect(counted.pHolm).toBeGreaterThanOrEqual(counted.p);
+  });
+
+  it('averages executions within an item, so that copies of them are no evidence', async () => {
+    const values = ids.map((id) => ({ id, value: id % 3 === 0 ? 'I' : 'C' }));
+    const epochs = (rows: readonly MadeSample[], copies: number) =>
+      rows.flatMap((row) => Array.from({ length: copies }, (_, index) => ({ ...row, epoch: index + 1 })));
+    const p = async (copies: number) => {
+      const files = [log(`right-${copies}`, epochs(right, copies)), log(`third-${copies}`, epochs(values, copies))];
+      return JSON.parse((await sebHere(['compare', ...files, '--json'])).stdout).pairs[0].counted.p;
+    };
+    expect(await p(5)).toBeCloseTo(await p(1), 12);
+  });
+
+  it('holds the verdict against samples that failed, where they are over 2 %', async () => {
+    const failing = ids.map((id) =>
+      id <= 20 ? { id, value: undefined, error: 'Timeout' } : { id, value: id <= 22 ? 'I' : 'C' },
+    );
+    const { stdout } = await sebHere(['compare', log('whole', right), log('half', failing), '--json']);
+    expect(JSON.parse(stdout).pairs[0]).toMatchObject({
+      atWorst: true,
+      counted: { items: 20, verdict: 'no difference found' },
+    });
+  });
+
+  it('prefers the same model before and after to all pairs', async () => {
+    const before = log('before', right, { model: 'lab/m' });
+    const after = log(
+      'after',
+      ids.map((id) => ({ id, value: id % 2 ? 'C' : 'I' })),
+      { model: 'lab/m' },
+    );
+    const { stdout, code } = await sebHere(['compare', after, before, '--fail-if-lower', '0.05']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('m (after.eval) is lower than m (before.eval) by 50.0 points');
+  });
+
+  it.each([
+    ['fails a drop that is shown', ['--fail-if-lower', '0.05'], 3],
+    ['passes where a drop is not shown', ['--fail-if-lower', '0.15'], 0],
+    ['fails where a drop is not excluded', ['--fail-unless-within', '0.1'], 3],
+    ['passes where it is excluded', ['--fail-unless-within', '0.4'], 0],
+  ])('the gate %s', async (_, flags, code) => {
+    expect((await sebHere(['compare', beta, alpha, ...flags])).code).toBe(code);
+  });
+
+  describe('refuses, with exit code 2 and what would make them comparable,', () => {
+    let a = '';
+    beforeAll(() => {
+      a = log('a', right);
+    });
+    const texts = { task: 'another task', texts: 'other texts under the same ids' };
+    it.each<[string, () => readonly string[], RegExp]>([
+      [
+        'groups that are too few',
+        () => [alpha, beta, '--group', 'metadata.band'],
+        /share 2 groups of items; at least 10 are needed.*--group/s,
+      ],
+      [
+        texts.task,
+        () => [
+          a,
+          log(
+            'b',
+            ids.map((id) => ({ id, value: 'C', input: `sum ${id}` })),
+            { task: 'sums' },
+          ),
+        ],
+        /different texts, first 1: the tasks are t and sums/,
+      ],
+      [
+        texts.texts,
+        () => [
+          a,
+          log(
+            'c',
+            right.map((row) => ({ ...row, input: row.id > 37 ? 'edited' : `question ${row.id}` })),
+          ),
+        ],
+        /3 shared ids of 40 stand for different texts/,
+      ],
+      [
+        'ids of other types',
+        () => [
+          a,
+          log(
+            'd',
+            right.map(({ id, value }) => ({ id: `${id}`, value })),
+          ),
+        ],
+        /ids differ in type: number in .*a\.eval, text in .*d\.eval/,
+      ],
+      ['few shared items', () => [a, log('e', right.slice(0, 20))], /share 20 items of 40/],
+      [
+        'scores of other names',
+        () => [a, log('f', right, { scorer: 'grade' })],
+        /the scores differ: .*a\.eval has match, .*f\.eval has grade.*--score/s,
+      ],
+      [
+        'measures that are no right or wrong',
+        () => [alpha, beta, '--score', 'parts.length'],
+        /parts\.length .* is not right or wrong/,
+      ],
+      [
+        'a score that there is not',
+        () => [alpha, beta, '--score', 'parts.wrong'],
+        /has no score parts\.wrong\n.*confident_choice/,
+      ],
+      [
+        'logs in which nothing finished',
+        () => [
+          a,
+          log(
+            'g',
+            ids.map((id) => ({ id, value: undefined, error: 'Timeout' })),
+            { scorer: 'match' },
+          ),
+        ],
+        /g\.eval has no scored samples/,
+      ],
+      ['one model', () => [a], /there is one model in one log/],
+    ])('%s', async (_, files, message) => {
+      const { stdout, stderr, code } = await sebHere(['compare', ...files()]);
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+      expect(stdout).toBe('');
+    });
+  });
+
+  describe('--self-check', () => {
+    it('passes where a model is compared with itself, by halves of its executions or by two logs', async () => {
+      for (const files of [[alpha], [sampleLog('promptfoo/out.jsonl')]]) {
+        const { stdout, code } = await sebHere(['compare', ...files, '--self-check']);
+        expect(code).toBe(0);
+        expect(stdout).toContain('Self-check passed');
+        expect(stdout).not.toContain('is higher than');
+      }
+      expect((await sebHere(['compare', alpha, '--self-check'])).stdout).toMatch(/alpha-large \(.*odd.*\)/);
+    });
+
+    it('says what a gate would have said of two logs that are not the same thing', async () => {
+      const { stdout } = await sebHere(['compare', beta, alpha, '--self-check', '--fail-if-lower', '0']);
+      expect(stdout.replace(/\s+/g, ' ')).toContain('Self-check failed: beta-small is lower than alpha-large.');
+    });
+
+    it('refuses a log with one execution per item', async () => {
+      const { code, stderr } = await sebHere(['compare', sampleLog('table/answers.csv'), '--self-check']);
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('has one execution per item'),
+      });
+    });
+  });
+
+  it('leaves single edited questions out, and says so', async () => {
+    const edited = right.map((row) => ({
+      ...row,
+      value: row.id % 2 ? 'C' : 'I',
+      input: row.id === 7 ? 'edited' : `question ${row.id}`,
+    }));
+    const { stdout, code } = await sebHere(['compare', log('h', right), log('i', edited)]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('left out: 1 item whose texts differ under one id');
+  });
+
+  it('shows control characters and markup of a log as text', async () => {
+    const { stdout } = await sebHere([
+      'compare',
+      log('j', right, { model: 'm\u001b[2J<script>' }),
+      log('k', right, { model: 'k' }),
+    ]);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toContain('<script>');
+  });
+
+  it.each([
+    [[alpha, beta, '--junit', 'checks.xml'], '--junit has no meaning for logs'],
+    [['latest', '--group', 'metadata.band'], '--group has no meaning for runs'],
+  ])('refuses a flag that it would ignore: %s', async (args, message) => {
+    await expect(sebHere(['compare', ...args])).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('does not read a log twice, nor logs beside runs', async () => {
+    await expect(sebHere(['compare', alpha, alpha])).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is given twice'),
+    });
+    await expect(sebHere(['compare', alpha, 'latest'])).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is a file and latest is not'),
+    });
+    await expect(sebHere(['compare', alpha, everyEvalEverLog])).resolves.toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { compareRecordings, type MarginGate } from '../../analyze/recordings/compare-recordings.ts';
+import { splitExecutions } from '../../analyze/recordings/self-check.ts';
+import { readRecording } from '../../recordings/formats.ts';
+import type { RecordedLog } from '../../recordings/recording.ts';
+import { comparedLogs, selfCheckText } from '../../report/render/recordings-look.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { AppError } from '../../util/app-error.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { isSet, listOption, textOption } from '../flags/command-options.ts';
+import { fieldChoice, refuseFlags } from '../flags/log-flags.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+
+/** Returns whether arguments are paths of logs and not ids or names of runs. AppError for a flag that these do not have. */
+export function areLogs(args: readonly string[], command: Command): boolean {
+  const logs = args.filter(isLog);
+  if (logs.length === 0 || logs.length === args.length) {
+    refuseFlags(command, logs.length === 0 ? 'runs' : 'logs');
+    return logs.length > 0;
+  }
+  throw new AppError('logs-and-runs', `${logs[0]} is a file and ${args.find((arg) => !isLog(arg))} is not`, {
+    hint: 'give logs only, or runs only; `seb import` stores logs as runs',
+  });
+}
+
+function isLog(arg: string): boolean {
+  return (
+    /[/\\]|\.(?:eval|json|jsonl|csv|tsv|parquet)$/i.test(arg) ||
+    (statSync(arg, { throwIfNoEntry: false })?.isFile() ?? false)
+  );
+}
+
+/** Reads logs in the order given. AppError where one of them is damaged, unknown, or given twice. */
+async function readLogs(files: readonly string[], command: Command): Promise<readonly RecordedLog[]> {
+  const recordings: RecordedLog[] = [];
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw new AppError('log-twice', `${twice} is given twice`, { hint: 'give each log once' });
+  for (const file of files) recordings.push(await readRecording(file, fieldChoice(command)));
+  const models = listOption(command, 'model');
+  if (models === null) return recordings;
+  const unknown = models.find((name) => !recordings.some((each) => each.models.includes(name)));
+  if (unknown !== undefined)
+    throw new AppError('unknown-model', `no log has the model "${unknown}"`, {
+      hint: `models: ${[...new Set(recordings.flatMap((each) => each.models))].join(', ')}`,
+    });
+  return recordings.map((each) => ({ ...each, models: each.models.filter((name) => models.includes(name)) }));
+}
+
+/** Reads logs; null, with a message and exit code 2, where one of them has no samples or no scores. */
+export async function readScoredLogs(
+  files: readonly string[],
+  command: Command,
+): Promise<readonly RecordedLog[] | null> {
+  try {
+    return await readLogs(files, command);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'log-empty')) throw error;
+    refuse(error.message, error.hint ?? '');
+    return null;
+  }
+}
+
+function refuse(reason: string, advice: string): void {
+  tell(wrapMessage(`seb: ${reason}\n     ${advice}\n`));
+  process.exitCode = exitCodes.incomplete;
+}
+
+/** Compares the models of logs of other tools; needs no store. */
+export async function compareLogs(files: readonly string[], command: Command): Promise<void> {
+  const logs = await readScoredLogs(files, command);
+  if (logs === null) return;
+  const [only] = logs.length === 1 && isSet(command, 'selfCheck') ? logs : [];
+  const recordings = only === undefined ? logs : splitExecutions(only);
+  if ('reason' in recordings) return refuse(`cannot check: ${recordings.reason}`, recordings.advice);
+  const gate = gateOf(command);
+  const comparison = compareRecordings(recordings, { score: textOption(command, 'score'), gate });
+  if (isSet(command, 'json')) print(safeJson(comparison));
+  if (comparison.kind === 'refused') {
+    return refuse(`cannot compare: ${comparison.reason}`, comparison.advice);
+  }
+  if (!isSet(command, 'json')) {
+    print(comparedLogs(comparison, recordings, terminalWidth()));
+    if (isSet(command, 'selfCheck')) print(`\n${selfCheckText(comparison, terminalWidth())}`);
+  }
+  if (gate === undefined) return;
+  for (const { first, second, gate: check } of comparison.pairs)
+    tell(
+      wrapMessage(
+        `gate: ${first} against ${second}, margin ${100 * gate.margin} points: ${check?.result} (p ${check?.pHolm.toPrecision(2)})\n`,
+      ),
+    );
+  const fails = comparison.pairs.some(
+    ({ gate: check }) => check?.result === 'lower' || check?.result === 'not within the margin',
+  );
+  if (fails) process.exitCode = exitCodes.gateFailed;
+}
+
+function gateOf(command: Command): MarginGate | undefined {
+  const within = textOption(command, 'failUnlessWithin');
+  const text = within ?? textOption(command, 'failIfLower');
+  if (text === undefined) return undefined;
+  const [rule, flag] =
+    within === undefined ? (['lower', '--fail-if-lower'] as const) : (['within', '--fail-unless-within'] as const);
+  const margin = text.trim() === '' ? Number.NaN : Number(text);
+  if (margin >= 0 && margin < 1 && (rule === 'lower' || margin > 0)) return { rule, margin };
+  throw new AppError(
+    'bad-number',
+    `${flag} needs a share ${rule === 'lower' ? 'from 0' : 'above 0'} to below 1, not "${text}"`,
+    { hint: `for example ${flag} 0.05` },
+  );
+}

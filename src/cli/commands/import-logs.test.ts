@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sebHere } from '../../../test/support/in-process.ts';
+import { lmEvalLogs, sampleLog } from '../../../test/support/logs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-import-logs-'));
+const store = join(folder, 'store.sqlite');
+const logs = ['alpha-large', 'beta-small'].map((name) => sampleLog(`inspect/times_${name}.eval`));
+
+interface ImportedRun {
+  readonly run: string;
+  readonly model: string;
+  readonly answers: number;
+  readonly missing: number;
+}
+
+describe('seb import of logs', () => {
+  let imported: readonly ImportedRun[] = [];
+  beforeAll(async () => {
+    const { stdout, code } = await sebHere(['import', ...logs, '--store', store, '--json']);
+    expect(code).toBe(0);
+    imported = JSON.parse(stdout);
+  });
+
+  it('stores a run for each model and each score of right and wrong', async () => {
+    expect(imported.map(({ model, answers, missing }) => [model, answers, missing])).toEqual([
+      ['openai-api/local/alpha-large', 150, 0], // 100 executions and 50 confidences
+      ['openai-api/local/alpha-large', 100, 0], // the second score has no confidence
+      ['openai-api/local/beta-small', 150, 0],
+      ['openai-api/local/beta-small', 100, 0],
+    ]);
+    const { stdout } = await sebHere(['list', '--store', store]);
+    expect(stdout.match(/finished/g)).toHaveLength(4);
+  });
+
+  it('imports the same log again without a second run', async () => {
+    const { stdout } = await sebHere(['import', ...logs, '--store', store, '--json']);
+    expect(JSON.parse(stdout).map(({ run }: ImportedRun) => run)).toEqual(imported.map(({ run }) => run));
+  });
+
+  it('reports what the stated confidences of the log predict', async () => {
+    const { stdout, code } = await sebHere(['report', imported[0]?.run ?? '', '--store', store, '--json']);
+    expect(code).toBe(0);
+    const { estimates } = JSON.parse(stdout);
+    const accuracy = estimates.find(
+      (each: { measure: string; policy: string }) => each.measure === 'accuracy' && each.policy === 'parsed',
+    );
+    expect(accuracy).toMatchObject({ experiment: 'scored', condition: expect.stringContaining('with-answer') });
+    expect(accuracy.value).toBeGreaterThan(0.5);
+  });
+
+  it('shows one item with its question, its answers and what the tool said of them', async () => {
+    const { stdout, code } = await sebHere(['show', imported[0]?.run ?? '', '1', '--store', store]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('What is 90 times 43?');
+    expect(stdout).toMatch(/read as: answers it (in)?correctly \(recorded\)/);
+  });
+
+  it('stores nothing where one of the logs is damaged', async () => {
+    const damaged = join(folder, 'damaged.jsonl');
+    writeFileSync(damaged, '{"doc_id": 0, "doc": {}, "filter": "none", "met');
+    const other = join(folder, 'other.sqlite');
+    const { code, stderr } = await sebHere(['import', lmEvalLogs[0] ?? '', damaged, '--store', other]);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('damaged.jsonl, line 1: is not JSON'),
+    });
+    expect(existsSync(other)).toBe(false);
+  });
+
+  it.each([
+    [['self-execution-benchmark', folder], /contains no results of the Self-Execution Benchmark/],
+    [['self-execution-benchmark'], /needs one folder/],
+    [['self-execution-benchmark', folder, '--group', 'band'], /--group has no meaning for runs/],
+  ])('still imports published recordings by their name: %s', async (paths, message) => {
+    const { code, stderr } = await sebHere(['import', ...paths, '--store', store]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+
+  it('does not offer the experiment to `seb run`', async () => {
+    const { code, stderr } = await sebHere([
+      'run',
+      '--model',
+      'simulated/a',
+      '--experiment',
+      'scored',
+      '--dry-run',
+      '--store',
+      store,
+    ]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('unknown experiment "scored"') });
+  });
+});

@@ -1,0 +1,86 @@
+import type { Call } from '../../domain/call.ts';
+import type { BinaryOutcome } from '../../domain/outcome.ts';
+import type { Reading } from '../../domain/reading.ts';
+import type { Answers } from '../../domain/slot.ts';
+import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { askedLevels } from '../../recordings/asked.ts';
+import { observe, sampleNumbers } from '../common/observe.ts';
+import type { Experiment, ItemContext } from '../experiment.ts';
+import { type LoggedItem, scoredItem } from './items.ts';
+
+/** What the import stores as the value of an execution. */
+export const outcomeWords = { right: 'right', wrong: 'wrong' } as const;
+
+export const scored: Experiment<LoggedItem> = {
+  name: 'scored',
+  version: 1,
+  description: 'Was the answer right, by the score in the log of another tool?',
+  presentation: {
+    task: 'logged answers',
+    question: 'Is my answer right?',
+    explanation:
+      'Outcomes that another tool logged: whether each answer was right, and the probability that the model stated. More than one half counts as “right”. A probability that was stated with or after the answer cannot be used before answering.',
+    outcomeWords: { yes: 'answers it correctly', no: 'answers it incorrectly' },
+  },
+  itemSchema: scoredItem,
+  factors: {
+    wording: { levels: ['logged'] },
+    mode: { levels: ['direct'] },
+    language: { levels: ['en'] },
+    asked: { levels: [...askedLevels, 'never'] }, // never: the log has no confidence
+  },
+  publishedPolicy: 'parsed',
+  measures: probabilityMeasures,
+  slots: { forecast: { kind: 'predict' }, execute: { kind: 'behave' } },
+  cluster: (item) => item.group,
+  title: ({ text, id }) => text || id,
+  plan,
+  read: (_, { slot }, { extracted }) => (slot === 'execute' ? readOutcome(extracted) : readConfidence(extracted)),
+  outcomes,
+  simulate: () => outcomeWords.right,
+};
+
+function plan({ item, condition, samples }: ItemContext<LoggedItem>): readonly Call[] {
+  const ask = (content: string) => [{ role: 'user', content }] as const;
+  const executions = sampleNumbers(samples).map(
+    (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: ask(item.text) }),
+  );
+  if (condition.asked === 'never') return executions;
+  const forecast = `(confidence, stated ${condition.asked ?? ''}) ${item.text}`;
+  return [{ slot: 'forecast', part: '', sample: 0, role: 'subject', messages: ask(forecast) }, ...executions];
+}
+
+function readOutcome(extracted: string | null | undefined): Reading<boolean> {
+  if (extracted === outcomeWords.right || extracted === outcomeWords.wrong)
+    return { kind: 'parsed', value: extracted === outcomeWords.right, step: 'recorded' };
+  return { kind: 'unparsed', reason: 'the tool gave no right or wrong' };
+}
+
+function readConfidence(extracted: string | null | undefined): Reading<number> {
+  const value = Number(extracted ?? Number.NaN);
+  if (value >= 0 && value <= 1) return { kind: 'parsed', value, step: 'recorded' };
+  return { kind: 'unparsed', reason: 'no confidence was stated, or its scale is ambiguous' };
+}
+
+function outcomes({ samples }: ItemContext<LoggedItem>, answers: Answers): readonly BinaryOutcome[] {
+  const observed = <Value>(
+    slot: string,
+    sample: number,
+    read: (extracted: string | null | undefined) => Reading<Value>,
+  ) => {
+    const answer = answers.get(slot, '', sample);
+    const extracted = 'extracted' in answer ? answer.extracted : undefined;
+    return observe(answer, { slot, reader: 'own', own: () => read(extracted), recorded: () => read(extracted) });
+  };
+  const stated = observed('forecast', 0, readConfidence);
+  return [
+    {
+      kind: 'binary',
+      unit: '',
+      prediction: stated.kind === 'present' ? { ...stated, value: stated.value > 0.5 } : stated,
+      probability: stated.kind === 'present' ? stated.value : null,
+      executions: sampleNumbers(samples).map((sample) => observed('execute', sample, readOutcome)),
+      label: null,
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** An item of another tool's log under one of its scores. */
+export const scoredItem = z.strictObject({
+  id: z.string().min(1),
+  /** Task and score, such as `times, exact_match`: logs of other scores are other data sets. */
+  task: z.string().min(1),
+  /** Beginning of what the model was asked. */
+  text: z.string(),
+  /** Hash of the question, its choices and its right answer. */
+  sha256: z.string(),
+  /** Items of one group are dependent. */
+  group: z.string().min(1),
+  /** Right answer; null where the log has none. */
+  key: z.string().nullable(),
+});
+export type LoggedItem = z.infer<typeof scoredItem>;

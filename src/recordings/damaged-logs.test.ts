@@ -1,0 +1,126 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { everyEvalEverLog, madeLogs as folder, lmEvalLogs, said, sampleLog } from '../../test/support/logs.ts';
+import { readRecording } from './formats.ts';
+
+describe('readRecording of JSON lines', () => {
+  const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');
+  const lmEval = lines(lmEvalLogs[0] ?? '');
+  const eee = lines(everyEvalEverLog);
+  const promptfoo = lines(sampleLog('promptfoo/out.jsonl'));
+
+  it.each([
+    ['lm-eval', lmEval],
+    ['Every Eval Ever', eee],
+    ['promptfoo', promptfoo],
+  ])('names the line where a log of %s is cut off', async (_, [first = '', second = '']) => {
+    expect(await said('a.jsonl', `${first}\n${second.slice(0, -20)}`)).toMatch(/^a\.jsonl, line 2: is not JSON/);
+  });
+
+  it('refuses a file with rows of two tools', async () => {
+    expect(await said('a.jsonl', `${lmEval[0]}\n${eee[0]}\n`)).toBe(
+      'a.jsonl, line 2: is not a sample of lm-eval (no doc_id or doc)',
+    );
+    expect(await said('a.jsonl', `${eee[0]}\n${promptfoo[0]}\n`)).toMatch(
+      /^a\.jsonl, line 2: is not a sample of Every Eval Ever/,
+    );
+  });
+
+  it('refuses rows that were written twice, where the tool numbers them', async () => {
+    expect(await said('a.jsonl', `${eee[0]}\n${eee[0]}\n`)).toBe('a.jsonl, line 2: item 1, execution 1 occurs twice');
+    expect(await said('a.jsonl', `${lmEval[0]}\n${lmEval[0]}\n`)).toBe(
+      'a.jsonl, line 2: item 0, execution 1 occurs twice',
+    );
+  });
+
+  it('reads rows of lm-eval without filters and metrics, one filter after another', async () => {
+    const old = { doc_id: 0, doc: { a: 1 }, target: '1', resps: [['1']], filtered_resps: ['1'], exact_match: 1 };
+    await said(
+      'samples_t_2024-01-01T00-00-00.jsonl',
+      [old, { ...old, exact_match: 0 }].map((row) => JSON.stringify(row)).join('\n'),
+    );
+    const { scores } = await readRecording(join(folder, 'samples_t_2024-01-01T00-00-00.jsonl'));
+    expect(scores.map(({ name }) => name)).toEqual(['exact_match,filter-1', 'exact_match,filter-2']);
+  });
+
+  it('counts a measure that is no number as absent, with its reason', async () => {
+    const row = { doc_id: 0, doc: { a: 1 }, filter: 'none', metrics: ['bypass'], bypass: null };
+    await said('a.jsonl', JSON.stringify(row));
+    expect((await readRecording(join(folder, 'a.jsonl'))).rows[0]?.outcome).toEqual({
+      kind: 'absent',
+      reason: 'unscored',
+      counted: null,
+    });
+  });
+
+  it('takes nothing from inherited keys', async () => {
+    const row =
+      '{"doc_id": "__proto__", "doc": {"__proto__": {"polluted": 1}}, "filter": "constructor", "metrics": ["toString"]}';
+    await said('a.jsonl', row);
+    const { rows, items } = await readRecording(join(folder, 'a.jsonl'));
+    expect([...items.keys()]).toEqual(['__proto__']);
+    expect(rows[0]?.outcome).toEqual({ kind: 'absent', reason: 'unscored', counted: null });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('readRecording of logs in one JSON value', () => {
+  it.each([
+    ['{"version": 2, "status": "success", "eval": {"eval_id": "e"}}', 'inspect log convert --to eval'],
+    ['{"evalId": "e", "results": {"results": [{"testIdx": 0}]}}', 'promptfoo export eval ID -o out.jsonl'],
+  ])('refuses more than 500 MB with the converter of the tool', async (start, converter) => {
+    const file = join(folder, 'large.json');
+    writeFileSync(file, start);
+    truncateSync(file, 500_000_001); // sparse
+    await expect(readRecording(file)).rejects.toMatchObject({
+      code: 'data-too-large',
+      hint: expect.stringContaining(converter),
+    });
+  });
+
+  it('counts promptfoo rows without assertions as success, with a note', async () => {
+    const row = {
+      testIdx: 0,
+      promptIdx: 0,
+      success: true,
+      gradingResult: null,
+      vars: { a: 1 },
+      provider: { id: 'p' },
+      response: { output: '' },
+    };
+    expect(await said('a.jsonl', JSON.stringify(row))).toBe('1 rows');
+    const { notes } = await readRecording(join(folder, 'a.jsonl'));
+    expect(notes).toEqual(['promptfoo counts rows without assertions as success, also empty ones']);
+  });
+
+  it('reads the number of a weighted confidence, not its product with the weight', async () => {
+    const assertion = { type: 'javascript', metric: 'confidence', weight: 0 };
+    const row = {
+      ...{
+        testIdx: 0,
+        promptIdx: 0,
+        success: true,
+        vars: { a: 1 },
+        provider: { id: 'p' },
+        namedScores: { confidence: 0 },
+      },
+      gradingResult: { pass: true, componentResults: [{ pass: true, score: 0.7, assertion }] },
+    };
+    await said('a.jsonl', JSON.stringify(row));
+    expect((await readRecording(join(folder, 'a.jsonl'))).rows[0]?.confidence).toEqual({ kind: 'stated', value: 0.7 });
+  });
+});
+
+describe('readRecording of tables', () => {
+  it.each([
+    ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\n', /^a\.csv: /],
+    ['a.csv', 'model,item_id,correct\n,1,True\n', 'a.csv, row 1: model: is missing'],
+    ['a.csv', 'model,item_id,correct\nm,1,maybe\n', '1 rows'],
+    ['a.parquet', 'PAR1 and no more', /^.*a\.parquet cannot be read as Parquet/],
+  ])('reads or refuses %s %j', async (name, content, expected) => {
+    const text = await said(name, content);
+    if (typeof expected === 'string') expect(text).toBe(expected);
+    else expect(text).toMatch(expected);
+  });
+});

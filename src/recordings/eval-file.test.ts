@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { madeLogs as folder, said, sampleLog } from '../../test/support/logs.ts';
+import { zipOf } from '../../test/support/zip.ts';
+import { readRecording } from './formats.ts';
+
+const header = { version: 2, status: 'success', eval: { eval_id: 'e', task: 't', model: 'm' } };
+const sample = { id: 1, epoch: 1, input: 'q', target: 'A', scores: { match: { value: 'C', answer: 'A' } } };
+
+function evalLog(samples: unknown, { head = header as unknown, ...entry }: Parameters<typeof entryOf>[0] = {}): Buffer {
+  return zipOf([
+    { name: 'header.json', content: JSON.stringify(head) },
+    { name: 'summaries.json', content: typeof samples === 'string' ? samples : JSON.stringify(samples), ...entry },
+  ]);
+}
+
+function entryOf(entry: {
+  head?: unknown;
+  declared?: number;
+  crc?: number;
+  method?: 'stored' | 'deflate' | 'zstd' | 'unknown';
+}) {
+  return entry;
+}
+
+describe('readRecording of .eval logs', () => {
+  it.each(['stored', 'deflate', 'zstd'] as const)('reads entries packed with %s', async (method) => {
+    expect(await said('a.eval', evalLog([sample, { ...sample, id: 2 }], { method }))).toBe('2 rows');
+  });
+
+  it('reads the journal of a run that was killed', async () => {
+    const journal = [1, 2].map((part) => ({
+      name: `_journal/summaries/${part}.json`,
+      content: JSON.stringify([{ ...sample, id: part }]),
+    }));
+    const log = zipOf([
+      { name: '_journal/start.json', content: JSON.stringify({ version: 2, eval: header.eval }) },
+      ...journal,
+    ]);
+    expect(await said('a.eval', log)).toBe('2 rows');
+    const { notes } = await readRecording(join(folder, 'a.eval'));
+    expect(notes).toEqual([
+      'the run ended with status "started": its samples are those that finished first, not a random part',
+    ]);
+  });
+
+  it('reads a chunked log: samples are folders, and the header comes first', async () => {
+    const log = zipOf([
+      { name: 'header.json', content: JSON.stringify(header) },
+      { name: 'samples/1_epoch_1/', content: '', method: 'stored' },
+      { name: 'samples/1_epoch_1/events.json', content: '[]' },
+      { name: 'summaries.json', content: JSON.stringify([sample]) },
+    ]);
+    expect(await said('a.eval', log)).toBe('1 rows');
+  });
+
+  it('reads metadata that a summary leaves out from the sample itself', async () => {
+    const removed = {
+      ...sample,
+      scores: { match: { value: 'C', metadata: { confidence: 'Key removed from summary (> 1k)' } } },
+    };
+    const whole = { ...sample, scores: { match: { value: 'C', metadata: { confidence: 0.8 } } } };
+    const log = zipOf([
+      { name: 'header.json', content: JSON.stringify(header) },
+      { name: 'summaries.json', content: JSON.stringify([removed]) },
+      { name: 'samples/1_epoch_1.json', content: JSON.stringify(whole) },
+    ]);
+    await said('a.eval', log);
+    expect((await readRecording(join(folder, 'a.eval'))).rows[0]?.confidence).toEqual({ kind: 'stated', value: 0.8 });
+  });
+
+  it('reads NaN as a bare word, and leaves texts that contain one alone', async () => {
+    const text = JSON.stringify([{ ...sample, input: 'is {"x": NaN, "y": 1} JSON?' }]).replace('"C"', 'NaN');
+    await said('a.eval', evalLog(text));
+    const { rows, items } = await readRecording(join(folder, 'a.eval'));
+    expect(rows[0]?.outcome).toEqual({ kind: 'absent', reason: 'unscored', counted: null });
+    expect(items.get('1')?.text).toBe('is {"x": NaN, "y": 1} JSON?');
+  });
+
+  it.each([
+    [
+      'a newer version',
+      evalLog([sample], { head: { ...header, version: 3 } }),
+      'a.eval: is a log of version 3; versions up to 2 are read',
+    ],
+    [
+      'another zip',
+      zipOf([{ name: 'word/document.xml', content: '<x/>' }]),
+      'a.eval: a zip without header.json is not a log of Inspect',
+    ],
+    ['no samples', evalLog([]), 'a.eval has no scored samples'],
+    ['a wrong checksum', evalLog([sample], { crc: 1 }), 'a.eval, summaries.json: is damaged (its checksum differs)'],
+    [
+      'an unknown packing',
+      evalLog([sample], { method: 'unknown' }),
+      'a.eval, summaries.json: is packed with method 12, which is not supported',
+    ],
+    [
+      'an entry that unpacks to more than it declares',
+      evalLog([sample], { declared: 10 }),
+      'a.eval, summaries.json: unpacks to more than the 10 bytes that it declares',
+    ],
+    [
+      'a bomb',
+      evalLog('0'.repeat(70_000_000), { declared: 2 ** 32 - 2 }),
+      'a.eval, summaries.json: is damaged (its checksum differs)',
+    ],
+    [
+      'a bomb in one element',
+      evalLog(`[{"a":"${'x'.repeat(70_000_000)}"}]`),
+      'a.eval, summaries.json, element 1: is larger than 67108864 bytes',
+    ],
+    [
+      'a bomb in the header',
+      zipOf([{ name: 'header.json', content: '{}', declared: 3_000_000_000 }]),
+      'a.eval, header.json: unpacks to 3000000000 bytes; the maximum is 67108864',
+    ],
+    ['an object in place of the list', evalLog('{"id": 1}'), 'a.eval, summaries.json: is not a list'],
+    ['a list that ends early', evalLog('[{"id": 1}, {"id"'), 'a.eval, summaries.json: ends inside the list'],
+    ['an element that is not JSON', evalLog('[{"id": 1,}]'), /^a\.eval, summaries\.json, element 1: is not JSON/],
+    ['a list as a sample', evalLog('[[1]]'), 'a.eval, sample 1: is not a JSON object'],
+    ['a sample without an id', evalLog([{ scores: sample.scores }]), 'a.eval, sample 1: the item has no id'],
+    ['a sample that occurs twice', evalLog([sample, sample]), 'a.eval, sample 2: item 1, execution 1 occurs twice'],
+    ['an epoch of 1e308', evalLog([{ ...sample, epoch: 1e308 }]), /^a\.eval, sample 1: epoch: /],
+    [
+      'ids that stand for several questions',
+      evalLog([sample, { ...sample, epoch: 2, input: 'other' }]),
+      'a.eval: 1 id of 1 stand for several items, first 1',
+    ],
+    [
+      'a name that climbs',
+      zipOf([{ name: '../../etc/passwd', content: 'x' }]),
+      'a.eval, entry ../../etc/passwd: its name leaves the log',
+    ],
+    [
+      'an absolute name',
+      zipOf([{ name: '/etc/passwd', content: 'x' }]),
+      'a.eval, entry /etc/passwd: its name leaves the log',
+    ],
+    [
+      'two entries of one name',
+      zipOf([
+        { name: 'header.json', content: '{}' },
+        { name: 'header.json', content: '{}' },
+      ]),
+      'a.eval, entry header.json: the log has two entries of this name',
+    ],
+  ])('refuses %s', async (_, log, message) => {
+    const text = await said('a.eval', log);
+    if (typeof message === 'string') expect(text).toBe(message);
+    else expect(text).toMatch(message);
+  });
+
+  it('never fails without a sentence, wherever a log is cut off or a byte is changed', async () => {
+    const log = readFileSync(sampleLog('inspect/cancelled.eval'));
+    for (let cut = 4; cut < log.length; cut += 997)
+      expect(await said('cut.eval', log.subarray(0, cut))).toMatch(/^cut\.eval/);
+    for (let at = 4; at < log.length; at += 331) {
+      const changed = Buffer.from(log);
+      changed[at] = (changed[at] ?? 0) ^ 0xff;
+      expect(await said('changed.eval', changed)).toMatch(/^changed\.eval|^6 rows$/);
+    }
+  });
+});

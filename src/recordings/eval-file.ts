@@ -1,0 +1,60 @@
+import { isRecord } from '../util/is-record.ts';
+import { damagedLog, jsonObject } from './damaged-log.ts';
+import { jsonElements } from './json-elements.ts';
+import { fieldsOf, type JsonObject, textOf, valueAt } from './values.ts';
+import { wholeJson } from './whole-json.ts';
+import { openZip, type Zip } from './zip.ts';
+
+/** A log of Inspect: what stands at its head, and its samples, or their summaries, one after another. */
+interface EvalFile {
+  readonly header: JsonObject;
+  readonly samples: AsyncIterable<JsonObject>;
+}
+
+/** Opens a `.json` log, which is loaded whole. AppError where it is not JSON, or above 500 MB. */
+export function openJsonLog(file: string): EvalFile {
+  const header = jsonObject(wholeJson(file, '`inspect log convert --to eval`'), file, '');
+  const list: readonly unknown[] = Array.isArray(header.samples) ? header.samples : [];
+  return { header, samples: objects(list, file) };
+}
+
+/**
+ * Opens an `.eval` log: its header (of a killed run, its journal's start) and the summaries of its samples. A sample itself
+ * is read only where its summary leaves out metadata of its scores. AppError where it is damaged.
+ */
+export async function openEvalLog(file: string): Promise<EvalFile> {
+  const zip = await openZip(file);
+  const entry = ['header.json', '_journal/start.json'].find((name) => zip.names.has(name));
+  if (entry === undefined) throw damagedLog(file, '', 'a zip without header.json is not a log of Inspect');
+  return {
+    header: jsonObject(await zip.text(entry), file, entry),
+    samples: completed(summaries(zip, file), zip, file),
+  };
+}
+
+async function* summaries(zip: Zip, file: string): AsyncGenerator<JsonObject> {
+  const journal = [...zip.names].filter((name) => name.startsWith('_journal/summaries/'));
+  for (const entry of zip.names.has('summaries.json') ? ['summaries.json'] : journal)
+    yield* objects(jsonElements(zip.chunks(entry), { file, entry }), file);
+}
+
+async function* objects(values: AsyncIterable<unknown> | Iterable<unknown>, file: string): AsyncGenerator<JsonObject> {
+  let number = 0;
+  for await (const value of values) {
+    number += 1;
+    if (!isRecord(value)) throw damagedLog(file, `sample ${number}`, 'is not a JSON object');
+    yield value;
+  }
+}
+
+/** What a summary has in place of a long value. */
+const removed = 'Key removed from summary (> 1k)';
+
+async function* completed(samples: AsyncIterable<JsonObject>, zip: Zip, file: string): AsyncGenerator<JsonObject> {
+  for await (const sample of samples) {
+    const metadata = fieldsOf(sample.scores).flatMap(([, score]) => fieldsOf(valueAt(score, 'metadata')));
+    const entry = `samples/${textOf(sample.id)}_epoch_${textOf(sample.epoch)}.json`;
+    const isShortened = metadata.some(([, value]) => value === removed) && zip.names.has(entry);
+    yield isShortened ? { ...sample, scores: jsonObject(await zip.text(entry), file, entry).scores } : sample;
+  }
+}

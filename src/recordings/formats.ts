@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import { AppError } from '../util/app-error.ts';
+import { oneLine } from '../util/text.ts';
+import { damagedLog } from './damaged-log.ts';
+import { everyEvalEver } from './formats/every-eval-ever.ts';
+import { inspect } from './formats/inspect.ts';
+import { lmEval } from './formats/lm-eval.ts';
+import { promptfoo } from './formats/promptfoo.ts';
+import { table } from './formats/table.ts';
+import type { FieldChoice, FileStart, LogFormat, RecordedLog } from './recording.ts';
+
+/** The formats, in the order in which they are tried. To add one, create its file and add one line here. */
+const logFormats: readonly LogFormat[] = [inspect, lmEval, everyEvalEver, promptfoo, table];
+
+const startSize = 16_384;
+
+/**
+ * Reads a log of another tool, which is recognized by its content. Nothing that the log says is run, opened or fetched.
+ * AppError for a file that is no log, or a damaged one; nothing is returned then.
+ */
+export async function readRecording(file: string, choice: FieldChoice = {}): Promise<RecordedLog> {
+  const start = await startOf(file);
+  const format = logFormats.find(({ looksLike }) => looksLike(start));
+  if (format === undefined)
+    throw new AppError(
+      'log-unknown',
+      `${oneLine(file, 200)} is not a log of ${logFormats.map(({ name }) => name).join(', ')}`,
+      {
+        hint:
+          neighbor(start) ??
+          'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for model, item and correct',
+      },
+    );
+  try {
+    return await format.read(file, choice, start);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw damagedLog(file, '', error instanceof Error ? error.message : 'unreadable');
+  }
+}
+
+/** Returns what to give instead of a file that stands beside a log. */
+function neighbor({ text }: FileStart): string | null {
+  if (/^\s*\{\s*"results":\s*\{/.test(text))
+    return 'this looks like the results file of lm-eval: give samples_*.jsonl beside it (run with --log_samples)';
+  if (/"evaluation_results"|"schema_version"/.test(text))
+    return 'this looks like a record of Every Eval Ever: give its *_samples.jsonl';
+  return null;
+}
+
+async function startOf(file: string): Promise<FileStart> {
+  const handle = await open(file).catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new AppError('data-unreadable', `${oneLine(file, 200)} cannot be read (${code})`, {
+      hint: 'check the path and its permissions',
+      cause,
+    });
+  });
+  try {
+    if (!(await handle.stat()).isFile())
+      throw new AppError('data-not-a-file', `${oneLine(file, 200)} is not a regular file`, {
+        hint: 'give the log itself',
+      });
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startSize), 0, startSize, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    return { text: bytes.toString(), isZip: bytes.toString('latin1', 0, 2) === 'PK' };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,88 @@
+import { basename, dirname, join } from 'node:path';
+import { linesOf, namesIn, readText } from '../../dataset/files/read-text.ts';
+import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
+import type { LogFormat } from '../recording.ts';
+import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import { fieldsOf, type JsonObject, numberOf, patternOf, textOf, valueAt } from '../values.ts';
+
+/** Metrics of versions whose rows do not list theirs. */
+const usualMetrics = ['exact_match', 'acc', 'acc_norm', 'em', 'pass@1', 'prompt_level_strict_acc'];
+
+/** Samples of lm-evaluation-harness (`samples_TASK_DATE.jsonl`), with the `results_DATE.json` beside them. */
+export const lmEval: LogFormat = {
+  name: 'lm-eval',
+  looksLike: ({ text }) => /^\s*\{\s*"doc_id":/.test(text),
+  read: async (file, choice) => {
+    const [, task = '', date = ''] = /samples_(.*)_(\d{4}-\d\d-\d\dT[\d.:-]+)\.jsonl$/.exec(basename(file)) ?? [];
+    const builder = new RecordingBuilder({ file, format: 'lm-eval', choice });
+    const results = resultsBeside(file, date);
+    const model = textOf(results?.model_name) || basename(dirname(file)) || 'model';
+    if (results === null) builder.note(`no results file beside the samples: the folder names the model, ${model}`);
+    const pattern = choice.confidence === undefined ? null : patternOf(choice.confidence);
+    const nameless = new Map<string, number>(); // versions before 0.4.4 do not name the filters of a document
+    for (const { row, place } of jsonLines(linesOf(file), file)) {
+      const { doc_id: id, doc, filter, metrics } = row;
+      if (id === undefined || doc === undefined)
+        throw damagedLog(file, place, 'is not a sample of lm-eval (no doc_id or doc)');
+      const hash = textOf(row.doc_hash ?? doc);
+      const nth = filter === undefined ? (nameless.get(`${textOf(id)} ${hash}`) ?? 0) + 1 : 0;
+      if (nth > 0) nameless.set(`${textOf(id)} ${hash}`, nth);
+      const names = Array.isArray(metrics)
+        ? metrics.map(textOf)
+        : usualMetrics.filter((name) => row[name] !== undefined);
+      const responses: readonly unknown[] = Array.isArray(row.filtered_resps) ? row.filtered_resps : [];
+      const choices = choicesOf(responses);
+      const group = choice.group === undefined ? hash : valueAt(row, choice.group); // equal documents are one group
+      const about = {
+        ...{ model, epoch: 1, confidence: pattern?.(textOf(row.resps)) },
+        ...(choices === null
+          ? { answer: textOf(responses[0]) }
+          : { answer: String(choices.best), tokenProbability: choices.probability }),
+      };
+      for (const name of names) {
+        const score = `${name},${nth > 0 ? `filter-${nth}` : textOf(filter)}`;
+        const item = {
+          id,
+          text: promptOf(row),
+          content: [hash, row.target_hash ?? row.target],
+          group,
+          key: textOf(row.target),
+        };
+        builder.add(item, { ...about, score, outcome: outcomeOf(numberOf(row[name])) }, place);
+      }
+    }
+    const values = valueAt(results, 'results') as JsonObject | undefined; // its fields are checked below
+    const own = fieldsOf(Object.hasOwn(values ?? {}, task) ? values?.[task] : undefined);
+    const stated = own.flatMap(([score, value]) => {
+      const stderr = own.find(([name]) => name === score.replace(',', '_stderr,'))?.[1];
+      return /_stderr,|^[^,]*$/.test(score)
+        ? []
+        : [{ score, model, accuracy: numberOf(value), stderr: numberOf(stderr) }];
+    });
+    return builder.finish({ version: textOf(results?.lm_eval_version) || null, task, stated });
+  },
+};
+
+/** Returns the results file of the same date, or the only one beside the samples; null where there is none. */
+function resultsBeside(file: string, date: string): JsonObject | null {
+  const names = namesIn(dirname(file)).filter((name) => /^results.*\.json$/.test(name));
+  const name = names.find((each) => each === `results_${date}.json`) ?? (names.length === 1 ? names[0] : undefined);
+  const path = name === undefined ? null : join(dirname(file), name);
+  return path === null ? null : jsonObject(readText(path), path, '');
+}
+
+/** Returns the most probable choice and its probability, from log-likelihoods of all choices; null for a generated text. */
+function choicesOf(responses: readonly unknown[]): { readonly best: number; readonly probability: number } | null {
+  const logs = responses.flatMap((each) =>
+    Array.isArray(each) && /^(true|false)$/i.test(String(each[1])) ? (numberOf(each[0]) ?? []) : [],
+  );
+  if (logs.length < 2 || logs.length < responses.length) return null;
+  const highest = Math.max(...logs);
+  return { best: logs.indexOf(highest), probability: 1 / logs.reduce((sum, log) => sum + Math.exp(log - highest), 0) };
+}
+
+/** Returns the prompt: a list with one JSON text for chat models, the text itself for others, else the document. */
+function promptOf(row: JsonObject): string {
+  const prompt = valueAt(row, 'arguments.gen_args_0.arg_0');
+  return textOf(Array.isArray(prompt) ? prompt[0] : (prompt ?? row.doc));
+}

@@ -1,0 +1,62 @@
+import { damagedLog } from './damaged-log.ts';
+import { parseLooseJson } from './values.ts';
+
+/** Maximum size in bytes of one element. */
+const maxElement = 2 ** 26;
+
+const [quote, backslash, openBracket, openBrace, closeBracket, closeBrace] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d];
+
+/**
+ * Yields the objects and lists of a JSON array while its bytes arrive, so that a large one is never held in memory. AppError
+ * where it is not one, ends early, or has an element above 64 MiB.
+ */
+export async function* jsonElements(
+  chunks: AsyncIterable<Buffer>,
+  { file, entry }: { readonly file: string; readonly entry: string },
+): AsyncGenerator<unknown> {
+  let depth = 0;
+  let number = 0;
+  let inString = false;
+  let isEscaped = false;
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    let start = depth > 1 ? 0 : -1;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (inString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === backslash) isEscaped = true;
+        else if (byte === quote) inString = false;
+      } else if (byte === quote) inString = true;
+      else if (byte === openBracket || byte === openBrace) {
+        depth += 1;
+        if (depth === 1 && byte === openBrace) throw damagedLog(file, entry, 'is not a list');
+        if (depth === 2) start = at;
+      } else if (byte === closeBracket || byte === closeBrace) {
+        depth -= 1;
+        if (depth !== 1) continue;
+        number += 1;
+        parts.push(chunk.subarray(start, at + 1));
+        yield parsed(Buffer.concat(parts), { file, place: `${entry}, element ${number}` });
+        parts = [];
+        size = 0;
+        start = -1;
+      }
+    }
+    if (start < 0) continue;
+    parts.push(chunk.subarray(start));
+    size += chunk.length - start;
+    if (size > maxElement)
+      throw damagedLog(file, `${entry}, element ${number + 1}`, `is larger than ${maxElement} bytes`);
+  }
+  if (depth !== 0) throw damagedLog(file, entry, 'ends inside the list');
+}
+
+function parsed(bytes: Buffer, { file, place }: { readonly file: string; readonly place: string }): unknown {
+  try {
+    return parseLooseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw damagedLog(file, place, `is not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Asked } from './asked.ts';
+
+/** Why an outcome is absent. */
+export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;
+export type Absence = (typeof absences)[number];
+
+/** One score of one execution. */
+const recordedOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('scored'), value: z.number() }),
+  z.object({
+    kind: z.literal('absent'),
+    reason: z.enum(absences),
+    /** How the tool that wrote the log counts it: as wrong (0), or not at all (null). */
+    counted: z.literal(0).nullable(),
+  }),
+]);
+export type RecordedOutcome = z.infer<typeof recordedOutcome>;
+
+const count = z.number().min(0).nullable();
+
+/** What a log says of one execution of one item by one model under one score. */
+export const recordedRow = z.object({
+  model: z.string().min(1, 'is missing'),
+  /** Name of the metric or scorer; a log with several has a row for each. */
+  score: z.string().min(1, 'is missing'),
+  item: z.string().min(1),
+  /** Number of the execution, from 1. */
+  epoch: z.number().int().min(1),
+  outcome: recordedOutcome,
+  /** Stated probability that the answer is right, as written (`0.8`, `80 %`, `80`); null where the log has none. */
+  confidence: z.union([z.string(), z.number()]).nullable(),
+  /** Probability of the tokens of the answer among the choices, in [0, 1]. */
+  tokenProbability: z.number().min(0).max(1).nullable(),
+  /** Answer that the tool extracted, or the text itself. */
+  answer: z.string().nullable(),
+  inputTokens: count,
+  outputTokens: count,
+  seconds: count,
+  dollars: count,
+});
+export type RecordedRow = z.infer<typeof recordedRow>;
+
+/** A stated probability, in [0, 1], or why there is none. */
+export type Confidence =
+  | { readonly kind: 'stated'; readonly value: number }
+  | { readonly kind: 'absent'; readonly reason: 'not-stated' | 'unreadable' | 'ambiguous-scale' };
+
+/** A row whose confidence is a probability: the scale is decided from all values of a model. */
+export type ScoredRow = Omit<RecordedRow, 'confidence'> & { readonly confidence: Confidence };
+
+/** An item of a log. */
+export interface RecordedItem {
+  readonly id: string;
+  /** Type of the id in the file: `1` and `"1"` may be different items. */
+  readonly idType: 'number' | 'text';
+  /** Beginning of what the model was asked. */
+  readonly text: string;
+  /** Hash of what identifies the item (question, choices, right answer): equal ids with unequal hashes are not one item. */
+  readonly sha256: string;
+  /** Items of one group are dependent: intervals and tests are clustered by it. */
+  readonly group: string;
+  /** Right answer as the log has it; null where it has none. */
+  readonly key: string | null;
+}
+
+/** A value that the tool itself printed into the log. */
+export interface StatedValue {
+  readonly score: string;
+  readonly model: string;
+  /** Null where it states another metric only. */
+  readonly accuracy: number | null;
+  /** Standard error as the tool computes it; null where it states none. */
+  readonly stderr: number | null;
+}
+
+/** A score of a log. `right-or-wrong`: every value is 0, 1 or one half. */
+export interface RecordedScore {
+  readonly name: string;
+  readonly kind: 'right-or-wrong' | 'number';
+}
+
+/** Answers and outcomes that another tool logged. */
+export interface RecordedLog {
+  /** Path that the user gave. */
+  readonly file: string;
+  /** Tool that wrote it. */
+  readonly format: string;
+  /** Version that the file names; null where it names none. */
+  readonly version: string | null;
+  /** Name of the task or benchmark; '' where the file has none. */
+  readonly task: string;
+  /** `never`: the log has no stated confidence. */
+  readonly asked: Asked | 'never';
+  /** The first is the one that the tool shows first. */
+  readonly scores: readonly [RecordedScore, ...RecordedScore[]];
+  readonly models: readonly string[];
+  readonly items: ReadonlyMap<string, RecordedItem>;
+  readonly rows: readonly ScoredRow[];
+  readonly stated: readonly StatedValue[];
+  /** Sentences that a reader of the numbers must know. */
+  readonly notes: readonly string[];
+}
+
+/** What the user chose where a log has several; absent: the format's usual field. */
+export interface FieldChoice {
+  /** Path of the field with the stated confidence; for lm-eval a regular expression over the answer. */
+  readonly confidence?: string | undefined;
+  /** Path of the field whose equal values make items one group. */
+  readonly group?: string | undefined;
+  /** When the confidence was asked; absent: with the answer. */
+  readonly asked?: Asked | undefined;
+}
+
+/** The first bytes of a file. */
+export interface FileStart {
+  readonly text: string;
+  readonly isZip: boolean;
+}
+
+/** A format of logs: one file in `formats/` and one line in `formats.ts`. */
+export interface LogFormat {
+  readonly name: string;
+  /** Returns whether the content begins like this format; names of files do not count. */
+  looksLike(start: FileStart): boolean;
+  /** Reads a log; opens no other file than the log and the tool's own results file beside it. AppError where it is damaged. */
+  read(file: string, choice: FieldChoice, start: FileStart): Promise<RecordedLog>;
+}

@@ -1,0 +1,89 @@
+import { RE2JS } from 're2js';
+import { AppError } from '../util/app-error.ts';
+import { isRecord } from '../util/is-record.ts';
+
+/** A JSON object of a log, whose fields are checked where they are used. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Returns the value at a path of keys, `scores.choice.value`; undefined where a key is missing. Inherited keys do not exist. */
+export function valueAt(value: unknown, path: string): unknown {
+  let found = value;
+  for (const key of path.split('.')) found = isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  return found;
+}
+
+/** Returns a text as it is and any other value as JSON; '' where there is none. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+/** Returns a finite number, or a text that is one; null for anything else. */
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** Returns the objects of a list; none where it is no list. */
+export function objectsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Returns the fields of an object; none where it is no object. */
+export function fieldsOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+/** Returns the sum of a field over objects, an absent one being 0; null without objects. */
+export function sumOf(objects: readonly unknown[], field: string): number | null {
+  return objects.length === 0
+    ? null
+    : objects.reduce<number>((sum, each) => sum + (numberOf(valueAt(each, field)) ?? 0), 0);
+}
+
+const words: ReadonlyMap<string, number> = new Map([
+  ['c', 1],
+  ['i', 0],
+  ['p', 0.5],
+  ['true', 1],
+  ['false', 0],
+  ['yes', 1],
+  ['no', 0],
+]);
+
+/** Returns a score as a number: Inspect's C, I and P, booleans, yes and no, numbers; null for anything else. */
+export function scoreOf(value: unknown): number | null {
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'string') return words.get(value.toLowerCase()) ?? numberOf(value);
+  return numberOf(value);
+}
+
+/**
+ * Returns a function that finds the first group of a regular expression in a text, or the whole match, in time proportional
+ * to the text. AppError for a malformed expression.
+ */
+export function patternOf(source: string): (text: string) => string | null {
+  try {
+    const pattern = RE2JS.compile(source);
+    return (text) => {
+      const matcher = pattern.matcher(text);
+      return matcher.find() ? (matcher.group(Math.min(1, matcher.groupCount())) ?? null) : null;
+    };
+  } catch (cause) {
+    const hint = 'for example "CONFIDENCE: ([0-9.]+)"';
+    throw new AppError('bad-pattern', `--confidence ${source} is not a regular expression`, { hint, cause });
+  }
+}
+
+/** A string, or a bare word for a number that JSON does not have. */
+const stringOrBareNumber = /"(?:[^"\\]+|\\.)*"|-?\b(?:NaN|Infinity)\b/gs;
+
+/** Parses JSON in which numbers may be the bare words NaN and Infinity, as Python writes them: they become null. */
+export function parseLooseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/NaN|Infinity/.test(text)) throw error;
+    return JSON.parse(text.replace(stringOrBareNumber, (found) => (found.startsWith('"') ? found : 'null')));
+  }
+}

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { runOptions } from '../../src/run/options/run-options.ts';
+
+/** The part of TypeScript 5 that the test uses; TypeScript 7 has no such interface, so that of api-extractor is used. */
+interface Compiler {
+  readonly sys: unknown;
+  createProgram(files: readonly string[], options: object): Program;
+  displayPartsToString(parts: unknown): string;
+}
+interface Program {
+  getTypeChecker(): Checker;
+  getSourceFile(file: string): unknown;
+}
+interface Checker {
+  getSymbolAtLocation(node: unknown): unknown;
+  getExportsOfModule(module: unknown): readonly { readonly name: string }[];
+  getDeclaredTypeOfSymbol(symbol: unknown): unknown;
+  getPropertiesOfType(type: unknown): readonly Property[];
+}
+interface Property {
+  readonly name: string;
+  getDocumentationComment(checker: Checker): unknown;
+}
+
+const requireFrom = createRequire(createRequire(import.meta.url).resolve('@microsoft/api-extractor'));
+const compiler = requireFrom('typescript') as Compiler;
+const program = compiler.createProgram(['src/index.ts'], {
+  ...{ allowImportingTsExtensions: true, noEmit: true, strict: true, skipLibCheck: true, types: ['node'] },
+  ...{ module: 199, moduleResolution: 99, target: 11, exactOptionalPropertyTypes: true }, // nodenext, es2024
+});
+const checker = program.getTypeChecker();
+
+/** Returns the comment that an editor shows on each field of a type that the package exports. */
+function hoverComments(type: string): ReadonlyMap<string, string> {
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile('src/index.ts')));
+  const declared = checker.getDeclaredTypeOfSymbol(exported.find(({ name }) => name === type));
+  return new Map(
+    checker
+      .getPropertiesOfType(declared)
+      .map((field) => [field.name, compiler.displayPartsToString(field.getDocumentationComment(checker))]),
+  );
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').toLowerCase();
+
+describe.each(['RunOptions', 'SebConfig', 'MeasureOptions'])('hover comments of %s', (type) => {
+  const comments = hoverComments(type);
+  const own: readonly string[] = { SebConfig: ['model', 'judge'], MeasureOptions: ['judge', 'store'] }[type] ?? [];
+
+  it('are on every field', () => {
+    expect(comments.size).toBeGreaterThan(45);
+    expect([...comments].filter(([, text]) => text.trim() === '').map(([name]) => name)).toEqual([]);
+  });
+
+  it('are the help of the flag of the same name', () => {
+    const shared = runOptions.filter(({ key }) => comments.has(key) && !own.includes(key));
+    expect(shared.length).toBeGreaterThan(45);
+    const others = shared.filter(({ key, help }) => !plain(comments.get(key) ?? '').includes(plain(help)));
+    expect(others.map(({ key }) => key)).toEqual([]);
+  });
+});
