@@ -2,6 +2,7 @@ import { type Observed, type Outcome, presentOf } from '../../domain/outcome.ts'
 import { question } from '../../domain/question.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
 import { readSolution } from '../../experiments/common/solve-question.ts';
+import type { Asked } from '../../recordings/asked.ts';
 import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 
 /** What one model did with one item, and what it said about it. */
@@ -35,7 +36,7 @@ export interface ModelAnswers {
   /** `probability`: a number that is high where the model is sure; `choice`: a value whose meaning is learned. */
   readonly states: 'probability' | 'choice';
   /** When the model was asked about itself. */
-  readonly asked: 'before' | 'with' | 'after';
+  readonly asked: Asked;
   /** Whether the model judged its own answers. */
   readonly judgesItself: boolean;
   readonly answers: ReadonlyMap<string, ModelAnswer>;

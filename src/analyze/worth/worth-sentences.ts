@@ -1,3 +1,4 @@
+import type { Asked } from '../../recordings/asked.ts';
 import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { assertNever } from '../../util/types.ts';
@@ -11,6 +12,18 @@ export function amountText({ unit, pass }: Pick<Worth, 'unit' | 'pass'>, value: 
   return `${fixed(value / 10, 1)} points${pass === null ? '' : ' of accuracy'}`;
 }
 
+/** Returns a gain with its interval, without its unit. */
+export function bareGainText(
+  worth: Pick<Worth, 'unit'>,
+  { value, interval }: Pick<WorthGain, 'value' | 'interval'>,
+): string {
+  return `${bare(worth, value)}${rangeText(worth, interval)}`;
+}
+
+function bare({ unit }: Pick<Worth, 'unit'>, value: number): string {
+  return unit === 'dollars' ? fixed(value, Math.abs(value) < 0.1 ? 4 : 2) : fixed(value / 10, 1);
+}
+
 /** Returns a gain with its interval. */
 export function gainText(
   worth: Pick<Worth, 'unit' | 'pass'>,
@@ -21,16 +34,14 @@ export function gainText(
 
 function rangeText({ unit }: Pick<Worth, 'unit'>, interval: WorthGain['interval']): string {
   if (interval === null) return '';
-  const [low, high] = interval.map((end) =>
-    unit === 'dollars' ? fixed(end, Math.abs(end) < 0.1 ? 4 : 2) : fixed(end / 10, 1),
-  );
+  const [low, high] = interval.map((end) => bare({ unit }, end));
   return ` [${low}, ${high}]`;
 }
 
 /** Returns the question, the answer in a few sentences, what limits it and what to do next. */
 export function worthSentences(
   facts: Facts,
-  { asked }: { readonly asked: 'before' | 'with' | 'after' },
+  { asked }: { readonly asked: Asked },
 ): Pick<Worth, 'question' | 'answer' | 'limits' | 'next'> {
   const { keep, pass, task } = facts;
   const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
@@ -114,7 +125,7 @@ function freeText(facts: Facts): string {
   return `The ${best.about} ${facts.unit === 'dollars' ? 'saves' : 'gains'} ${gainText(facts, best.overConstant)} ${per(facts)}against ${constantText(facts, best)}.`;
 }
 
-function limitTexts(facts: Facts, asked: 'before' | 'with' | 'after'): readonly string[] {
+function limitTexts(facts: Facts, asked: Asked): readonly string[] {
   const { signals, missing, items, groups, errorLimit, keep } = facts;
   const share = missing / items;
   return [
@@ -132,7 +143,9 @@ function limitTexts(facts: Facts, asked: 'before' | 'with' | 'after'): readonly 
     ),
     ...(asked === 'before'
       ? []
-      : [`${keep} stated it ${asked} the answer, so its answer is paid for on every request`]),
+      : [
+          `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,
+        ]),
     ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),
     ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
     'holds for requests like these: another mix has another answer',

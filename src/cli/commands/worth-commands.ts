@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { configOption, jsonOption, storeOption } from '../flags/common-flags.ts';
+import { addLogFlags } from '../flags/log-flags.ts';
 
 /** Adds `seb worth`. Its modules are loaded when it is called. */
 export function addWorthCommand(program: Command): void {
-  program
-    .command('worth')
-    .argument('[RUN...]', 'ids or names of the runs (default: the newest with answers)')
+  addLogFlags(program.command('worth'))
+    .argument('[RUN...]', 'ids or names of the runs (default: the newest with answers), or logs of other tools')
     .description('does asking a model first pay: keep its answer, pass the request on, or abstain')
     .option('--keep <MODEL>', 'model A, whose answer is kept (default: the only other model)')
     .option('--pass <MODEL>', 'model B, which gets the requests that are passed on')
@@ -15,6 +15,7 @@ export function addWorthCommand(program: Command): void {
     .option('--second <USD>', 'cost of a second of waiting')
     .option('--signals <NAME...>', 'own, subject, label, token, agree:MODEL (default: own and the free ones)')
     .option('--max-error <SHARE>', 'also report the largest share that can be kept at this error')
+    .option('--score <NAME>', 'logs: score that says what is right (default: the first of right and wrong)')
     .option('--experiment <NAME>', 'the experiment, where the runs have several')
     .option('--condition <NAME>', 'the condition, where the runs have several')
     .option('--svg <FILE>', 'write the decision curve (needs --right)')

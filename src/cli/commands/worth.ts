@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { analyzeWorth, type WorthRequest } from '../../analyze/worth/analyze-worth.ts';
 import { AnswerCollector, type ModelAnswers, worthExperiments } from '../../analyze/worth/model-answers.ts';
+import { recordedAnswers } from '../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../analyze/worth/worth-problem.ts';
 import { decisionCurveFigure } from '../../report/figures/decision-curve.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -16,15 +17,32 @@ import { isSet, listOption, textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
+import { areLogs, readScoredLogs } from './compare-logs.ts';
 
 /** Prints whether asking a model first pays, from the stored answers of runs. Sends nothing. */
 export async function worth(ids: readonly string[], command: Command): Promise<void> {
   const flags = givenFlags(command);
+  if (areLogs(ids, command)) return await worthOfLogs(ids, flags, command);
   await withSelection(ids, command, async ({ store, runs, experiments }) => {
     const collector = new AnswerCollector();
     for await (const { item } of readScoredItems({ store, runs, experiments })) collector.add(item);
     await printWorth(collector.all(), flags, command);
   });
+}
+
+/** Prints the same from logs of other tools; needs no store. */
+async function worthOfLogs(files: readonly string[], flags: Flags, command: Command): Promise<void> {
+  const logs = await readScoredLogs(files, command);
+  if (logs === null) return;
+  const options = { score: textOption(command, 'score'), isGrouped: textOption(command, 'group') !== undefined };
+  const read = recordedAnswers(logs, options);
+  if (read.kind === 'refused') return reportNothing(read.reason, read.advice);
+  await printWorth(read.answers, flags, command);
+}
+
+function reportNothing(reason: string, advice: string): void {
+  tell(wrapMessage(`seb: not measured: ${reason}\n     ${advice}\n`));
+  process.exitCode = exitCodes.incomplete;
 }
 
 interface Flags {
@@ -94,11 +112,7 @@ async function printWorth(
     withCurve: svg !== undefined || isSet(command, 'json'),
   };
   const outcome = analyzeWorth(request);
-  if (outcome.kind === 'not-measured') {
-    tell(wrapMessage(`not measured: ${outcome.reason}\n     ${outcome.hint}\n`));
-    process.exitCode = exitCodes.incomplete;
-    return;
-  }
+  if (outcome.kind === 'not-measured') return reportNothing(outcome.reason, outcome.hint);
   if (svg !== undefined) {
     const figure = decisionCurveFigure(outcome.worth);
     const { renderSvg } = await import('../../report/figures/render/render-svg.ts');

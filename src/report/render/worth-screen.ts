@@ -1,4 +1,4 @@
-import { amountText, gainText } from '../../analyze/worth/worth-sentences.ts';
+import { bareGainText } from '../../analyze/worth/worth-sentences.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Worth } from '../../results/worth.ts';
 import { filled, left, numberCell, right, textCell } from '../tables/report-table.ts';
@@ -12,7 +12,7 @@ export function worthScreen(worth: Worth, options: ScreenOptions): string {
 
 /** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
 export function worthTable(worth: Worth): ReportTable {
-  const gain = worth.unit === 'dollars' ? 'saving' : 'gain';
+  const gain = worth.unit === 'dollars' ? 'saving, $' : 'gain, points';
   return {
     ...{ id: 'worth', title: '', lead: '' },
     ...filled(worth.signals, [
@@ -25,12 +25,13 @@ export function worthTable(worth: Worth): ReportTable {
       right(
         gain,
         'Gain over the better of always keep and always pass on, with its 95 % interval.',
-        ({ overConstant }) => numberCell(overConstant.value, gainText(worth, overConstant)),
+        ({ overConstant }) => numberCell(overConstant.value, bareGainText(worth, overConstant)),
       ),
       right(
         'over chance',
         'Gain over passing on the same share at random.',
-        ({ overRandom }) => numberCell(overRandom.value, amountText(worth, overRandom.value)),
+        ({ overRandom }) =>
+          numberCell(overRandom.value, bareGainText(worth, { value: overRandom.value, interval: null })),
         2,
       ),
       left('verdict', 'Whether asking for the signal pays.', ({ verdict, asks }) =>
