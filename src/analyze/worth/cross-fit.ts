@@ -1,6 +1,6 @@
 /** Number of divisions of the groups, and of folds in each. */
 export const divisions = 20;
-const folds = 10;
+export const folds = 10;
 
 /** Items by which the mean of a label is shrunk to the mean of all. */
 const shrinkage = 5;
@@ -48,6 +48,8 @@ export interface UsedThreshold {
 export interface FittedPolicy {
   readonly signal: WorthSignal;
   readonly passes: readonly Uint8Array[];
+  /** Fold of each group, by division. */
+  readonly foldOf: readonly Uint8Array[];
   readonly thresholds: readonly UsedThreshold[];
 }
 
@@ -73,8 +75,9 @@ export function foldsOf(groupNames: readonly string[], division: number): Uint8A
  */
 export function crossFit(items: WorthItems, signal: WorthSignal): FittedPolicy {
   const count = items.difference.length;
-  const stated = signal.values.kind === 'stated' ? orderedItems(signal.values.values) : null;
+  const levels = levelsOf(signal.values);
   const passes: Uint8Array[] = [];
+  const allFolds: Uint8Array[] = [];
   const thresholds: UsedThreshold[] = [];
   const trains = new Uint8Array(count);
   for (let division = 0; division < divisions; division += 1) {
@@ -85,69 +88,96 @@ export function crossFit(items: WorthItems, signal: WorthSignal): FittedPolicy {
         const isTested = foldOf[items.group[item] as number] === fold;
         trains[item] = Number(!isTested && !Number.isNaN(items.difference[item]));
       }
-      const values = valuesOf(items, signal.values, trains);
-      const threshold = bestThreshold({ items, signal, values, trains, order: stated ?? orderedItems(values) });
+      const values = levels.values ?? accuracyByLevel(items, levels, trains);
+      const threshold = bestThreshold({ items, levels, values, trains, passPrice: signal.passPrice });
       let tested = 0;
       for (let item = 0; item < count; item += 1) {
         if (foldOf[items.group[item] as number] !== fold) continue;
         tested += 1;
-        passed[item] = Number((values[item] as number) <= threshold);
+        const level = levels.ofItem[item] as number;
+        passed[item] = Number(level >= 0 && (values[level] as number) <= threshold);
       }
       thresholds.push({ threshold, weight: tested / count / divisions });
     }
     passes.push(passed);
+    allFolds.push(foldOf);
   }
-  return { signal, passes, thresholds };
+  return { signal, passes, thresholds, foldOf: allFolds };
 }
 
-/** Returns the items with a value, from the lowest. */
-function orderedItems(values: Float64Array): Int32Array {
-  const known = Int32Array.from(values.keys()).filter((item) => !Number.isNaN(values[item]));
-  return known.sort((one, other) => (values[one] as number) - (values[other] as number));
+/** The different values or labels of a signal. */
+interface Levels {
+  /** Number of each item's level; -1 where the value is missing. */
+  readonly ofItem: Int32Array;
+  readonly count: number;
+  /** Value of each level, from the lowest; null where it is learned. */
+  readonly values: Float64Array | null;
+}
+
+function levelsOf(signal: SignalValues): Levels {
+  if (signal.kind === 'accuracy-by-label') {
+    const numbers = new Map([...new Set(signal.labels)].map((label, number) => [label, number]));
+    return {
+      ofItem: Int32Array.from(signal.labels, (label) => numbers.get(label) ?? -1),
+      count: numbers.size,
+      values: null,
+    };
+  }
+  const known = signal.values.filter((value) => !Number.isNaN(value));
+  const values = Float64Array.from(new Set(known)).sort();
+  const numbers = new Map(Array.from(values, (value, number) => [value, number]));
+  return {
+    ofItem: Int32Array.from(signal.values, (value) => numbers.get(value) ?? -1),
+    count: values.length,
+    values,
+  };
+}
+
+/** Returns the accuracy of A on the training items of each level, shrunk to its mean over all. */
+function accuracyByLevel({ right }: WorthItems, { ofItem, count }: Levels, trains: Uint8Array): Float64Array {
+  const sums = new Float64Array(count);
+  const counts = new Float64Array(count);
+  for (let item = 0; item < ofItem.length; item += 1) {
+    if (trains[item] !== 1) continue;
+    const level = ofItem[item] as number;
+    sums[level] = (sums[level] as number) + (right[item] as number);
+    counts[level] = (counts[level] as number) + 1;
+  }
+  const all = counts.reduce((sum, each) => sum + each, 0);
+  const mean = all === 0 ? 0 : sums.reduce((sum, each) => sum + each, 0) / all;
+  return sums.map((sum, level) => (sum + shrinkage * mean) / ((counts[level] as number) + shrinkage));
 }
 
 interface Choice {
   readonly items: WorthItems;
-  readonly signal: WorthSignal;
+  readonly levels: Levels;
+  /** Value of each level. */
   readonly values: Float64Array;
   readonly trains: Uint8Array;
-  readonly order: Int32Array;
+  readonly passPrice: number;
 }
 
 /** Returns the value up to which items are passed on; -Infinity: none are. */
-function bestThreshold({ items, signal, values, trains, order }: Choice): number {
+function bestThreshold({ items, levels, values, trains, passPrice }: Choice): number {
+  const gains = new Float64Array(levels.count);
+  for (let item = 0; item < trains.length; item += 1) {
+    const level = levels.ofItem[item] as number;
+    if (trains[item] === 1 && level >= 0)
+      gains[level] = (gains[level] as number) + (items.difference[item] as number) - passPrice;
+  }
+  const order = Int32Array.from(values.keys());
+  if (levels.values === null) order.sort((one, other) => (values[one] as number) - (values[other] as number));
   let best = 0;
   let threshold = Number.NEGATIVE_INFINITY;
   let gain = 0;
-  for (let at = 0; at < order.length; at += 1) {
-    const item = order[at] as number;
-    if (trains[item] === 1) gain += (items.difference[item] as number) - signal.passPrice;
+  for (const [at, level] of order.entries()) {
+    gain += gains[level] as number;
     const next = order[at + 1];
-    if (next !== undefined && values[next] === values[item]) continue;
+    if (next !== undefined && values[next] === values[level]) continue;
     if (gain > best) {
       best = gain;
-      threshold = values[item] as number;
+      threshold = values[level] as number;
     }
   }
   return threshold;
-}
-
-function valuesOf({ right }: WorthItems, values: SignalValues, trains: Uint8Array): Float64Array {
-  if (values.kind === 'stated') return values.values;
-  const sums = new Map<string, { right: number; count: number }>();
-  let [all, known] = [0, 0];
-  for (const [item, label] of values.labels.entries()) {
-    if (trains[item] !== 1 || Number.isNaN(right[item])) continue;
-    const sum = sums.get(label) ?? { right: 0, count: 0 };
-    sums.set(label, sum);
-    sum.right += right[item] as number;
-    sum.count += 1;
-    all += right[item] as number;
-    known += 1;
-  }
-  const mean = known === 0 ? 0 : all / known;
-  return Float64Array.from(values.labels, (label) => {
-    const { right: sum, count } = sums.get(label) ?? { right: 0, count: 0 };
-    return (sum + shrinkage * mean) / (count + shrinkage);
-  });
 }

@@ -106,6 +106,8 @@ function allPOf(gains: Gains): number {
   return Math.max(constantPOf(gains), ...gains.overFree.map(({ gain }) => pAbove(gain)));
 }
 
+const wordsOf = { keep: 'keeping', pass: 'passing on' } as const;
+
 interface Adjusted {
   readonly all: number;
   readonly constant: number;
@@ -120,9 +122,13 @@ function verdictOf(items: WorthItems, tested: Tested, { all, constant }: Adjuste
   const words = { freeSignal: null, reason: null };
   // A policy that never differs from a constant is that constant with the price of the signal.
   if (few === 0 && policy.signal.price > 0)
-    return { ...words, verdict: 'not worth it at these prices', reason: `its best threshold is always ${other}` };
+    return {
+      ...words,
+      verdict: 'not worth it at these prices',
+      reason: `its best threshold is that of always ${wordsOf[other]}`,
+    };
   if (few < minDifferingGroups) {
-    const reason = `it differs from always ${other} in ${Math.round(few)} groups of items; ${minDifferingGroups} are needed`;
+    const reason = `it differs from always ${wordsOf[other]} in ${Math.round(few)} groups of items; ${minDifferingGroups} are needed`;
     return { ...words, verdict: 'not distinguishable', reason };
   }
   if (all <= tail) return { ...words, verdict: 'worth asking' };

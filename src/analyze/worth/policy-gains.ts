@@ -1,5 +1,5 @@
 import type { ClusterEstimate } from '../../stats/jackknife/jackknife.ts';
-import { divisions, type FittedPolicy, foldsOf, type WorthItems } from './cross-fit.ts';
+import { divisions, type FittedPolicy, folds, type WorthItems } from './cross-fit.ts';
 
 /** Which value items with a missing outcome have: none, or the worst or the best for the policy. */
 export type MissingAs = 'left out' | 'worst' | 'best';
@@ -61,12 +61,18 @@ export function passedShare({ passes }: FittedPolicy): number {
 
 /** Returns how many groups have an item that is passed on, and how many one that is kept: means over the divisions. */
 export function differingGroups(
-  { group }: WorthItems,
+  { group, groupNames }: WorthItems,
   { passes }: FittedPolicy,
 ): { readonly passed: number; readonly kept: number } {
-  const groupsWith = (value: number) =>
-    passes.reduce((sum, each) => sum + new Set(group.filter((_, item) => each[item] === value)).size, 0) / divisions;
-  return { passed: groupsWith(1), kept: groupsWith(0) };
+  const counts = [0, 0];
+  for (const each of passes) {
+    const isFound = [new Uint8Array(groupNames.length), new Uint8Array(groupNames.length)];
+    for (const [item, number] of group.entries()) (isFound[each[item] as number] as Uint8Array)[number] = 1;
+    for (const [value, found] of isFound.entries())
+      counts[value] = (counts[value] as number) + found.reduce((sum, one) => sum + one, 0) / divisions;
+  }
+  const [kept = 0, passed = 0] = counts;
+  return { passed, kept };
 }
 
 function knownItems({ difference }: WorthItems, missing: MissingAs): readonly number[] {
@@ -98,16 +104,28 @@ interface RandomTerms {
  */
 function randomTerms({ items, policy, known, missing }: RandomTerms, division: number, terms: Float64Array): void {
   const passes = policy.passes[division] as Uint8Array; // one for each division
-  const foldOf = foldsOf(items.groupNames, division);
-  const byFold = Map.groupBy(known, (item) => foldOf[items.group[item] as number]);
-  for (const tested of byFold.values()) {
-    const size = tested.length;
-    const differences = tested.map((item) => differenceOf(items, item, { passed: passes[item] as number, missing }));
-    const share = tested.reduce((sum, item) => sum + (passes[item] as number), 0) / size;
-    const mean = differences.reduce((sum, each) => sum + each, 0) / size;
+  const foldOf = policy.foldOf[division] as Uint8Array;
+  const [sizes, passed, sums] = [0, 1, 2].map(() => new Float64Array(folds)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]; // three sums
+  const foldOfItem = (item: number) => foldOf[items.group[item] as number] as number;
+  for (const item of known) {
+    const fold = foldOfItem(item);
+    const pass = passes[item] as number;
+    terms[item] = differenceOf(items, item, { passed: pass, missing });
+    sizes[fold] = (sizes[fold] as number) + 1;
+    passed[fold] = (passed[fold] as number) + pass;
+    sums[fold] = (sums[fold] as number) + (terms[item] as number);
+  }
+  for (const item of known) {
+    const fold = foldOfItem(item);
+    const size = sizes[fold] as number;
     const correction = size > 1 ? size / (size - 1) : 0;
-    for (const [at, item] of tested.entries())
-      terms[item] = ((passes[item] as number) - share) * ((differences[at] as number) - mean) * correction;
+    const share = (passed[fold] as number) / size;
+    const mean = (sums[fold] as number) / size;
+    terms[item] = ((passes[item] as number) - share) * ((terms[item] as number) - mean) * correction;
   }
 }
 

@@ -1,3 +1,5 @@
+import { unknownUsage } from '../../domain/answer.ts';
+import { costOf, type Price } from '../../domain/price.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { itemOf, meanOf, type RecordedSide, sidesOf } from '../recordings/recorded-sides.ts';
 import { chosenScore, whyIncomparable } from '../recordings/refusals.ts';
@@ -11,6 +13,8 @@ export type RecordedAnswers =
 interface Options {
   /** Name of the score; absent: the first log's own first score of right and wrong. */
   readonly score?: string | undefined;
+  /** Returns the price of a model's tokens; null where it is unknown. */
+  readonly priceOf: (model: string) => Price | null;
   /** Whether the user named the field that makes items one group. */
   readonly isGrouped: boolean;
 }
@@ -19,7 +23,10 @@ interface Options {
  * Returns the answers of each model of logs, right or wrong as the tool counts. The items of a table are independent unless
  * the user names a group: its column of subjects is a free signal.
  */
-export function recordedAnswers(logs: readonly RecordedLog[], { score: wanted, isGrouped }: Options): RecordedAnswers {
+export function recordedAnswers(
+  logs: readonly RecordedLog[],
+  { score: wanted, isGrouped, priceOf }: Options,
+): RecordedAnswers {
   const score = chosenScore(logs, wanted);
   if ('reason' in score) return score;
   const subjects = new Map<RecordedItem, string>();
@@ -32,7 +39,7 @@ export function recordedAnswers(logs: readonly RecordedLog[], { score: wanted, i
     const reason = first === undefined ? null : whyIncomparable([first, other]);
     if (reason !== null) return reason;
   }
-  return { kind: 'read', answers: sides.map((side) => answersOf(side, subjects)) };
+  return { kind: 'read', answers: sides.map((side) => answersOf(side, subjects, priceOf)) };
 }
 
 /** Returns a log whose items are independent, and notes what their groups were. */
@@ -45,8 +52,13 @@ function withoutGroups(log: RecordedLog, subjects: Map<RecordedItem, string>): R
   return { ...log, items: new Map(items) };
 }
 
-function answersOf(side: RecordedSide, subjects: ReadonlyMap<RecordedItem, string>): ModelAnswers {
+function answersOf(
+  side: RecordedSide,
+  subjects: ReadonlyMap<RecordedItem, string>,
+  priceOf: Options['priceOf'],
+): ModelAnswers {
   const { recording, rows, scores, name } = side;
+  const price = priceOf(side.model);
   const answers = [...Map.groupBy(rows, ({ item }) => item)].map(([id, own]): [string, ModelAnswer] => {
     const item = itemOf(side, id);
     const known = (of: (row: ScoredRow) => number | null) => meanOf(own.flatMap((row) => of(row) ?? []));
@@ -58,7 +70,7 @@ function answersOf(side: RecordedSide, subjects: ReadonlyMap<RecordedItem, strin
         stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
         tokenProbability: known(({ tokenProbability }) => tokenProbability),
         answer: own[0]?.answer ?? null,
-        answerDollars: known(({ dollars }) => dollars),
+        answerDollars: known((row) => row.dollars ?? tokenCost(row, price)),
         answerSeconds: known(({ seconds }) => seconds),
         ...{ askDollars: null, askSeconds: null },
       },
@@ -70,4 +82,9 @@ function answersOf(side: RecordedSide, subjects: ReadonlyMap<RecordedItem, strin
     judgesItself: false,
     answers: new Map(answers),
   };
+}
+
+/** Returns the dollars of an execution by its tokens; null where a count or the price is unknown. */
+function tokenCost({ inputTokens, outputTokens }: ScoredRow, price: Price | null): number | null {
+  return costOf({ ...unknownUsage, input: inputTokens, output: outputTokens }, price);
 }

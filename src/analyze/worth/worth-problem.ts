@@ -110,7 +110,7 @@ function callCosts(
   const counted = known.filter((cost) => cost !== null);
   if (counted.length < known.length / 2) {
     throw new AppError('price-unknown', `the cost of each ${call} of ${model} is not known`, {
-      hint: 'leave out --right to get an answer in points of accuracy, or repeat `seb run` with --prices FILE',
+      hint: 'leave out --right to get an answer in points of accuracy, or give prices: `seb run --prices FILE` for runs, `seb worth --prices FILE` for logs with counts of tokens',
     });
   }
   return known.map((cost) => cost ?? mean(counted));

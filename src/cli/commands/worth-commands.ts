@@ -16,6 +16,7 @@ export function addWorthCommand(program: Command): void {
     .option('--signals <NAME...>', 'own, subject, label, token, agree:MODEL (default: own and the free ones)')
     .option('--max-error <SHARE>', 'also report the largest share that can be kept at this error')
     .option('--score <NAME>', 'logs: score that says what is right (default: the first of right and wrong)')
+    .option('--prices <FILE>', 'logs: price file in the format of models.dev (default: the shipped list)')
     .option('--experiment <NAME>', 'the experiment, where the runs have several')
     .option('--condition <NAME>', 'the condition, where the runs have several')
     .option('--svg <FILE>', 'write the decision curve (needs --right)')

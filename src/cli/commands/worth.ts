@@ -4,6 +4,7 @@ import { analyzeWorth, type WorthRequest } from '../../analyze/worth/analyze-wor
 import { AnswerCollector, type ModelAnswers, worthExperiments } from '../../analyze/worth/model-answers.ts';
 import { recordedAnswers } from '../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../analyze/worth/worth-problem.ts';
+import { priceOf, readPrices } from '../../models/prices.ts';
 import { decisionCurveFigure } from '../../report/figures/decision-curve.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { worthScreen } from '../../report/render/worth-screen.ts';
@@ -34,7 +35,11 @@ export async function worth(ids: readonly string[], command: Command): Promise<v
 async function worthOfLogs(files: readonly string[], flags: Flags, command: Command): Promise<void> {
   const logs = await readScoredLogs(files, command);
   if (logs === null) return;
-  const options = { score: textOption(command, 'score'), isGrouped: textOption(command, 'group') !== undefined };
+  const listed = await readPrices(textOption(command, 'prices') ?? null);
+  const options = {
+    ...{ score: textOption(command, 'score'), isGrouped: textOption(command, 'group') !== undefined },
+    priceOf: (model: string) => priceOf(listed, model),
+  };
   const read = recordedAnswers(logs, options);
   if (read.kind === 'refused') return reportNothing(read.reason, read.advice);
   await printWorth(read.answers, flags, command);

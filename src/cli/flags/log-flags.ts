@@ -17,7 +17,7 @@ export function addLogFlags(command: Command): Command {
 }
 
 /** Flags of commands on logs that runs do not have. */
-const ofLogs: readonly string[] = ['score', 'group', 'confidence', 'asked', 'selfCheck'];
+const ofLogs: readonly string[] = ['score', 'group', 'confidence', 'asked', 'selfCheck', 'prices'];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
   ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed'],
