@@ -5,6 +5,8 @@ import { foldsOf } from './cross-fit.ts';
 const error = 0.05;
 /** Share of the first half by which the kept share grows from one threshold to the next. */
 const step = 0.05;
+/** Share that the strictest threshold keeps: of a few groups, one error would end the sequence. */
+const firstShare = 0.2;
 
 /** A group of items: its lowest signal and whether an answer is wrong. */
 interface KeptGroup {
@@ -28,8 +30,9 @@ export function errorLimit(groups: readonly KeptGroup[], maxError: number): Erro
     groups.filter((_, at) => halves[at] === half).toSorted((one, other) => other.value - one.value),
   ) as [KeptGroup[], KeptGroup[]]; // two halves
   const fewest = Math.ceil(Math.log(error) / Math.log(1 - maxError)); // with no error among them the bound holds
+  const strictest = Math.max(fewest, Math.round(firstShare * first.length));
   let threshold: number | null = null;
-  for (let kept = fewest; kept <= first.length; kept += Math.max(1, Math.round(step * first.length))) {
+  for (let kept = strictest; kept <= first.length; kept += Math.max(1, Math.round(step * first.length))) {
     const value = (first[kept - 1] as KeptGroup).value;
     const own = first.filter((group) => group.value >= value);
     if (upperBound(countWrong(own), own.length) > maxError) break;

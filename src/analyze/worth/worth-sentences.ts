@@ -6,36 +6,46 @@ import { maxFreelyMissing } from './judge-signals.ts';
 
 type Facts = Omit<Worth, 'question' | 'answer' | 'limits' | 'next'>;
 
-/** Returns an amount per 1,000 requests: US dollars, or points (right answers of 1,000 requests, by ten). */
-export function amountText({ unit, pass }: Pick<Worth, 'unit' | 'pass'>, value: number): string {
-  if (unit === 'dollars') return `${value < 0 ? '−' : ''}$${Math.abs(value).toFixed(Math.abs(value) < 0.1 ? 4 : 2)}`;
-  return `${fixed(value / 10, 1)} points${pass === null ? '' : ' of accuracy'}`;
-}
+type Scaled = Pick<Worth, 'unit'>;
+type Gain = Pick<WorthGain, 'value' | 'interval'>;
 
-/** Returns a gain with its interval, without its unit. */
-export function bareGainText(
-  worth: Pick<Worth, 'unit'>,
-  { value, interval }: Pick<WorthGain, 'value' | 'interval'>,
-): string {
-  return `${bare(worth, value)}${rangeText(worth, interval)}`;
-}
-
-function bare({ unit }: Pick<Worth, 'unit'>, value: number): string {
-  return unit === 'dollars' ? fixed(value, Math.abs(value) < 0.1 ? 4 : 2) : fixed(value / 10, 1);
+/** Returns an amount per 1,000 requests: US dollars, or points (hundredths of a right answer for each request). */
+export function amountText(worth: Pick<Worth, 'unit' | 'pass'>, value: number): string {
+  return withUnit(worth, value, placesOf(worth, { value, interval: null }));
 }
 
 /** Returns a gain with its interval. */
-export function gainText(
-  worth: Pick<Worth, 'unit' | 'pass'>,
-  { value, interval }: Pick<WorthGain, 'value' | 'interval'>,
-): string {
-  return `${amountText(worth, value)}${rangeText(worth, interval)}`;
+export function gainText(worth: Pick<Worth, 'unit' | 'pass'>, gain: Gain): string {
+  const places = placesOf(worth, gain);
+  return `${withUnit(worth, gain.value, places)}${rangeText(worth, gain.interval, places)}`;
 }
 
-function rangeText({ unit }: Pick<Worth, 'unit'>, interval: WorthGain['interval']): string {
-  if (interval === null) return '';
-  const [low, high] = interval.map((end) => bare({ unit }, end));
-  return ` [${low}, ${high}]`;
+/** Returns a gain with its interval, without its unit. */
+export function bareGainText(worth: Scaled, gain: Gain): string {
+  const places = placesOf(worth, gain);
+  return `${bare(worth, gain.value, places)}${rangeText(worth, gain.interval, places)}`;
+}
+
+function withUnit(worth: Pick<Worth, 'unit' | 'pass'>, value: number, places: number): string {
+  const text = bare(worth, Math.abs(value), places);
+  const sign = value < 0 && Number(text) !== 0 ? '−' : '';
+  if (worth.unit === 'dollars') return `${sign}$${text}`;
+  return `${sign}${text} points${worth.pass === null ? '' : ' of accuracy'}`;
+}
+
+function bare({ unit }: Scaled, value: number, places: number): string {
+  return fixed(unit === 'dollars' ? value : value / 10, places);
+}
+
+function rangeText(worth: Scaled, interval: WorthGain['interval'], places: number): string {
+  return interval === null ? '' : ` [${interval.map((end) => bare(worth, end, places)).join(', ')}]`;
+}
+
+/** Returns the decimals of a gain and its interval: cents, and more where all are small. */
+function placesOf({ unit }: Scaled, { value, interval }: Gain): number {
+  if (unit === 'points') return 1;
+  const largest = Math.max(...[value, ...(interval ?? [])].map(Math.abs));
+  return largest === 0 || largest >= 0.1 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(largest)));
 }
 
 /** Returns the question, the answer in a few sentences, what limits it and what to do next. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { analyzeWorth, type WorthRequest } from '../../analyze/worth/analyze-worth.ts';
+import { demoAnswers, demoModels } from '../../analyze/worth/demo-answers.ts';
 import { AnswerCollector, type ModelAnswers, worthExperiments } from '../../analyze/worth/model-answers.ts';
 import { recordedAnswers } from '../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../analyze/worth/worth-problem.ts';
@@ -22,6 +23,7 @@ import { areLogs, readScoredLogs } from './compare-logs.ts';
 
 /** Prints whether asking a model first pays, from the stored answers of runs. Sends nothing. */
 export async function worth(ids: readonly string[], command: Command): Promise<void> {
+  if (isSet(command, 'demo')) return await demo(command);
   const flags = givenFlags(command);
   if (areLogs(ids, command)) return await worthOfLogs(ids, flags, command);
   await withSelection(ids, command, async ({ store, runs, experiments }) => {
@@ -29,6 +31,17 @@ export async function worth(ids: readonly string[], command: Command): Promise<v
     for await (const { item } of readScoredItems({ store, runs, experiments })) collector.add(item);
     await printWorth(collector.all(), flags, command);
   });
+}
+
+/** Prints the result for two simulated models; the flags of prices and signals apply. */
+async function demo(command: Command): Promise<void> {
+  tell(
+    wrapMessage(
+      'The two models are SIMULATED (random numbers with known parameters). Their answers say nothing about LLMs.\n',
+    ),
+  );
+  const { isAbstaining, prices, maxError } = givenFlags(command, { pass: demoModels.pass, right: '0.02' });
+  await printWorth(demoAnswers(), { isAbstaining, prices, maxError }, command);
 }
 
 /** Prints the same from logs of other tools; needs no store. */
@@ -57,14 +70,12 @@ interface Flags {
 }
 
 /** Returns prices and limits. AppError for numbers that cannot be prices, and for combinations without a meaning. */
-function givenFlags(command: Command): Flags {
-  const [right, wrong, second] = ['right', 'wrong', 'second'].map((name) => amountOption(command, name)) as [
-    number | null,
-    number | null,
-    number | null,
-  ]; // three names
+function givenFlags(command: Command, otherwise: { readonly pass?: string; readonly right?: string } = {}): Flags {
+  const [right, wrong, second] = ['right', 'wrong', 'second'].map((name) =>
+    amountOption(command, name, name === 'right' ? otherwise.right : undefined),
+  ) as [number | null, number | null, number | null]; // three names
   const isAbstaining = isSet(command, 'abstain');
-  if (!isAbstaining && textOption(command, 'pass') === undefined)
+  if (!isAbstaining && (textOption(command, 'pass') ?? otherwise.pass) === undefined)
     throw new AppError('worth-choice', 'what happens to requests that are not kept is not given', {
       hint: 'add --pass MODEL or --abstain',
     });
@@ -94,8 +105,8 @@ function givenFlags(command: Command): Flags {
 }
 
 /** Returns a number of 0 or more; null when it is absent. AppError for any other value. */
-function amountOption(command: Command, name: string): number | null {
-  const text = textOption(command, name);
+function amountOption(command: Command, name: string, otherwise?: string): number | null {
+  const text = textOption(command, name) ?? otherwise;
   if (text === undefined) return null;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= 0 && Number.isFinite(value)) return value;
@@ -108,8 +119,10 @@ async function printWorth(
   command: Command,
 ): Promise<void> {
   const answers = ofOneTask(all, command);
-  const pass = isAbstaining ? null : namedModel(answers, textOption(command, 'pass') ?? '');
-  const keepName = textOption(command, 'keep');
+  const pass = isAbstaining ? null : namedModel(answers, textOption(command, 'pass') ?? demoModels.pass);
+  const keepName =
+    textOption(command, 'keep') ??
+    (isSet(command, 'demo') && pass?.model !== demoModels.keep ? demoModels.keep : undefined);
   const keep = keepName === undefined ? onlyModel(answers, pass) : namedModel(answers, keepName);
   const svg = textOption(command, 'svg');
   const request: WorthRequest = {
