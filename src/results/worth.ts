@@ -88,6 +88,7 @@ export const worthPricesSchema = z
     right: z.number(),
     wrong: z.number(),
     second: z.number(),
+    ask: z.number().nullable().describe('given cost of asking once; null: as stored with the predictions'),
     keepCall: z.number().describe('mean cost of an answer of A'),
     passCall: z.number().describe('mean cost of an answer of B; 0 where requests are left without an answer'),
   })

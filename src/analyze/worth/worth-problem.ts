@@ -8,6 +8,8 @@ export interface GivenPrices {
   readonly right: number;
   readonly wrong: number;
   readonly second: number;
+  /** Cost of asking a model once about itself; null: as stored with the answers. */
+  readonly ask: number | null;
 }
 
 export interface WorthChoice {
@@ -102,6 +104,8 @@ function callCosts(
   { model, call }: Priced,
 ): readonly number[] {
   if (prices === null) return answers.map(() => 0);
+  const { ask } = prices;
+  if (call === 'prediction' && ask !== null) return answers.map(() => ask);
   const known = answers.map((answer) => {
     const dollars = (call === 'answer' ? answer?.answerDollars : answer?.askDollars) ?? null;
     const seconds = (call === 'answer' ? answer?.answerSeconds : answer?.askSeconds) ?? 0;
@@ -110,7 +114,10 @@ function callCosts(
   const counted = known.filter((cost) => cost !== null);
   if (counted.length < known.length / 2) {
     throw new AppError('price-unknown', `the cost of each ${call} of ${model} is not known`, {
-      hint: 'leave out --right to get an answer in points of accuracy, or give prices: `seb run --prices FILE` for runs, `seb worth --prices FILE` for logs with counts of tokens',
+      hint:
+        call === 'prediction'
+          ? 'give it with --ask USD, or leave out --right to get an answer in points of accuracy'
+          : 'leave out --right to get an answer in points of accuracy, or give prices: `seb run --prices FILE` for runs, `seb worth --prices FILE` for logs with counts of tokens',
     });
   }
   return known.map((cost) => cost ?? mean(counted));

@@ -13,6 +13,7 @@ export function addWorthCommand(program: Command): void {
     .option('--right <USD>', 'value of a right answer; absent: points of accuracy')
     .option('--wrong <USD>', 'cost of a wrong answer, beyond the missing value')
     .option('--second <USD>', 'cost of a second of waiting')
+    .option('--ask <USD>', 'cost of asking once (default: as stored with the predictions)')
     .option('--signals <NAME...>', 'own, subject, label, token, agree:MODEL (default: own and the free ones)')
     .option('--max-error <SHARE>', 'also report the largest share that can be kept at this error')
     .option('--score <NAME>', 'logs: score that says what is right (default: the first of right and wrong)')

@@ -100,7 +100,8 @@ function givenFlags(command: Command, otherwise: { readonly pass?: string; reado
     throw new AppError('bad-number', `--max-error needs a share between 0 and 1, not ${maxError}`, {
       hint: 'for example --max-error 0.05',
     });
-  const prices = right === null ? null : { right, wrong: wrong ?? 0, second: second ?? 0 };
+  const ask = amountOption(command, 'ask');
+  const prices = right === null ? null : { right, wrong: wrong ?? 0, second: second ?? 0, ask };
   return { prices, maxError, isAbstaining };
 }
 
