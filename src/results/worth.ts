@@ -3,14 +3,14 @@ import { intervalSchema } from './quantity.ts';
 import { stepSchema } from './step.ts';
 
 /** Verdicts on a signal that a model is asked for. `docs/worth.md` explains them. */
-export const worthVerdicts = [
+const worthVerdicts = [
   'worth asking',
   'not shown to beat a free signal',
   'not worth it at these prices',
   'not distinguishable',
   'not available before answering',
 ] as const;
-export const worthVerdictSchema = z.enum(worthVerdicts);
+const worthVerdictSchema = z.enum(worthVerdicts);
 export type WorthVerdict = z.infer<typeof worthVerdictSchema>;
 
 /** Policies that need no signal. */
@@ -26,7 +26,7 @@ const gainSchema = z
   .readonly();
 export type WorthGain = z.infer<typeof gainSchema>;
 
-export const worthSignalSchema = z
+const worthSignalSchema = z
   .object({
     name: z.string().describe('name as in --signals: own, subject, label, token'),
     about: z.string().describe('the signal in words'),
@@ -67,7 +67,7 @@ const curvePointSchema = z
 export type CurvePoint = z.infer<typeof curvePointSchema>;
 
 /** The largest share of requests that A can keep at an error of at most P. */
-export const errorLimitSchema = z.discriminatedUnion('kind', [
+const errorLimitSchema = z.discriminatedUnion('kind', [
   z
     .object({
       kind: z.literal('found'),
@@ -83,7 +83,7 @@ export const errorLimitSchema = z.discriminatedUnion('kind', [
 export type ErrorLimit = z.infer<typeof errorLimitSchema>;
 
 /** The value of a right answer, the costs of a wrong one and of a second, in US dollars. */
-export const worthPricesSchema = z
+const worthPricesSchema = z
   .object({
     right: z.number(),
     wrong: z.number(),
@@ -93,7 +93,6 @@ export const worthPricesSchema = z
     passCall: z.number().describe('mean cost of an answer of B; 0 where requests are left without an answer'),
   })
   .readonly();
-export type WorthPrices = z.infer<typeof worthPricesSchema>;
 
 /** Whether asking first pays: the result of `seb worth`. Amounts are per 1,000 requests unless they say otherwise. */
 export const worthSchema = z

@@ -119,41 +119,42 @@ describe('seb worth on a table of answers', () => {
 
 describe('seb worth refuses', () => {
   const file = () => answersOf(60, knowing);
-  const refusals: readonly (readonly [what: string, flags: readonly string[], message: RegExp, from?: () => string])[] =
+  type Refusal = readonly [what: string, flags: readonly string[], message: RegExp, from: (() => string) | null];
+  const refusals: readonly Refusal[] = [
+    ['a negative price', ['--right', '-1'], /--right needs a number of 0 or more/, null],
+    ['a price that is no number', ['--right', 'NaN'], /--right needs a number of 0 or more, not "NaN"/, null],
+    ['an infinite price', ['--right', 'Infinity'], /--right needs a number/, null],
+    ['an empty price', ['--right', ''], /--right needs a number/, null],
+    ['a negative cost of a wrong answer', ['--right', '1', '--wrong', '-2'], /--wrong needs a number/, null],
+    ['--wrong without --right', ['--wrong', '1'], /need --right/, null],
+    ['--second without --right', ['--second', '1'], /need --right/, null],
+    ['--svg without --right', ['--svg', 'x.svg'], /--svg needs --right/, null],
+    ['an error of 1', ['--max-error', '1'], /between 0 and 1/, null],
+    ['--keep equal to --pass', ['--keep', 'b'], /the same model, b/, null],
+    ['an unknown model', ['--keep', 'c'], /no model "c"/, null],
+    ['an unknown signal', ['--signals', 'moon'], /no signal "moon"/, null],
     [
-      ['a negative price', ['--right', '-1'], /--right needs a number of 0 or more/],
-      ['a price that is no number', ['--right', 'NaN'], /--right needs a number of 0 or more, not "NaN"/],
-      ['an infinite price', ['--right', 'Infinity'], /--right needs a number/],
-      ['an empty price', ['--right', ''], /--right needs a number/],
-      ['a negative cost of a wrong answer', ['--right', '1', '--wrong', '-2'], /--wrong needs a number/],
-      ['--wrong without --right', ['--wrong', '1'], /need --right/],
-      ['--second without --right', ['--second', '1'], /need --right/],
-      ['--svg without --right', ['--svg', 'x.svg'], /--svg needs --right/],
-      ['an error of 1', ['--max-error', '1'], /between 0 and 1/],
-      ['--keep equal to --pass', ['--keep', 'b'], /the same model, b/],
-      ['an unknown model', ['--keep', 'c'], /no model "c"/],
-      ['an unknown signal', ['--signals', 'moon'], /no signal "moon"/],
-      [
-        'a signal of one value',
-        [],
-        /same value for every item/,
-        () => answersOf(60, (item) => ({ ...knowing(item), confidence: 0.8 })),
-      ],
-      [
-        'unknown costs',
-        ['--right', '1'],
-        /cost of each answer of a is not known/,
-        () => answersOf(60, knowing, { costs: false }),
-      ],
-      [
-        'an unknown cost of asking',
-        ['--right', '1', '--asked', 'before'],
-        /cost of each prediction of a is not known.*--ask USD/,
-      ],
-      ['flags of runs for logs', ['--experiment', 'know'], /--experiment has no meaning for logs/],
-    ];
-  it.each(refusals)('%s, exit 1', async (_, flags, message, from = file) => {
-    const { code, stdout, stderr } = await worth(from(), ...flags);
+      'a signal of one value',
+      [],
+      /same value for every item/,
+      () => answersOf(60, (item) => ({ ...knowing(item), confidence: 0.8 })),
+    ],
+    [
+      'unknown costs',
+      ['--right', '1'],
+      /cost of each answer of a is not known/,
+      () => answersOf(60, knowing, { costs: false }),
+    ],
+    [
+      'an unknown cost of asking',
+      ['--right', '1', '--asked', 'before'],
+      /cost of each prediction of a is not known.*--ask USD/,
+      null,
+    ],
+    ['flags of runs for logs', ['--experiment', 'know'], /--experiment has no meaning for logs/, null],
+  ];
+  it.each(refusals)('%s, exit 1', async (_, flags, message, from) => {
+    const { code, stdout, stderr } = await worth((from ?? file)(), ...flags);
     expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
     expect(code).toBe(1);
     expect(stdout).toBe('');

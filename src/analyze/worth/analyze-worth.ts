@@ -26,7 +26,7 @@ export interface WorthRequest extends WorthChoice {
 }
 
 /** A result, or why the data cannot say anything. */
-export type WorthOutcome =
+type WorthOutcome =
   | { readonly kind: 'measured'; readonly worth: Worth }
   | { readonly kind: 'not-measured'; readonly reason: string; readonly hint: string };
 

@@ -60,7 +60,7 @@ function countWrong(groups: readonly KeptGroup[]): number {
 }
 
 /** Returns the upper Clopper-Pearson bound of a share, one-sided 95 %, by bisection of the binomial tail. */
-export function upperBound(wrong: number, trials: number): number {
+function upperBound(wrong: number, trials: number): number {
   if (wrong >= trials) return 1;
   let [low, high] = [wrong / trials, 1];
   for (let round = 0; round < 50; round += 1) {

@@ -7,7 +7,7 @@ import { crossFit, type FittedPolicy, type WorthItems, type WorthSignal } from '
 import { differingGroups, gainOver, type MissingAs, passedShare, policyGains } from './policy-gains.ts';
 
 /** Fewest groups that a policy and a constant must treat differently for a verdict. */
-export const minDifferingGroups = 15;
+const minDifferingGroups = 15;
 
 /** Share of missing outcomes above which a verdict must hold with them at their worst. */
 export const maxFreelyMissing = 0.02;

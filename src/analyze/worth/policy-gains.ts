@@ -5,7 +5,7 @@ import { divisions, type FittedPolicy, folds, type WorthItems } from './cross-fi
 export type MissingAs = 'left out' | 'worst' | 'best';
 
 /** Gains of a policy as means per item, the price of its signal deducted. */
-export interface PolicyGains {
+interface PolicyGains {
   /** Over keeping every item, and over passing every item on. */
   readonly overKeep: ClusterEstimate;
   readonly overPass: ClusterEstimate;

@@ -6,7 +6,7 @@ import { chosenScore, whyIncomparable } from '../recordings/refusals.ts';
 import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 
 /** The answers in logs, or why logs do not go together and what to do about it. */
-export type RecordedAnswers =
+type RecordedAnswers =
   | { readonly kind: 'read'; readonly answers: readonly ModelAnswers[] }
   | { readonly kind: 'refused'; readonly reason: string; readonly advice: string };
 

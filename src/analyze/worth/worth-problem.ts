@@ -39,9 +39,6 @@ export interface WorthProblem {
   readonly rightOfPass: number | null;
 }
 
-/** Names of the signals that `--signals` takes; `agree:MODEL` stands for one of each other model. */
-export const signalNames = ['own', 'subject', 'label', 'token'] as const;
-
 /** Returns the utilities and signals of the items of A. AppError where a price is unknown or a signal cannot be used. */
 export function worthProblem(choice: WorthChoice): WorthProblem {
   const { keep, pass, prices } = choice;

@@ -10,12 +10,12 @@ type Scaled = Pick<Worth, 'unit'>;
 type Gain = Pick<WorthGain, 'value' | 'interval'>;
 
 /** Returns an amount per 1,000 requests: US dollars, or points (hundredths of a right answer for each request). */
-export function amountText(worth: Pick<Worth, 'unit' | 'pass'>, value: number): string {
+function amountText(worth: Pick<Worth, 'unit' | 'pass'>, value: number): string {
   return withUnit(worth, value, placesOf(worth, { value, interval: null }));
 }
 
 /** Returns a gain with its interval. */
-export function gainText(worth: Pick<Worth, 'unit' | 'pass'>, gain: Gain): string {
+function gainText(worth: Pick<Worth, 'unit' | 'pass'>, gain: Gain): string {
   const places = placesOf(worth, gain);
   return `${withUnit(worth, gain.value, places)}${rangeText(worth, gain.interval, places)}`;
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { analyzeWorth, type WorthRequest } from '../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../analyze/worth/demo-answers.ts';
-import { AnswerCollector, type ModelAnswers, worthExperiments } from '../../analyze/worth/model-answers.ts';
+import { AnswerCollector, type ModelAnswers } from '../../analyze/worth/model-answers.ts';
 import { recordedAnswers } from '../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../analyze/worth/worth-problem.ts';
 import { priceOf, readPrices } from '../../models/prices.ts';
@@ -145,7 +145,7 @@ async function printWorth(
 function ofOneTask(all: readonly ModelAnswers[], command: Command): readonly ModelAnswers[] {
   if (all.length === 0)
     throw new AppError('worth-choice', 'these runs do not say whether answers are right', {
-      hint: `\`seb worth\` reads ${worthExperiments.join(', ')}; a restriction needs items with a label`,
+      hint: 'it needs questions with a key, or requests with a label; docs/worth.md lists the experiments',
     });
   const task = oneOf(
     all.map((each) => each.task),

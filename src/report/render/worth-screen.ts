@@ -11,7 +11,7 @@ export function worthScreen(worth: Worth, options: ScreenOptions): string {
 }
 
 /** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
-export function worthTable(worth: Worth): ReportTable {
+function worthTable(worth: Worth): ReportTable {
   const gain = worth.unit === 'dollars' ? 'saving, $' : 'gain, points';
   return {
     ...{ id: 'worth', title: '', lead: '' },

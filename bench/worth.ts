@@ -1,6 +1,6 @@
-/** node bench/worth/simulate.ts [SETS] [PATTERN]: false verdicts, coverage and power of `seb worth` in invented scenarios. */
-import { crossFit } from '../../src/analyze/worth/cross-fit.ts';
-import { judgeSignals } from '../../src/analyze/worth/judge-signals.ts';
+/** node bench/worth.ts [SETS] [PATTERN]: false verdicts, coverage and power of `seb worth` in invented scenarios. */
+import { crossFit } from '../src/analyze/worth/cross-fit.ts';
+import { judgeSignals } from '../src/analyze/worth/judge-signals.ts';
 import {
   drawItems,
   noSignal,
@@ -8,7 +8,7 @@ import {
   type Scenario,
   subjectEffects,
   trueGains,
-} from '../../test/simulation/worth-scenarios.ts';
+} from '../test/simulation/worth-scenarios.ts';
 
 const sets = Number(process.argv[2] ?? 200);
 const pattern = new RegExp(process.argv[3] ?? '');
