@@ -170,6 +170,8 @@ export const errorCodes = [
   'scores-empty',
   'scores-malformed',
   'seed-unused',
+  'self-judged',
+  'signal-constant',
   'sizes-unused',
   'store-cannot-open',
   'store-closed',
@@ -204,6 +206,7 @@ export const errorCodes = [
   'undeclared-prefill',
   'undeclared-slot',
   'unfit-provider-package',
+  'unknown-signal',
   'unknown-table',
   'unknown-answer',
   'unknown-base',
@@ -229,6 +232,7 @@ export const errorCodes = [
   'untrainable-base',
   'viewer-build',
   'wording-unused',
+  'worth-choice',
 ] as const;
 
 export type AppErrorCode = (typeof errorCodes)[number] | `own-${string}`;
