@@ -7,9 +7,9 @@ import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
+import { addLogFlags } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
-import { addLogFlags } from './flags/log-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";

@@ -24,7 +24,7 @@ export function studyMethods({ design, testItems, testStrings, arms }: StudyReco
     `Accuracies are means over groups of task and property with at least ${minGroupRows} rows and a most frequent value in at most ${100 * maxModalShare} % of them; an unreadable prediction counts as wrong, and accuracies of which under ${100 * minCoverage} % could be read are withheld.`,
     'I is the double difference of self-prediction and cross-prediction; E removes what unequal skill and unequal predictability give.',
     `Gains are measured from ${isScrambled ? 'models trained on permuted answers' : 'the base rate (the most frequent value of other strings)'}.`,
-    `Intervals are 95 % intervals by leave-one-string-out jackknife with Student’s t; the verdict requires that I, E, both plain differences and both differences to rules are above zero, and its largest p is adjusted over pairs (Holm).`,
+    `Intervals are 95 % intervals by leave-one-string-out jackknife with Student’s t. Each direction has a two-sided paired t at 5 %, with Holm over all directions. Better predicted by itself needs both directions, I and E above zero (one-sided 2.5 %), and both own models above every rule; an advantage also needs a larger lead on each model than on its shifted self.`,
     'Every number is computed from the stored answers.',
   ].join(' ');
 }

@@ -31,8 +31,9 @@ export function addStudyCommands(program: Command): void {
     .option('--out <FOLDER>', 'write Markdown, LaTeX, CSV, JSON, SVG and PDF')
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .addOption(new Option('--markdown', 'the report as Markdown').conflicts('json'))
-    .option('--wide', 'show all tables and columns, regardless of the terminal width')
-    .option('--explain', 'explain each table and column')
+    .option('--list', 'names of all tables')
+    .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'markdown', 'list']))
+    .option('--wide', 'all tables and columns at full width')
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (id: string | undefined, _, command: Command) =>
