@@ -6,7 +6,7 @@ import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './methods/endpoint-facts.ts';
 import { markdownSections } from './render/markdown.ts';
-import { tableNamed, tableNames } from './render/named-tables.ts';
+import { limitsList, tableNamed, tableNames } from './render/named-tables.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
@@ -51,13 +51,13 @@ export function wideReport(analysis: RunsAnalysis): string {
 
 /** Returns the names of all tables of a report with what each shows, a line each. */
 export function tableList(analysis: RunsAnalysis, width: number): string {
-  return tableNames({ tables: namedTables(analysis), limits: analysis.results().limits, width });
+  return tableNames({ tables: namedTables(analysis), lists: [limitsList(analysis.results().limits)], width });
 }
 
 /** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */
 export function namedTable(analysis: RunsAnalysis, name: string, width: number): string {
   const { limits } = analysis.results();
-  return tableNamed({ tables: namedTables(analysis), limits, width }, name, 'seb report --list');
+  return tableNamed({ tables: namedTables(analysis), lists: [limitsList(limits)], width }, name, 'seb report --list');
 }
 
 /** Returns the tables of a report that have more than missing values. */

@@ -45,6 +45,18 @@ export class CellIndex {
     this.trainingSeeds = seeds.size === 0 ? [null] : [...seeds].sort((one, other) => one - other);
   }
 
+  /** Returns the rows of the trained predictors that are no target, by target and by predictor. */
+  references(): ReadonlyMap<string, ReadonlyMap<string, readonly PredictionRow[]>> {
+    const found = new Map<string, Map<string, readonly PredictionRow[]>>();
+    for (const rows of this.#rows.values()) {
+      const [first] = rows;
+      if (first === undefined || kindOfRow(first) !== 'trained' || this.models.includes(first.base)) continue;
+      const own = found.get(first.target) ?? new Map<string, readonly PredictionRow[]>();
+      found.set(first.target, own.set(first.base, rows));
+    }
+    return found;
+  }
+
   /** Returns the rows of a cell in one training run, by default the first one; empty where it is missing. */
   rows(cell: Cell, trainingSeed = this.trainingSeeds[0] ?? null): readonly PredictionRow[] {
     return this.#rows.get(keyOfCell(cell, cell.kind === 'untrained' ? null : trainingSeed)) ?? [];

@@ -51,8 +51,11 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
       right(resultWords.baseRate, 'Accuracy of the most frequent value.', ({ direction }) =>
         percentCell(baseRate(direction.target) ?? null),
       ),
-      right('difference', 'By itself minus by the other, in percentage points.', ({ direction }) =>
-        pointsRangeCell(direction),
+      right(
+        'difference',
+        'By itself minus by the other, in percentage points.',
+        ({ direction }) => pointsRangeCell(direction),
+        1,
       ),
       left('verdict', 'Which of the two is better.', ({ pair, direction: { word } }) =>
         isTested(pair) ? textCell(word) : absentCell('not measured'),

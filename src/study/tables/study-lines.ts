@@ -1,7 +1,6 @@
-import { limitsId, tableNamed, tableNames } from '../../report/render/named-tables.ts';
+import { limitsList, type NamedList, tableNamed, tableNames } from '../../report/render/named-tables.ts';
 import { type ScreenOptions, screenText } from '../../report/render/screen.ts';
 import { terminalSections } from '../../report/render/terminal-sections.ts';
-import { filled, left, textCell } from '../../report/tables/report-table.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { stateText } from '../../train/job-lines.ts';
 import { escapeControls } from '../../util/text.ts';
@@ -29,7 +28,7 @@ export function studyScreen(results: StudyResults, options: Omit<ScreenOptions, 
     {
       ...options,
       maxLines: maxStudyLines,
-      limitsCommand: command(`seb study report ${study.slice(0, 12)} --table ${limitsId}`),
+      limitsCommand: command(`seb study report ${study.slice(0, 12)} --table limits`),
     },
   );
 }
@@ -50,30 +49,24 @@ interface NamedStudy {
 
 /** Returns the names of the tables of a study, a line each. */
 export function studyTableNames({ results, sections, width }: NamedStudy): string {
-  return tableNames({ tables: tablesOf(results, sections), limits: results.limits, width });
+  return tableNames({ tables: tablesOf(sections), lists: listsOf(results), width });
 }
 
 /** Returns one table of a study by its name. AppError `unknown-table` with near names for an unknown one. */
 export function studyTable({ results, sections, width }: NamedStudy, name: string): string {
-  const list = `seb study report ${results.study.slice(0, 12)} --list`;
-  const { limits } = results;
-  return tableNamed({ tables: tablesOf(results, sections), limits: limits.map(escapeControls), width }, name, list);
+  const listCommand = `seb study report ${results.study.slice(0, 12)} --list`;
+  return tableNamed({ tables: tablesOf(sections), lists: listsOf(results), width }, name, listCommand);
 }
 
-function tablesOf(results: StudyResults, sections: readonly ReportSection[]): readonly ReportTable[] {
-  return [reasonsTable(results), ...sections.flatMap(({ tables }) => tables)];
+function tablesOf(sections: readonly ReportSection[]): readonly ReportTable[] {
+  return sections.flatMap(({ tables }) => tables);
 }
 
-/** Returns the reasons of each verdict, and the definitions of I and E, as a table of sentences. */
-function reasonsTable({ findings, adjustedOver }: StudyResults): ReportTable {
-  const rows = findings.flatMap(({ sentence, reasons, definitions }) => [sentence, ...reasons, ...definitions]);
-  return {
-    id: 'reasons',
-    title: 'How the verdict was reached',
-    lead: '',
-    ...filled(rows, [left('reason', 'One test or definition.', (row) => textCell(escapeControls(row)))]),
-    notes: [`Adjusted together: ${adjustedOver}.`],
-  };
+/** Returns the reasons of each verdict with the definitions of I and E, and the limits. */
+function listsOf({ findings, limits, adjustedOver }: StudyResults): readonly NamedList[] {
+  const reasons = findings.flatMap((each) => [each.sentence, ...each.reasons, ...each.definitions]);
+  const lines = [...reasons, `Adjusted together: ${adjustedOver}.`].map(escapeControls);
+  return [{ id: 'reasons', title: 'How the verdict was reached', lines }, limitsList(limits.map(escapeControls))];
 }
 
 /** Returns the jobs that a study waits for, and how to continue. */

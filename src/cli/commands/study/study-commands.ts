@@ -25,6 +25,15 @@ export function addStudyCommands(program: Command): void {
     );
   addCallFlags(introspection);
   study
+    .command('import')
+    .argument('<ANSWERS>', 'table of answers: target, item, group, property, value; optional shifted_of, split')
+    .argument('<PREDICTIONS>', 'table of predictions: predictor, trained_on, item, property, predicted; optional seed')
+    .description('read a study that was trained elsewhere from two tables (CSV, JSON lines or Parquet; also .gz)')
+    .addOption(storeOption())
+    .action(async (answers: string, predictions: string, _, command: Command) =>
+      (await import('./study-import.ts')).importTables(answers, predictions, command),
+    );
+  study
     .command('report')
     .argument('[STUDY]', 'beginning of the id of the study (default: the latest)')
     .description('print a finished study with its costs, or write its tables, figures and methods as files')

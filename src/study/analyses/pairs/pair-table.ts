@@ -1,9 +1,10 @@
-import { type AbsencePolicy, type AlignedItem, alignRows, answered, hit } from '../aligned-items.ts';
+import { type AbsencePolicy, type AlignedItem, alignRows, answered, hit, rightness } from '../aligned-items.ts';
 import type { BaselineName, BaselineRule } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
 import { crossFittedMode } from '../cross-fitted-mode.ts';
 import { type UsedGroups, usedGroups } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
+import type { PredictionRow } from '../rows.ts';
 import type { Square } from './double-difference.ts';
 
 /** Base of the gains: scramble arms, or coverage times the cross-fitted mode where these are missing. */
@@ -32,8 +33,12 @@ export interface PairOptions {
   readonly kind?: 'trained' | 'untrained';
   /** Whether to align with the scramble arms and to measure gains from them, where these exist; true unless set. */
   readonly scramble?: boolean;
-  /** Rules besides the cross-fitted mode, which is found on the pair's own rows. */
+  /** Rules besides the base rate, which is the cross-fitted mode of the pair's own rows unless `constants` are given. */
   readonly rules?: RulesOfTargets;
+  /** The constant answer of each target that is its base rate; absent: the cross-fitted mode. */
+  readonly constants?: ReadonlyMap<string, BaselineRule>;
+  /** Rows of predictors that are no target, by target and predictor: an own model must exceed them as it must the rules. */
+  readonly references?: ReadonlyMap<string, ReadonlyMap<string, readonly PredictionRow[]>>;
 }
 
 /** Scores of a part: first the target's own model as predictor, then the other one. */
@@ -84,8 +89,17 @@ export function pairTable(
   const groups = usedGroups(items);
   if (groups.used.length === 0) return 'no group has enough rows that all four predictors share';
   const rules = designs.map(({ target }) => [...(options.rules?.get(target) ?? [])].filter(([name]) => isFair(name)));
-  const parts = items.map((rows, part) => tablePart(rows, scoresOf(rows, rules[part] ?? [], options.seed)));
-  const names = (part: 0 | 1) => ['mode', ...(rules[part] ?? []).map(([name]) => name)];
+  const references = designs.map(({ target }) => [...(options.references?.get(target) ?? [])]);
+  const parts = items.map((rows, part) => {
+    const constant = options.constants?.get(designs[part]?.target ?? '') ?? null;
+    const byReference = (references[part] ?? []).map(([, own]) => referenceScore(own));
+    const scores = scoresOf(rows, rules[part] ?? [], { seed: options.seed, constant });
+    return tablePart(rows, [...scores, ...byReference]);
+  });
+  const names = (part: 0 | 1) => [
+    'mode',
+    ...[...(rules[part] ?? []), ...(references[part] ?? [])].map(([name]) => name),
+  ];
   const selves = kind === 'trained' ? shiftedSelves(index, designs) : null;
   const table = new RateTable([...parts, ...(selves?.parts ?? [])], groups.used);
   return { gainBase, trainings, table, groups, rules: [names(0), names(1)], shifted: selves?.names ?? null };
@@ -129,9 +143,11 @@ function missingCell(kind: 'trained' | 'untrained', base: string, target: string
 function scoresOf(
   items: readonly AlignedItem[],
   rules: readonly (readonly [BaselineName, BaselineRule])[],
-  seed: number,
+  { seed, constant }: { readonly seed: number; readonly constant: BaselineRule | null },
 ): readonly ((item: AlignedItem) => number)[] {
-  const mode = crossFittedMode(items, seed);
+  const crossFitted = crossFittedMode(items, seed);
+  const mode = ({ rows: [row], ...item }: AlignedItem) =>
+    constant === null || row === undefined ? crossFitted(item) : constant({ ...row, truth: item.truth });
   return [
     hit(scoreOf.own),
     hit(scoreOf.other),
@@ -144,6 +160,13 @@ function scoresOf(
       return Number(row !== undefined && rule({ ...row, truth }) === truth);
     }),
   ];
+}
+
+/** Returns the score of a predictor that is no target: 0 for an item that it did not predict. */
+function referenceScore(rows: readonly PredictionRow[]): (item: AlignedItem) => number {
+  const key = ({ task, property, cluster }: PredictionRow) => JSON.stringify([task, property, cluster]);
+  const found = new Map(rows.map((row) => [key(row), row]));
+  return ({ rows: [row], truth }) => (row === undefined ? 0 : rightness(found.get(key(row)), truth));
 }
 
 /** Returns the index of a target's part in a training run. */
