@@ -182,6 +182,7 @@ export const errorCodes = [
   'store-refused',
   'store-unreachable',
   'study-or-runs',
+  'study-table',
   'templates-used-up',
   'test-leak',
   'too-few-rows',

@@ -16,6 +16,10 @@ export interface ScreenOptions {
   readonly width: number;
   /** Returns a command as the user has to type it. */
   readonly command?: (command: string) => string;
+  /** Maximum number of lines; absent: that of a report. Limits without room are counted in a line. */
+  readonly maxLines?: number;
+  /** The command that lists all limits; absent: that of a report. */
+  readonly limitsCommand?: string;
 }
 
 interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'> {
@@ -35,15 +39,15 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, limits, next, unfinished } = screen;
-  const { width } = options;
+  const { width, maxLines = maxScreenLines, limitsCommand = 'seb report --table limits' } = options;
   const wrapped = (text: string) => wrapText(text, width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
   const body = tables.flatMap((table) => ['', ...screenTable(table, { width, maxNameColumns })]);
   const steps = nextLines(next, options);
   const below = steps.length === 0 ? [] : ['', ...steps];
-  const room = Math.max(minLimitLines, maxScreenLines - head.length - body.length - below.length - 1);
-  const shown = limitLines(limits, { width, maxLines: room });
+  const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
+  const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
   return [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below].join('\n');
 }
 
@@ -58,7 +62,11 @@ function unfinishedLines(unfinished: readonly string[], width: number): readonly
 /** Returns the limits in their order, the most important first; one more line counts those without room. */
 function limitLines(
   limits: readonly string[],
-  { width, maxLines }: { readonly width: number; readonly maxLines: number },
+  {
+    width,
+    maxLines,
+    limitsCommand,
+  }: { readonly width: number; readonly maxLines: number; readonly limitsCommand: string },
 ): readonly string[] {
   const lines = limits.map((text) => wrapText(`- ${text}`, width));
   if (lines.flat().length <= maxLines) return lines.flat();
@@ -70,7 +78,7 @@ function limitLines(
   const count = Math.max(1, first);
   const more = limits.length - count;
   if (more === 0) return lines.flat();
-  return [...lines.slice(0, count).flat(), `- ${more} more: seb report --table limits`];
+  return [...lines.slice(0, count).flat(), `- ${more} more: ${limitsCommand}`];
 }
 
 /** Returns commands to type next, each with what it does beside it where there is room. */
