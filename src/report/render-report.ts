@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
+import { answerNotes } from '../analyze/findings/answer-limits.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
@@ -69,9 +70,8 @@ export function tableList(analysis: RunsAnalysis, width: number): string {
 /** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */
 export function namedTable(analysis: RunsAnalysis, name: string, width: number): string {
   if (name === limitsId)
-    return analysis
-      .results()
-      .limits.flatMap((text) => wrapText(`- ${text}`, width))
+    return limitsOf(analysis)
+      .flatMap((text) => wrapText(`- ${text}`, width))
       .join('\n');
   const tables = namedTables(analysis);
   const found = tables.find(({ id }) => id === name);
@@ -82,6 +82,13 @@ export function namedTable(analysis: RunsAnalysis, name: string, width: number):
     });
   }
   return terminalTable(found, width);
+}
+
+/** Returns the limits, then each warning about the reading of answers that a limit only counts. */
+function limitsOf(analysis: RunsAnalysis): readonly string[] {
+  const { limits } = analysis.results();
+  const notes = answerNotes(analysis.readings, analysis.salvaged, taskNames(analysis.experiments));
+  return [...limits, ...notes.filter((note) => !limits.includes(note))];
 }
 
 function nearest(name: string, ids: readonly string[]): string {

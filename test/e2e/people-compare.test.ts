@@ -21,7 +21,7 @@ describe('seb compare and seb report over people', () => {
 
   it('asks whether people predict themselves better than models do, and answers by the paired differences', async () => {
     const { text } = await printed('compare', 'alone', 'models');
-    expect(text).toContain('== Do people predict themselves better than models predict themselves? ==');
+    expect(text).toContain('Do people predict themselves better than models predict themselves?');
     expect(text).toMatch(
       /Of 2 differences between a person and a model on the same items: \d in favor of the person, \d/,
     );
@@ -53,13 +53,13 @@ describe('seb compare and seb report over people', () => {
     expect(text).toContain('All people together: not decided, which needs four of them in “words it lists”');
     expect((await printed('compare', 'others', '--wide')).text).toContain('asked about each other (paper, direct)');
     const { text: report } = await printed('report', 'others');
-    expect(report).toContain('== Can eve and bob predict themselves? ==');
+    expect(report).toContain('Can eve and bob predict themselves?');
     expect(report).toContain('adjusted over 2 tests: 2 people × 1 task');
   });
 
   it('keeps a pair out of the tables about self-prediction', async () => {
     const { text } = await printed('compare', 'pair', 'models');
-    expect(text).toContain('== Do people predict another person better than models predict themselves? ==');
+    expect(text).toContain('Do people predict another person better than models predict themselves?');
     expect(text).toContain('person/cy+dee is not in the matrix, because it predicts another person, not itself');
     const { text: wide } = await printed('compare', 'pair', 'models', '--wide');
     expect(wide).toContain('predictions of 1 2 -------------- ------- ------- 1 ada'); // two models are left
@@ -70,7 +70,7 @@ describe('seb compare and seb report over people', () => {
 
   it('reports a pair as knowledge of another person', async () => {
     const { text } = await printed('report', 'pair');
-    expect(text).toContain('== Can cy predict dee? ==');
+    expect(text).toContain('Can cy predict dee?');
     expect(text).toContain(
       'person/cy+dee: cy predicted what dee answers. This is knowledge of another person, not self-knowledge.',
     );
