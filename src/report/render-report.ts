@@ -7,7 +7,7 @@ import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
-import { oneLine, wrapText } from '../util/text.ts';
+import { oneLine, wrapSentence } from '../util/text.ts';
 import { endpointLines } from './methods/endpoint-facts.ts';
 import { markdownSections } from './render/markdown.ts';
 import { withOldKeys } from './render/old-keys.ts';
@@ -71,7 +71,7 @@ export function tableList(analysis: RunsAnalysis, width: number): string {
 export function namedTable(analysis: RunsAnalysis, name: string, width: number): string {
   if (name === limitsId)
     return limitsOf(analysis)
-      .flatMap((text) => wrapText(`- ${text}`, width))
+      .flatMap((text) => wrapSentence(`- ${text}`, width))
       .join('\n');
   const tables = namedTables(analysis);
   const found = tables.find(({ id }) => id === name);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Estimate } from '../../src/domain/estimate.ts';
 import { oldKey } from '../../src/report/render/old-keys.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
+import type { Results } from '../../src/results/results.ts';
 import { sebHere } from '../support/in-process.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { everyForm } from '../support/report-forms.ts';
@@ -16,8 +17,8 @@ const simulated = (...names: readonly string[]) => ['--model', ...names.map((nam
 /** Executes a run in a new store, and reports it in every form. */
 async function reported(...args: readonly string[]): Promise<Forms> {
   const store = join(mkdtempSync(join(tmpdir(), 'seb-degenerate-')), 'store.sqlite');
-  const { code, stderr } = await sebHere(['run', ...args, '--json', '--store', store]);
-  if (code === 1) throw new Error(stderr);
+  const { stdout, stderr } = await sebHere(['run', ...args, '--json', '--store', store]);
+  if (stdout === '') throw new Error(stderr); // a run that was given up has a result, too
   return everyForm(store);
 }
 
@@ -232,11 +233,18 @@ test('one model, one item, one execution, all at once', async () => {
   expectSaid(forms, /needs at least two models/, compared);
 });
 
-test('a difference that is the same in all groups has a verdict without an interval, and says so', async () => {
+test('a difference that is the same in all groups has a word and p values, and says why it has no interval', async () => {
   const store = join(mkdtempSync(join(tmpdir(), 'seb-degenerate-')), 'store.sqlite');
   const models = ['--model', 'simulated/ann?self=1', 'simulated/bob?self=0'];
   await sebHere(['run', ...models, '--experiment', 'recognize', '--limit', '24', '--json', '--store', store]);
-  const text = (await sebHere(['report', '--store', store])).stdout.replaceAll(/\s+/g, ' ');
-  expect(text).toContain('decided by the sign-flip test; the difference has no interval');
-  expect(text).not.toContain('finds more than the interval');
+  const { findings } = JSON.parse((await sebHere(['report', '--json', '--store', store])).stdout) as Results;
+  const ann = findings.find(({ model }) => model === models[1]);
+  expect(ann).toMatchObject({ verdict: 'useful', score: { value: 1, interval: [expect.any(Number), 1] } });
+  for (const rung of [ann?.rungs.informative, ann?.rungs.useful]) {
+    if (rung?.kind !== 'tested') throw new Error('the score of ann is tested');
+    expect(rung.estimate).toMatchObject({ interval: null, missing: 'no variation between groups' });
+    expect(rung.p).toBeGreaterThan(0);
+    expect(rung.blocks).toBeGreaterThan(1); // the order of the calls is known
+    expect(rung.adjusted).toBeLessThan(0.001);
+  }
 });

@@ -60,5 +60,6 @@ it('has the answer of seb compare on one screen where 15 models have too few ite
   expect(plain(stdout)).toContain('No paired difference has enough items for a test.');
   expect(stdout).toMatch(/^ {7}seb compare --wide\b/m);
   const { stdout: whole } = await sebHere(['compare', '--store', store, '--wide']);
-  expect(whole).toContain('Who predicts whom');
+  expect(whole).toContain('What does each model’s prediction add to what the others tell?');
+  expect(whole).toContain('Paired differences');
 }, 200_000);

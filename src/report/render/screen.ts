@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
-import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
+import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
 export const maxScreenLines = 32;
@@ -32,7 +32,7 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, tables, limits, next, unfinished } = screen;
   const { width } = options;
-  const wrapped = (text: string) => wrapText(text, width);
+  const wrapped = (text: string) => wrapSentence(text, width);
   const head = [...unfinishedLines(unfinished, width), ...wrapped(question), ...wrapped(answer)];
   const body = tables.flatMap((table) => ['', ...screenTable(table, width)]);
   const steps = nextLines(next, options);
@@ -55,7 +55,7 @@ function limitLines(
   limits: readonly string[],
   { width, maxLines }: { readonly width: number; readonly maxLines: number },
 ): readonly string[] {
-  const lines = limits.map((text) => wrapText(`- ${text}`, width));
+  const lines = limits.map((text) => wrapSentence(`- ${text}`, width));
   if (lines.flat().length <= maxLines) return lines.flat();
   let used = 1; // the line that counts the others
   const first = lines.findIndex((each) => {
@@ -112,7 +112,7 @@ export function screenTable(table: ReportTable, width: number): readonly string[
     ...(table.title === '' || table.groups !== undefined ? [] : wrapText(table.title, width)),
     line(heads),
     ...grouped(table, body),
-    ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
+    ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
   ];
 }
 
