@@ -25,6 +25,9 @@ describe('seb run --factor', () => {
     ]);
     expect(findings.map(({ condition }) => condition)).toEqual([
       'paper, deliberate, maxOutputTokens default, temperature default',
+      'paper, deliberate, maxOutputTokens 2, temperature default',
+      'paper, deliberate, maxOutputTokens default, temperature 0.7',
+      'paper, deliberate, maxOutputTokens 2, temperature 0.7',
     ]);
     const failuresWrong = conditions.find(
       ({ policy, measure }) => policy === 'failures-wrong' && measure === 'accuracy',

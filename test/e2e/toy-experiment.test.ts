@@ -107,7 +107,7 @@ describe('an experiment in one folder that one line registers', () => {
     const there = ['--config', config ?? '', '--store', other];
     const { code } = await sebHere(['run', ...design, ...data, '--factor', 'tone=plain', 'tone=polite', ...there]);
     expect(code).toBe(0);
-    const { stdout } = await sebHere(['report', '--table', 'conditions-vowel', ...there]);
+    const { stdout } = await sebHere(['report', '--wide', ...there]);
     expect(stdout).toMatch(/plain, direct, tone polite/);
     const json = JSON.parse((await sebHere(['report', '--json', ...there])).stdout) as {
       readonly conditions: readonly {
