@@ -86,7 +86,8 @@ function nextLines(next: Results['next'], { width, command = (text) => text }: S
 /** Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. */
 export function screenTable(table: ReportTable, width: number): readonly string[] {
   const indent = table.groups === undefined ? '' : '  ';
-  const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), maxNameColumns);
+  const nameColumns = Math.max(maxNameColumns, width - indent.length - otherColumns(table));
+  const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), nameColumns);
   const rows = table.rows.map((row) =>
     row.map((cell, index) => (index === 0 ? `${indent}${nameOf(cell)}` : oneLine(cell.text, 200))),
   );
@@ -108,12 +109,24 @@ export function screenTable(table: ReportTable, width: number): readonly string[
       .join(gap)
       .trimEnd();
   const body = rows.map(line);
+  const head = line(heads);
   return [
-    ...(table.title === '' || table.groups !== undefined ? [] : wrapText(table.title, width)),
-    line(heads),
+    ...(table.title === '' || head !== '' ? [] : wrapText(table.title, width)),
+    ...(head === '' ? [] : [head]),
     ...grouped(table, body),
     ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
   ];
+}
+
+/** Returns the columns that everything but the first column of a table takes. */
+function otherColumns({ columns, rows }: ReportTable): number {
+  return columns
+    .slice(1)
+    .reduce(
+      (sum, { name }, index) =>
+        sum + gap.length + Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row[index + 1]?.text ?? ''))),
+      0,
+    );
 }
 
 /** Returns the rows below the headings of their groups. */
