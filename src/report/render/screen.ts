@@ -5,7 +5,7 @@ import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
 export const maxScreenLines = 32;
-const minLimitLines = 3;
+const minLimitLines = 2;
 const gap = '  ';
 const maxUnfinished = 3;
 /** Names of models over this width are cut in the middle. */
@@ -27,7 +27,7 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
 
 /**
  * Returns one screen: the question, the answer, the tables that show it, what limits it and what to do next. No line is
- * wider than the terminal. Limits without room are counted in a line.
+ * wider than the terminal. Limits without room are counted in a line; blank lines are left out where the screen is full.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, tables, limits, next, unfinished } = screen;
@@ -39,7 +39,8 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
   const below = steps.length === 0 ? [] : ['', ...steps];
   const room = Math.max(minLimitLines, maxScreenLines - head.length - body.length - below.length - 1);
   const shown = limitLines(limits, { width, maxLines: room });
-  return [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below].join('\n');
+  const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
+  return (lines.length > maxScreenLines ? lines.filter((line) => line !== '') : lines).join('\n');
 }
 
 function unfinishedLines(unfinished: readonly string[], width: number): readonly string[] {
