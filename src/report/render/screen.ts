@@ -102,14 +102,17 @@ export function screenTable(table: ReportTable, width: number): readonly string[
   const line = (cells: readonly string[]) =>
     kept
       .map((index, at) => {
-        const text = oneLine(cells[index] ?? '', shrunk[at] ?? 0);
-        const padded = cells[index]?.startsWith(indent) && at === 0 ? `${indent}${text}` : text;
-        const space = ' '.repeat(Math.max(0, (shrunk[at] ?? 0) - stringWidth(padded)));
-        return table.columns[index]?.align === 'right' ? space + padded : padded + space;
+        const room = shrunk[at] ?? 0;
+        const cell = cells[index] ?? '';
+        // both ends of a name stay, because they distinguish models
+        const text =
+          index === 0 && cell !== '' ? `${indent}${shortenMiddle(cell, room - indent.length)}` : oneLine(cell, room);
+        const space = ' '.repeat(Math.max(0, room - stringWidth(text)));
+        return table.columns[index]?.align === 'right' ? space + text : text + space;
       })
       .join(gap)
       .trimEnd();
-  const body = rows.map(line);
+  const body = rows.map((row, at) => line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)]));
   const head = line(heads);
   return [
     ...(table.title === '' || head !== '' ? [] : wrapText(table.title, width)),
