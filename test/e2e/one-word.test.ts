@@ -47,7 +47,8 @@ function terminalHeaders(text: string): readonly string[] {
 }
 
 /** Returns the headers of a page's tables, as its file has them before any script has run. */
-const pageHeaders = (page: string) => [...page.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, text = '']) => text);
+const pageHeaders = (page: string) =>
+  [...page.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, text = '']) => text.replaceAll('\u00a0', ' '));
 
 /** Returns the headers of tables in Markdown or LaTeX. */
 const markdownHeaders = (text: string) =>
