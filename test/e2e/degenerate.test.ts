@@ -70,15 +70,7 @@ function expectSaid(forms: Forms, reason: RegExp, among = readable): void {
   expect(among.filter((name) => !reason.test(forms.get(name) ?? ''))).toEqual([]);
 }
 
-const readable = [
-  'report',
-  'report --json',
-  'report --csv',
-  'report --markdown',
-  'report.html',
-  'report.md',
-  'table.tex',
-];
+const readable = ['report --json', 'report --csv', 'report --markdown', 'report.html', 'report.md', 'table.tex'];
 const compared = ['compare', 'compare --json', 'report.html'];
 
 /** Expects no number that was computed without data. */
@@ -107,8 +99,9 @@ beforeAll(async () => {
   const args = ['--model', 'openai-compatible/x', '--base-url', `${server.url}/v1`, '--retries', '0'];
   server.handle((_, response) => sendJson(response, 400, { error: { message: 'not today' } }));
   failed = await reported(...args, '--limit', '2', '--samples', '2');
-  server.handle((_, response) => {
-    const message = { role: 'assistant', content: 'Here it is. {"choice": "A"}' };
+  server.handle(({ body }, response) => {
+    const isExecution = !body.includes('\\"choice\\"');
+    const message = { role: 'assistant', content: isExecution ? 'Here it is.' : 'Here it is. {"choice": "A"}' };
     sendJson(response, 200, {
       choices: [{ index: 0, message, finish_reason: 'stop' }],
       usage: { completion_tokens: 9 },
@@ -152,6 +145,7 @@ describe('one item', () => {
     const estimates = estimatesOf(forms).filter(({ experiment }) => experiment !== 'all');
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
     expectSaid(forms, /fewer than 6 groups/);
+    expectSaid(forms, /\btoo few\b/, ['report', 'report --wide']);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
     for (const { difference, p } of comparison.differences) {
       expect(difference.interval).toBeNull();
@@ -171,12 +165,8 @@ describe('all answers failed', () => {
 
   test('reports in every form that no answer is usable, and why', () => {
     expectSaid(failed, /none of \d+ units is usable/);
-    expectSaid(failed, /(forecast|prediction): (failed|not.asked)/, [
-      'report',
-      'report --json',
-      'report.md',
-      'report.html',
-    ]);
+    expectSaid(failed, /without a verdict|no verdict|has a verdict|unreadable/, ['report', 'report --wide']);
+    expectSaid(failed, /(forecast|prediction): (failed|not.asked)/, ['report --json', 'report.md', 'report.html']);
   });
 });
 
@@ -230,6 +220,7 @@ test('one model, one item, one execution, all at once', async () => {
   expectReasons(forms);
   expectSaid(forms, /fewer than 6 groups/);
   expectSaid(forms, /needs two executions/);
+  expectSaid(forms, /\btoo few\b/, ['report', 'report --wide']);
   expectSaid(forms, /needs at least two models/, compared);
 });
 
