@@ -41,8 +41,8 @@ describe('seb run --factor', () => {
     expect(cut?.interval?.[0]).toBeGreaterThan(0); // two tokens hold no answer
     expect(warmer?.interval?.[0]).toBeLessThan(0); // a simulated subject has no temperature
     expect(warmer?.interval?.[1]).toBeGreaterThan(0);
-    const table = ['--table', 'level-differences-restriction'];
-    expect((await sebHere(['report', '--store', store, ...table])).stdout).toContain('maximum output tokens');
+    const tables = (await sebHere(['report', '--store', store, '--markdown'])).stdout;
+    expect(tables).toContain('maximum output tokens');
   });
 
   it.each([
