@@ -1,4 +1,5 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
+import { answerNotes } from '../analyze/findings/answer-limits.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
@@ -56,8 +57,18 @@ export function tableList(analysis: RunsAnalysis, width: number): string {
 
 /** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */
 export function namedTable(analysis: RunsAnalysis, name: string, width: number): string {
+  return tableNamed(
+    { tables: namedTables(analysis), lists: [limitsList(limitsOf(analysis))], width },
+    name,
+    'seb report --list',
+  );
+}
+
+/** Returns the limits, then each warning about the reading of answers that a limit only counts. */
+function limitsOf(analysis: RunsAnalysis): readonly string[] {
   const { limits } = analysis.results();
-  return tableNamed({ tables: namedTables(analysis), lists: [limitsList(limits)], width }, name, 'seb report --list');
+  const notes = answerNotes(analysis.readings, analysis.salvaged, taskNames(analysis.experiments));
+  return [...limits, ...notes.filter((note) => !limits.includes(note))];
 }
 
 /** Returns the tables of a report that have more than missing values. */

@@ -12,7 +12,7 @@ import { ladderFindings } from './ladder-findings.ts';
 import { type LimitFacts, limitsOf, nextSteps } from './limits.ts';
 import { lossLines } from './losses.ts';
 import { answerText, namesText, questionText } from './results-sentences.ts';
-import { scoresWithoutVerdict } from './scores-without-verdict.ts';
+import { scoresWithoutVerdict, untestedExperiments } from './scores-without-verdict.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
 /** The analysis of the selected runs, from which their results are made. */
@@ -39,6 +39,8 @@ export function findResults(input: FindInput): Results {
   };
   const told = { ...found, ...storyOf(found, input.study) };
   const controls = control === undefined ? [] : controlFindings(ladderFindings({ ...input, ...control }), findings);
+  const isTold = (name: string) =>
+    [...findings, ...(input.ladders ?? []), ...(input.tools ?? [])].some(({ experiment }) => experiment === name);
   const hasVerdict = (name: string) => findings.some(({ experiment }) => experiment === name);
   const models = (findings.length === 0 ? estimates : findings).map(({ model }) => model);
   return {
@@ -49,7 +51,12 @@ export function findResults(input: FindInput): Results {
       ...originLimits(estimates.map(({ model }) => model)),
       ...twinLimits(input.scores),
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),
-      ...(input.study === undefined ? scoresWithoutVerdict(estimates, experiments, hasVerdict) : []),
+      ...(input.study === undefined
+        ? [
+            ...scoresWithoutVerdict(estimates, experiments, hasVerdict),
+            ...untestedExperiments(estimates, experiments, isTold),
+          ]
+        : []),
     ],
     ...selectedOf(told, input.selection),
   };

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { ReportTable } from '../../results/page.ts';
 import { AppError } from '../../util/app-error.ts';
-import { oneLine, wrapText } from '../../util/text.ts';
+import { oneLine, wrapSentence } from '../../util/text.ts';
 import { terminalTable } from './terminal-table.ts';
 
 /** Sentences of a report that have a name, as a table has. */
@@ -37,7 +37,7 @@ export function tableNames({ tables, lists, width }: NamedParts): string {
  */
 export function tableNamed({ tables, lists, width }: NamedParts, name: string, listCommand: string): string {
   const list = lists.find(({ id }) => id === name);
-  if (list !== undefined) return list.lines.flatMap((text) => wrapText(`- ${text}`, width)).join('\n');
+  if (list !== undefined) return list.lines.flatMap((text) => wrapSentence(`- ${text}`, width)).join('\n');
   const found = tables.find(({ id }) => id === name);
   if (found !== undefined) return terminalTable(found, width);
   const ids = [...tables, ...lists].map(({ id }) => id);

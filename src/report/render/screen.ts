@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
-import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
+import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
-const maxScreenLines = 32;
-const minLimitLines = 3;
+export const maxScreenLines = 32;
+const minLimitLines = 2;
 const gap = '  ';
 const maxUnfinished = 3;
 /** Names of rows over this width are cut in the middle. */
@@ -35,12 +35,12 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
 
 /**
  * Returns one screen: the question, the answer, the tables that show it, what limits it and what to do next. No line is
- * wider than the terminal. Limits without room are counted in a line.
+ * wider than the terminal. Limits without room are counted in a line; blank lines are left out where the screen is full.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, limits, next, unfinished } = screen;
   const { width, maxLines = maxScreenLines, limitsCommand = 'seb report --table limits' } = options;
-  const wrapped = (text: string) => wrapText(text, width);
+  const wrapped = (text: string) => wrapSentence(text, width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
   const body = tables.flatMap((table) => ['', ...screenTable(table, { width, maxNameColumns })]);
@@ -48,7 +48,8 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
   const below = steps.length === 0 ? [] : ['', ...steps];
   const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
   const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
-  return [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below].join('\n');
+  const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
+  return (lines.length > maxLines ? lines.filter((line) => line !== '') : lines).join('\n');
 }
 
 function unfinishedLines(unfinished: readonly string[], width: number): readonly string[] {
@@ -68,7 +69,7 @@ function limitLines(
     limitsCommand,
   }: { readonly width: number; readonly maxLines: number; readonly limitsCommand: string },
 ): readonly string[] {
-  const lines = limits.map((text) => wrapText(`- ${text}`, width));
+  const lines = limits.map((text) => wrapSentence(`- ${text}`, width));
   if (lines.flat().length <= maxLines) return lines.flat();
   let used = 1; // the line that counts the others
   const first = lines.findIndex((each) => {
@@ -117,20 +118,23 @@ function screenTable(
   const line = (cells: readonly string[]) =>
     kept
       .map((index, at) => {
-        const text = oneLine(cells[index] ?? '', shrunk[at] ?? 0);
-        const padded = cells[index]?.startsWith(indent) && at === 0 ? `${indent}${text}` : text;
-        const space = ' '.repeat(Math.max(0, (shrunk[at] ?? 0) - stringWidth(padded)));
-        return table.columns[index]?.align === 'right' ? space + padded : padded + space;
+        const room = shrunk[at] ?? 0;
+        const cell = cells[index] ?? '';
+        // both ends of a name stay, because they distinguish models
+        const text =
+          index === 0 && cell !== '' ? `${indent}${shortenMiddle(cell, room - indent.length)}` : oneLine(cell, room);
+        const space = ' '.repeat(Math.max(0, room - stringWidth(text)));
+        return table.columns[index]?.align === 'right' ? space + text : text + space;
       })
       .join(gap)
       .trimEnd();
-  const body = rows.map(line);
+  const body = rows.map((row, at) => line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)]));
   const head = line(heads);
   return [
     ...(table.title === '' || head !== '' ? [] : wrapText(table.title, width)),
     ...(head === '' ? [] : [head]),
     ...grouped(table, body),
-    ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
+    ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
   ];
 }
 
