@@ -1,7 +1,7 @@
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
-import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { minModelsForWord } from '../../stats/beyond-others/beyond-others.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 

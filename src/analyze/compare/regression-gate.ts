@@ -3,7 +3,8 @@ import type { Measure } from '../../domain/measure.ts';
 import { modelKey } from '../../domain/model-key.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { detectableDrop } from '../../stats/basic/power.ts';
-import { paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
+import { binomialTail } from '../../stats/basic/student.ts';
+import { type PairedDifference, paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
 import { fraction } from '../../util/numbers.ts';
 import type { Gate, GateCheck } from './gate-check.ts';
 import { minPairedClusters, plainQuantity } from './paired-differences.ts';
@@ -82,7 +83,7 @@ function checkOf(checked: Checked, { gate, measure }: { readonly gate: Gate; rea
   const { p } = paired(scoresOfPair(field, { a, b }, { measure, margin: gate.margin }));
   return {
     check: { ...check, note: cautionOf(checked, check) },
-    p: gate.rule === 'lower' ? p.lower : p.higher,
+    p: gate.rule === 'lower' ? p.lower : Math.max(p.higher, onlyLosses(plain, gate.margin, measure)),
     detectable: (error) => {
       const isShare = measure.unit === 'share';
       const deviation = plain.se ?? 0;
@@ -91,6 +92,15 @@ function checkOf(checked: Checked, { gate, measure }: { readonly gate: Gate; rea
       return detectableDrop({ deviation, clusters: plain.clusters, isShare, margin, error });
     },
   };
+}
+
+/**
+ * Returns the p of as few losses as these where the true drop is the margin and nothing else changed: the exact binomial
+ * tail, one trial for each cluster. The t test alone passes a drop of the margin too often, because few losses also have a
+ * small standard error (with none, it has none). For shares.
+ */
+function onlyLosses({ value, clusters }: PairedDifference, margin: number, { unit }: Measure): number {
+  return unit === 'share' && value !== null ? binomialTail(-value * clusters, clusters, margin) : 0;
 }
 
 /** Returns the result of a check with its adjusted p value. */

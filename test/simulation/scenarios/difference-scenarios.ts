@@ -147,7 +147,7 @@ export const differenceScenarios: readonly Scenario[] = [
     ...{ name: 'gate: nothing changed, both lose 20 % of their wrong predictions, 500 items', n: 500, accuracy: 0.6 },
     ...{ drop: 0, margin: 0, rule: 'lower', lost: { before: [0.2, 0], now: [0.2, 0] } },
   }),
-  ...[100, 200, 500].map((n) =>
+  ...[40, 100, 200, 500].map((n) =>
     gate({
       ...{ name: `gate: true drop .05 = --fail-unless-within .05, ${n} items`, n, accuracy: 0.7, drop: 0.05 },
       ...{ margin: 0.05, rule: 'within' as const },

@@ -177,34 +177,38 @@ const replaced =
     (part < cut ? before : after) as number;
 const changes: readonly Scenario[] = [
   reportScenario({
-    name: 'replaced half way, 20 % then 80 %, 200 items',
+    name: 'replaced half way, 20 % then 80 %, 200 items, 1 model',
     draw: changing(200, 1, replaced(0.5)),
     never: both,
   }),
   reportScenario({
-    name: 'replaced half way, 35 % then 65 %, 200 items',
+    name: 'replaced half way, 35 % then 65 %, 200 items, 1 model',
     draw: changing(200, 1, replaced(0.5, [0.35, 0.65])),
     never: both,
   }),
-  reportScenario({ name: 'replaced at 60 %, 500 items', draw: changing(500, 1, replaced(0.6)), never: both }),
-  reportScenario({ name: 'replaced at 62.5 %, 500 items', draw: changing(500, 1, replaced(0.625)), never: both }),
+  reportScenario({ name: 'replaced at 60 %, 500 items, 1 model', draw: changing(500, 1, replaced(0.6)), never: both }),
   reportScenario({
-    name: 'rates drift from 30 % to 70 %, 200 items',
+    name: 'replaced at 62.5 %, 500 items, 1 model',
+    draw: changing(500, 1, replaced(0.625)),
+    never: both,
+  }),
+  reportScenario({
+    name: 'rates drift from 30 % to 70 %, 200 items, 1 model',
     draw: changing(200, 1, (part) => 0.3 + 0.4 * part),
     never: both,
   }),
   reportScenario({
-    name: 'rates drift from 30 % to 70 %, 1,000 items',
+    name: 'rates drift from 30 % to 70 %, 1,000 items, 1 model',
     draw: changing(1_000, 1, (part) => 0.3 + 0.4 * part),
     never: both,
   }),
   reportScenario({
-    name: 'replaced twice, at 30 % and at 65 %, 500 items',
+    name: 'replaced twice, at 30 % and at 65 %, 500 items, 1 model',
     draw: changing(500, 1, (part) => (part < 0.3 || part >= 0.65 ? 0.2 : 0.8)),
     notExcluded: both,
   }),
   reportScenario({
-    name: 'executions change at 40 %, predictions at 60 %, 500 items',
+    name: 'executions change at 40 %, predictions at 60 %, 500 items, 1 model',
     draw: (random) => ({
       rows: yesNoRows({ n: 500 }, [
         {
@@ -238,18 +242,18 @@ function edgeOfConstant(units: DrawnUnits, icc: number): (random: Random) => Dra
 
 const constants: readonly Scenario[] = [
   reportScenario({
-    name: 'as good as always yes, tells items apart, 60 items',
+    name: 'as good as always yes, tells items apart, 60 items, 1 model',
     draw: edgeOfConstant({ n: 60 }, 0),
     never: ['useful'],
   }),
   reportScenario({
-    name: 'as good as always yes, tells items apart, 300 items',
+    name: 'as good as always yes, tells items apart, 300 items, 1 model',
     draw: edgeOfConstant({ n: 300 }, 0),
     never: ['useful'],
     power: { informative: 0.95 },
   }),
   reportScenario({
-    name: 'as good as always yes, 40 groups of 5, ICC .4',
+    name: 'as good as always yes, 40 groups of 5, ICC .4, 1 model',
     draw: edgeOfConstant({ n: 200, clusterSizes: times(40, () => 5) }, 0.4),
     never: ['useful'],
   }),
@@ -258,7 +262,7 @@ const constants: readonly Scenario[] = [
 /** Draws a judge whose verdict follows the look of an item, as the predictions do. */
 const judge: readonly Scenario[] = [0.1, 0.25].map((share) =>
   reportScenario({
-    name: `the own judge follows the look of ${100 * share} % of the items, 200 items`,
+    name: `the own judge follows the look of ${100 * share} % of the items, 200 items, 1 model`,
     draw: (random) => {
       const look = times(200, () => random() < 0.5);
       const outcome = look.map((each) => (random() < share ? each : random() < 0.5));
