@@ -59,11 +59,40 @@ export function findResults(input: FindInput): Results {
     ...(controls.length === 0 ? {} : { controls }),
     limits: [
       ...originLimits(estimates.map(({ model }) => model)),
+      ...twinLimits(input.scores),
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),
       ...(input.study === undefined ? scoresWithoutVerdict(estimates, experiments, hasVerdict) : []),
     ],
     ...selectedOf(told, input.selection),
   };
+}
+
+/** Names models that predicted and answered every unit alike: probably one model under two names. */
+function twinLimits(scores: readonly CollectedScore[]): readonly string[] {
+  const twins = scores.flatMap((score, index) =>
+    scores
+      .slice(index + 1)
+      .filter((other) => areTwins(score, other))
+      .map((other) => [score.model, other.model].toSorted().join(' and ')),
+  );
+  return [...new Set(twins)].map(
+    (names) => `${names} predicted and answered every item alike: this may be one model under two names.`,
+  );
+}
+
+function areTwins(one: CollectedScore, other: CollectedScore): boolean {
+  if (one.model === other.model || one.data !== other.data || one.condition !== other.condition) return false;
+  const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+  return (
+    one.unit.length > 0 &&
+    one.unit.length === other.unit.length &&
+    one.unit.every(
+      (unit, at) =>
+        unit === other.unit[at] &&
+        isSame(one.predictions[at], other.predictions[at]) &&
+        isSame(one.outcomes[at], other.outcomes[at]),
+    )
+  );
 }
 
 /** Returns results with the present state of their runs, whose answers must not have changed. */

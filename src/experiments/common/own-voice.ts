@@ -1,4 +1,5 @@
 import { reasoningSpans } from '../../domain/reasoning.ts';
+import { remembered } from '../../util/remembered.ts';
 
 /** Returns a text whose span is blank, of the same length and with the same lines. */
 function blanked(text: string, start: number, end: number): string {
@@ -42,7 +43,7 @@ const quotations: readonly RegExp[] = [
  * Returns a text in which everything that is not the model's own voice is blank, at the same length: reasoning that a server
  * left in it, quotations, tokens of a chat template, and all that follows an invented next turn.
  */
-export function ownVoice(text: string): string {
+export const ownVoice = remembered((text: string): string => {
   let voice = text;
   for (const [start, end] of reasoningSpans(text)) voice = blanked(voice, start, end);
   const header = ownHeader.exec(voice);
@@ -53,7 +54,7 @@ export function ownVoice(text: string): string {
   for (const quotation of quotations)
     voice = voice.replace(quotation, (quoted: string) => quoted.replace(/[^\n]/g, ' '));
   return voice;
-}
+});
 
 /** Maximum number of the last statements that are examined: the last one counts. */
 export const maxStatements = 200;

@@ -19,8 +19,9 @@ const tasksInTable = 3;
 const maxModels = 15;
 const shownModels = 10;
 
-/** Columns up to this rank are on the first screen; `--wide` and the page show all. */
-export const screenRank = 1;
+/** Columns up to these ranks are on the first screen and on a page; `--wide` shows all. */
+const screenRank = 1;
+const pageRank = 2;
 
 /**
  * Returns the main table of results: one row for each score, under the name of its task. Every surface shows these columns;
@@ -153,20 +154,24 @@ function pCell(p: number): TableCell {
   return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3));
 }
 
+/** Returns a table with the columns up to a rank. */
+function withColumns(table: ReportTable, maxRank: number): ReportTable {
+  const shown = table.columns.flatMap(({ rank }, index) => (rank <= maxRank ? [index] : []));
+  return {
+    ...table,
+    columns: shown.flatMap((index) => table.columns[index] ?? []),
+    rows: table.rows.map((row) => shown.flatMap((index) => row[index] ?? [])),
+  };
+}
+
+/** Returns the main table for a page: without p values and other numbers that are asked for by name. */
+export function pageTable(findings: readonly Finding[]): ReportTable {
+  return withColumns(verdictTable(findings), pageRank);
+}
+
 /** Returns the tables of the first screen: the list of scores, or, of many scores, models and tasks. */
 export function screenTables(findings: readonly Finding[]): readonly ReportTable[] {
-  if (findings.length <= maxListed) {
-    const table = verdictTable(findings);
-    const shown = table.columns.flatMap(({ rank }, index) => (rank <= screenRank ? [index] : []));
-    return [
-      {
-        ...table,
-        columns: shown.flatMap((index) => table.columns[index] ?? []),
-        rows: table.rows.map((row) => shown.flatMap((index) => row[index] ?? [])),
-      },
-    ];
-  }
-  return modelTables(findings);
+  return findings.length <= maxListed ? [withColumns(verdictTable(findings), screenRank)] : modelTables(findings);
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
