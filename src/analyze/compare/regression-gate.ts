@@ -8,7 +8,7 @@ import { type PairedDifference, paired, toleratedMissing } from '../../stats/jac
 import { fraction } from '../../util/numbers.ts';
 import type { Gate, GateCheck } from './gate-check.ts';
 import { minPairedClusters, plainQuantity } from './paired-differences.ts';
-import { type Pair, scoresOfPair } from './paired-scores.ts';
+import { type Pair, type ScoresOfPair, scoresOfPair } from './paired-scores.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 import { unlikeRuns } from './unlike-runs.ts';
 
@@ -83,7 +83,8 @@ function checkOf(checked: Checked, { gate, measure }: { readonly gate: Gate; rea
   const { p } = paired(scoresOfPair(field, { a, b }, { measure, margin: gate.margin }));
   return {
     check: { ...check, note: cautionOf(checked, check) },
-    p: gate.rule === 'lower' ? p.lower : Math.max(p.higher, onlyLosses(plain, gate.margin, measure)),
+    p:
+      gate.rule === 'lower' ? p.lower : Math.max(p.higher, onlyLosses(scores, plain, { margin: gate.margin, measure })),
     detectable: (error) => {
       const isShare = measure.unit === 'share';
       const deviation = plain.se ?? 0;
@@ -99,8 +100,24 @@ function checkOf(checked: Checked, { gate, measure }: { readonly gate: Gate; rea
  * tail, one trial for each cluster. The t test alone passes a drop of the margin too often, because few losses also have a
  * small standard error (with none, it has none). For shares.
  */
-function onlyLosses({ value, clusters }: PairedDifference, margin: number, { unit }: Measure): number {
-  return unit === 'share' && value !== null ? binomialTail(-value * clusters, clusters, margin) : 0;
+function onlyLosses(
+  scores: ScoresOfPair,
+  { value, missing }: PairedDifference,
+  { margin, measure: { unit } }: { readonly margin: number; readonly measure: Measure },
+): number {
+  if (unit !== 'share' || value === null) return 0;
+  const mean = missing.atWorst ? meanAtWorst(scores) : value;
+  return binomialTail(-mean * scores.clusters, scores.clusters, margin);
+}
+
+/** Returns the mean difference with the missing scores at their worst for the new run. */
+function meanAtWorst({ own, other, scale: { lowest, highest } }: ScoresOfPair): number {
+  let sum = 0;
+  for (let unit = 0; unit < own.length; unit += 1) {
+    const [a = null, b = null] = [own[unit], other[unit]];
+    if (a !== null || b !== null) sum += (a ?? lowest) - (b ?? highest);
+  }
+  return sum / own.length;
 }
 
 /** Returns the result of a check with its adjusted p value. */
