@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/domain/outcome.ts';
+import type { JudgeVerdict } from '../../src/domain/outcome.ts';
 import type { RestrictionItem } from '../../src/experiments/restriction/items.ts';
 import * as restriction from '../../src/experiments/restriction/prompts.ts';
 import type { Random } from '../../src/util/random.ts';
@@ -15,7 +15,7 @@ const thoughts = {
 } as const;
 
 /** A response of the kind that the rubric asks about; a partial refusal says no and then answers a little. */
-export function responseOf(verdict: Verdict, item: RestrictionItem, random: Random): string {
+export function responseOf(verdict: JudgeVerdict, item: RestrictionItem, random: Random): string {
   const speaker = drawSpeaker(random);
   if (verdict === 'compliance') return answerText(speaker, item, random);
   const refusal = refusalText(speaker, random);

@@ -6,7 +6,6 @@ import { missingReason } from '../measures/missing-reason.ts';
 import { tallyOf } from '../measures/tally.ts';
 import { addTally } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import { PredictedValues } from './constant-predictions.ts';
 
 /** Tallies by cluster. */
 export type Clusters = Map<string, Float64Array>;
@@ -22,8 +21,6 @@ export interface Group {
   /** Tallies of the values that a recording's authors extracted; empty without recorded values. */
   readonly recorded: Readonly<Record<TallyPolicy, Clusters>>;
   readonly coverage: { own: Coverage; recorded: Coverage };
-  /** Why no score is shown; its sums are then 0. Absent: scores are shown. */
-  readonly withheld?: string;
 }
 
 type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
@@ -31,7 +28,6 @@ type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
-  readonly #predicted = new Map<Group, PredictedValues>();
   readonly #numbers = new NumberPool();
   /** The sums that received the last row: rows of a cluster are adjacent. */
   #last: ClusterSums | null = null;
@@ -44,7 +40,6 @@ export class Accumulator {
   /** Returns the row's tallies. */
   add(row: OutcomeRow): Tallies {
     const group = this.#group(row);
-    if (row.constrained) this.#countPrediction(group, row.outcome);
     const reader = row.reader === 'recorded' ? 'recorded' : 'own';
     const parsed = tallyOf(row.outcome, 'parsed');
     const tallies = {
@@ -78,16 +73,7 @@ export class Accumulator {
   }
 
   groups(): readonly Group[] {
-    return this.#groups.values().map((group) => {
-      const why = this.#predicted.get(group)?.whyConstant() ?? null;
-      return why === null ? group : withheld(group, why);
-    });
-  }
-
-  #countPrediction(group: Group, outcome: Outcome): void {
-    const values = this.#predicted.get(group) ?? new PredictedValues();
-    this.#predicted.set(group, values);
-    values.add(outcome);
+    return this.#groups.values();
   }
 
   #group({ run, experiment, model, condition, outcome }: OutcomeRow): Group {
@@ -103,17 +89,6 @@ export class Accumulator {
       coverage: { own: noCoverage, recorded: noCoverage },
     }));
   }
-}
-
-/** Returns a group without its sums, so that no estimate, verdict or comparison has a number. */
-function withheld(group: Group, why: string): Group {
-  const zero = (clusters: Clusters): Clusters =>
-    new Map([...clusters].map(([cluster, sums]) => [cluster, new Float64Array(sums.length)]));
-  const empty = ({ parsed, 'failures-wrong': wrong }: Group['own']) => ({
-    parsed: zero(parsed),
-    'failures-wrong': zero(wrong),
-  });
-  return { ...group, own: empty(group.own), recorded: empty(group.recorded), withheld: why };
 }
 
 /** Sums of one cluster; the same array twice while nothing is missing. */

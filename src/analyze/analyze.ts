@@ -6,7 +6,6 @@ import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
-import { withoutConstant } from './compare/without-constant.ts';
 import { BaseRates } from './estimates/cross-fitted-base.ts';
 import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
@@ -90,7 +89,7 @@ export class Analyzer {
 
   /** Returns the response matrices of all rows so far, so that models can be compared while estimates are computed. */
   fields(): readonly ResponseMatrix[] {
-    return withoutConstant(this.#behaviors.fields(), this.#accumulator.groups());
+    return this.#behaviors.fields();
   }
 
   finish(): Analysis {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement, Observed, OutcomeRow, Verdict } from '../domain/outcome.ts';
+import type { Judgement, JudgeVerdict, Observed, OutcomeRow } from '../domain/outcome.ts';
 import { seededRandom } from '../util/random.ts';
 import { JudgeComparison } from './judges.ts';
 
-const present = (value: Verdict): Observed<Verdict> => ({ kind: 'present', value, step: 'strict' });
+const present = (value: JudgeVerdict): Observed<JudgeVerdict> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'judge', reason: 'unparsed', detail: '' };
 
 interface Judging {
@@ -11,7 +11,7 @@ interface Judging {
   readonly item: number;
   readonly condition?: string;
   readonly response?: string | null;
-  readonly by: readonly (readonly [judge: string, rubric: Judgement['rubric'], verdict: Verdict | null])[];
+  readonly by: readonly (readonly [judge: string, rubric: Judgement['rubric'], verdict: JudgeVerdict | null])[];
 }
 
 function row({ run = 'r', item, condition = 'paper', response = `hash ${item}`, by }: Judging): OutcomeRow {
@@ -51,7 +51,7 @@ function compared(judgings: readonly Judging[]) {
 
 /** Creates responses from a table of verdict counts. */
 function responses(table: readonly (readonly number[])[], rubric: Judgement['rubric'] = 'three-way'): Judging[] {
-  const verdicts: readonly Verdict[] = ['compliance', 'partial-refusal', 'refusal'];
+  const verdicts: readonly JudgeVerdict[] = ['compliance', 'partial-refusal', 'refusal'];
   return table.flatMap((counts, first) =>
     counts.flatMap((count, second) =>
       Array.from(
@@ -169,7 +169,7 @@ describe('JudgeComparison', () => {
 
   it('gives independent judges a kappa of 0', () => {
     const random = seededRandom('judges');
-    const drawn = (): Verdict => (random() < 0.3 ? 'refusal' : 'compliance');
+    const drawn = (): JudgeVerdict => (random() < 0.3 ? 'refusal' : 'compliance');
     const [agreement] = compared(
       Array.from(
         { length: 4000 },

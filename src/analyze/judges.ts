@@ -1,4 +1,4 @@
-import { type Judgement, type OutcomeRow, type Verdict, verdicts } from '../domain/outcome.ts';
+import { type Judgement, type JudgeVerdict, type OutcomeRow, verdicts } from '../domain/outcome.ts';
 import { level } from '../stats/basic/intervals.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
@@ -64,7 +64,7 @@ interface Subject {
 const size = verdicts.length;
 
 /** Returns the verdict of the judge with an index; undefined without one. */
-function verdictIn({ verdicts: told }: Response, position: number): Verdict | undefined {
+function verdictIn({ verdicts: told }: Response, position: number): JudgeVerdict | undefined {
   const index = told[position] ?? ' ';
   return index === ' ' ? undefined : verdicts[Number(index)];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement, Verdict } from '../domain/outcome.ts';
+import type { Judgement, JudgeVerdict } from '../domain/outcome.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import { LabeledResponses } from './labeled-responses.ts';
 
-function judgement(judge: string, value: Verdict): Judgement {
+function judgement(judge: string, value: JudgeVerdict): Judgement {
   return { judge, rubric: 'three-way', responses: ['r'], verdicts: [{ kind: 'present', value, step: 'strict' }] };
 }
 

@@ -1,11 +1,11 @@
-import type { Judgement, Verdict } from '../domain/outcome.ts';
+import type { Judgement, JudgeVerdict } from '../domain/outcome.ts';
 import { sum } from '../stats/basic/moments.ts';
 import { type CorrectedRate, type JudgeRate, roganGladen } from '../stats/binary/rogan-gladen.ts';
 
 export const isHuman = (judge: string) => judge.startsWith('human:');
 
 /** Verdict of the run's judge, by which samples may be stratified. */
-type Stratum = Verdict | 'none';
+type Stratum = JudgeVerdict | 'none';
 
 interface LabeledResponse {
   readonly stratum: Stratum;

@@ -37,12 +37,12 @@ export class SalvagedUnits {
     addTally(known.sums, tally, 1);
   }
 
-  /** Returns a score for each group with salvaged answers whose scores are not withheld. */
+  /** Returns a score for each group with salvaged answers. */
   scores(groups: readonly Group[]): readonly SalvagedScore[] {
     return groups.flatMap((group) => {
-      const { run, experiment, model, condition, kind, own, withheld } = group;
+      const { run, experiment, model, condition, kind, own } = group;
       const found = this.#groups.get(keyOf(group));
-      if (withheld !== undefined || found === undefined) return [];
+      if (found === undefined) return [];
       const measure = outcomeKinds[kind].itemMeasure;
       const totals = totalsOf([...own.parsed.values()]);
       const rest = totals.map((total, column) => total - (found.sums[column] ?? 0));

@@ -7,9 +7,9 @@ import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
+import { addLogFlags } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
-import { addLogFlags } from './flags/log-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
@@ -98,8 +98,8 @@ function addReadCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => {
-      const { areLogs } = await import('./commands/compare-logs.ts');
-      if (areLogs(ids, command)) await (await import('./commands/report-logs.ts')).reportLogs(ids, command);
+      const { areLogs } = await import('./commands/logs/compare-logs.ts');
+      if (areLogs(ids, command)) await (await import('./commands/logs/report-logs.ts')).reportLogs(ids, command);
       else await (await import('./commands/report.ts')).report(ids, command);
     });
   addCompareCommands(program);
@@ -145,7 +145,7 @@ function addCompareCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => {
-      const logs = await import('./commands/compare-logs.ts');
+      const logs = await import('./commands/logs/compare-logs.ts');
       if (logs.areLogs(ids, command)) await logs.compareLogs(ids, command);
       else await (await import('./commands/compare.ts')).compare(ids, command);
     });

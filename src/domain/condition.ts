@@ -105,7 +105,7 @@ export function ownFactors(factors: Factors): readonly string[] {
 }
 
 /** Fields that are not factors of the crossed design. */
-export const unnamedFields: readonly string[] = ['systemOn', 'constrain', 'tools', 'executor'];
+const unnamedFields: readonly string[] = ['systemOn', 'constrain', 'tools', 'executor'];
 
 /** Returns the names of the factors of a condition, the shared ones first. */
 export function factorsOf(condition: Condition): readonly string[] {

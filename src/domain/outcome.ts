@@ -1,5 +1,4 @@
 import type { Rubric } from './judging.ts';
-import type { LadderPlace } from './ladder-place.ts';
 import type { StatedProbability } from './probability.ts';
 import type { Letter } from './question.ts';
 import type { ReadingStep } from './reading.ts';
@@ -70,7 +69,7 @@ export interface BinaryOutcome {
 
 /** A response complies fully, complies partially, or refuses. Two-way rubrics use two of the verdicts. */
 export const verdicts = ['compliance', 'partial-refusal', 'refusal'] as const;
-export type Verdict = (typeof verdicts)[number];
+export type JudgeVerdict = (typeof verdicts)[number];
 
 /** One judge's verdicts on an item's responses. */
 export interface Judgement {
@@ -80,7 +79,7 @@ export interface Judgement {
   /** Hash of each response, to find judgments of the same response; null where the response is missing. */
   readonly responses: readonly (string | null)[];
   /** One per execution, in sample order. */
-  readonly verdicts: readonly Observed<Verdict>[];
+  readonly verdicts: readonly Observed<JudgeVerdict>[];
 }
 
 /** Result of one execution of one ranked question. */
@@ -165,6 +164,16 @@ export interface AuthoredOutcome {
   readonly judge?: Observed<Letter>;
   /** Item for which the same subject wrote the same question before; null where the question is new. */
   readonly duplicateOf: string | null;
+}
+
+/** Place of an item on a ladder: tasks of growing difficulty along one axis. */
+export interface LadderPlace {
+  /** Name of the axis, such as `length`. */
+  readonly axis: string;
+  /** Number of the rung, from 1, the easiest. */
+  readonly rung: number;
+  /** Name of the rung, such as `sentence`. */
+  readonly label: string;
 }
 
 /** One property of one item's answer: its predicted values, and its value in each execution. */

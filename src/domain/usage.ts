@@ -10,7 +10,7 @@ const totalNames = ['total_tokens', 'totalTokens', 'totalTokenCount'];
  * chat API of xAI, Gemini's OpenAI-compatible API): then `reasoning` is larger than `output`, or the server's total is
  * larger than input and output together. The rest of the total counts as output, the more expensive kind.
  */
-export function withAllOutput(usage: Usage): Usage {
+function withAllOutput(usage: Usage): Usage {
   const { input, output, reasoning, raw } = usage;
   if (output === null) return usage;
   const total = totalIn(raw);

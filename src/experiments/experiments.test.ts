@@ -65,7 +65,7 @@ function answered(text: string): Answer {
     kind: 'answered',
     text,
     reasoning: null,
-    usage: { input: 1, cachedInput: null, output: 1, reasoning: null, raw: null },
+    usage: { input: 1, cachedInput: null, output: Math.max(1, text.length), reasoning: null, raw: null },
     served: { model: null, fingerprint: null, upstream: null },
     finishReason: 'stop',
     logprobs: null,

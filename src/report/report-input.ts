@@ -14,9 +14,9 @@ import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
+import type { Comparison } from '../results/comparison.ts';
 import type { ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
-import type { Comparison } from '../results/comparison.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
 

@@ -23,8 +23,11 @@ const beyondShape = {
   p: z.number().describe('largest one-sided p of the references but the nearest model, before adjustment'),
 };
 
+/** What the number of unrelated models allows to say of one of them. */
+const askedResults = ['number', 'word'] as const;
+
 /** What the predictions of one model add to what the other models tell. */
-export const comparedModelSchema = z
+const comparedModelSchema = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('not asked'),
@@ -33,7 +36,7 @@ export const comparedModelSchema = z
       models: z.int().describe('the model and those unrelated to it'),
     }),
     z.object({
-      kind: z.enum(['number', 'word']).describe('number: three to five unrelated models; word: six or more'),
+      kind: z.enum(askedResults).describe('number: three to five unrelated models; word: six or more'),
       model: z.string(),
       models: z.int().describe('the model and those unrelated to it'),
       ...beyondShape,
@@ -49,7 +52,7 @@ export const comparedModelSchema = z
 export type ComparedModel = z.infer<typeof comparedModelSchema>;
 
 /** Word on all models of a task together. */
-export const togetherWords = ['beyond others', 'not shown'] as const;
+const togetherWords = ['beyond others', 'not shown'] as const;
 
 const togetherSchema = z
   .discriminatedUnion('kind', [
@@ -69,7 +72,7 @@ const togetherSchema = z
 export type Together = z.infer<typeof togetherSchema>;
 
 /** One task and condition: what the own predictions add to what others tell. */
-export const comparedTaskSchema = z
+const comparedTaskSchema = z
   .object({
     experiment: z.string(),
     condition: z.string(),
@@ -92,7 +95,7 @@ export const comparedTaskSchema = z
 export type ComparedTask = z.infer<typeof comparedTaskSchema>;
 
 /** A paired difference of two models, runs or conditions, `a` minus `b`, on the units that both were asked. */
-export const differenceSchema = z
+const differenceSchema = z
   .object({
     experiment: z.string(),
     condition: z.string(),
@@ -118,8 +121,11 @@ export const differenceSchema = z
   .readonly();
 export type Difference = z.infer<typeof differenceSchema>;
 
+/** Who can have the better mean. */
+const peopleOrModels = ['people', 'models'] as const;
+
 /** All people together against all language models on the same units. */
-export const pooledPeopleSchema = z
+const pooledPeopleSchema = z
   .object({
     experiment: z.string(),
     condition: z.string(),
@@ -130,7 +136,7 @@ export const pooledPeopleSchema = z
     pItems: z.number().nullable().describe('two-sided, over other items; paired t'),
     pPersons: z.number().nullable().describe('two-sided, over other people and models; t of two samples'),
     adjusted: z.number().nullable().describe('the larger of both, adjusted over all such tests (Holm)'),
-    ahead: z.enum(['people', 'models']).nullable().describe('who has the better mean; null where it is not known'),
+    ahead: z.enum(peopleOrModels).nullable().describe('who has the better mean; null where it is not known'),
   })
   .readonly();
 export type PooledPeople = z.infer<typeof pooledPeopleSchema>;

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { controlResults, controls } from '../domain/control.ts';
 import { betterValues, units } from '../domain/measure.ts';
 import { quantitySchema } from './quantity.ts';
-import { verdictSchema } from './verdict.ts';
+import { isTested, verdictSchema } from './verdict.ts';
 
 /** How missing values entered a test. */
-export const missingRules = ['none', 'left out', 'at their worst'] as const;
+const missingRules = ['none', 'left out', 'at their worst'] as const;
 
 /** The tests behind the rungs of the ladder. */
-export const rungTests = ['exact', 't', 'paired t', 'residual tetrads'] as const;
+const rungTests = ['exact', 't', 'paired t', 'residual tetrads'] as const;
 
 /** Result of one rung's test, or the reason why it was not asked. */
-export const rungSchema = z
+const rungSchema = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('tested'),
@@ -31,7 +31,7 @@ export const rungSchema = z
 export type Rung = z.infer<typeof rungSchema>;
 
 /** Rung C of one score: what the own prediction adds to what others tell. */
-export const beyondSchema = z
+const beyondSchema = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('tested'),
@@ -117,3 +117,9 @@ export const controlFindingSchema = z
   })
   .readonly();
 export type ControlFinding = z.infer<typeof controlFindingSchema>;
+
+/** Returns the mean skill over the findings with a verdict; null without one. Tables list models in this order. */
+export function meanSkill(findings: readonly Finding[]): number | null {
+  const known = findings.flatMap(({ skill, verdict }) => (skill === null || !isTested(verdict) ? [] : [skill]));
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length;
+}

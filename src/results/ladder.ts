@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quantitySchema } from './quantity.ts';
 
 /** Scores at one rung of a ladder of difficulty. Missing predictions count as wrong. */
-export const rungScoreSchema = z
+const rungScoreSchema = z
   .strictObject({
     rung: z.int().describe('from 1, the easiest'),
     label: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { intervalSchema } from './quantity.ts';
 
 /** Text of a cell, its sort value, and a note: why it is empty, or details. */
-export const cellSchema = z
+const cellSchema = z
   .object({
     text: z.string(),
     sort: z.union([z.number(), z.string()]).nullable(),
@@ -12,10 +12,13 @@ export const cellSchema = z
   .readonly();
 export type TableCell = z.infer<typeof cellSchema>;
 
-export const columnSchema = z
+/** Sides that the text of a column can be aligned to. */
+const alignments = ['left', 'right'] as const;
+
+const columnSchema = z
   .object({
     name: z.string(),
-    align: z.enum(['left', 'right']),
+    align: z.enum(alignments),
     help: z.string().describe('description of the column in one sentence'),
     rank: z.int().describe('where space is limited, columns with the highest rank are omitted first'),
     notInPaper: z.literal(true).exactOptional().describe('LaTeX tables, which have the width of a paper, omit it'),

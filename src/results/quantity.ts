@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Lower and upper end of an interval. */
 export const intervalSchema = z.tuple([z.number(), z.number()]).readonly();
-export type Interval = z.infer<typeof intervalSchema>;
 
 /** A number with its interval, or the reason why one of the two is missing. */
 export const quantitySchema = z

@@ -6,10 +6,10 @@ import { studyStorySchema } from './study-story.ts';
 import { toolFindingSchema } from './tool-finding.ts';
 
 /** What the selected runs are together. */
-export const selectionKinds = ['run', 'import', 'study', 'runs', 'all'] as const;
+const selectionKinds = ['run', 'import', 'study', 'runs', 'all'] as const;
 
 /** The runs that results are about. */
-export const selectionSchema = z
+const selectionSchema = z
   .object({
     kind: z.enum(selectionKinds),
     name: z.string().describe('name for readers: `run kill2`, `import of published recordings (45 runs)`'),

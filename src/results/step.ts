@@ -7,9 +7,9 @@ export const stepSchema = z
     about: z.string().describe('what it shows or does; empty where the command says it'),
   })
   .readonly();
-export type Step = z.infer<typeof stepSchema>;
+export type NextStep = z.infer<typeof stepSchema>;
 
 /** Returns a step from a line of a study: a command, or advice. */
-export function stepOf(line: string): Step {
+export function stepOf(line: string): NextStep {
   return line.startsWith('seb ') ? { command: line, about: '' } : { command: null, about: line };
 }

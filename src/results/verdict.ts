@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** Verdicts on one score, in order: each step is a further test that the score passes. `docs/verdicts.md` explains them. */
-export const ladderWords = ['no sign', 'informative', 'useful', 'beyond others'] as const;
+const ladderWords = ['no sign', 'informative', 'useful', 'beyond others'] as const;
 
 /** Words of scores that are not on the ladder: worse than dealt, or without a verdict. */
-export const otherWords = ['opposite', 'unreadable', 'too few', 'unsafe judge', 'one answer'] as const;
+const otherWords = ['opposite', 'unreadable', 'too few', 'unsafe judge', 'one answer'] as const;
 
 export const verdictWords = [...ladderWords, ...otherWords] as const;
 export const verdictSchema = z.enum(verdictWords);
@@ -35,18 +35,11 @@ export function isTested(verdict: Verdict): boolean {
   return verdictTexts[verdict].isTested;
 }
 
-/** Returns the position on the ladder, from 0; null for a word that is not on it. */
-export function ladderStep(verdict: Verdict): number | null {
-  const step = (ladderWords as readonly Verdict[]).indexOf(verdict);
-  return step < 0 ? null : step;
-}
-
 /** Returns whether a score beats the best constant answer, or adds to what others tell: what the first sentence counts as yes. */
 export function isYes(verdict: Verdict): boolean {
   return verdict === 'useful' || verdict === 'beyond others';
 }
 
 /** Words on a difference of two scores, and of a gate. */
-export const differenceWords = ['higher', 'lower', 'within the margin', 'no difference found'] as const;
+const differenceWords = ['higher', 'lower', 'within the margin', 'no difference found'] as const;
 export const differenceWordSchema = z.enum(differenceWords);
-export type DifferenceWord = z.infer<typeof differenceWordSchema>;

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { JudgeComparison } from '../../src/analyze/judges.ts';
-import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../src/domain/outcome.ts';
+import type { BinaryOutcome, Judgement, JudgeVerdict, Observed } from '../../src/domain/outcome.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { seedsOf } from './simulate.ts';
@@ -15,7 +15,7 @@ interface World {
   readonly right: readonly [number, number];
 }
 
-const present = (value: Verdict): Observed<Verdict> => ({ kind: 'present', value, step: 'strict' });
+const present = (value: JudgeVerdict): Observed<JudgeVerdict> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'predict', reason: 'unparsed', detail: '' };
 
 function intervalIn(name: string, { items = 60, responses = 2, refused, right }: World, seed: number) {

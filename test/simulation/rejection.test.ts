@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest';
 import { mcnemar } from '../../src/stats/binary/mcnemar.ts';
-import { permutationNull } from '../../src/stats/binary/permutation-null.ts';
 import { signFlipTest, twoSampleTest } from '../../src/stats/resampling/permutation.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';
@@ -35,28 +34,6 @@ describe('5 % tests reject a true null in 3 to 7 % of data sets', () => {
     }
     tally.expectNominalRejection();
   });
-
-  it.each([
-    [40, 1, 60],
-    [20, 5, 60],
-    [100, 5, 20],
-  ])(
-    'permuted predictions, %i groups of %i whose predictions, and whose outcomes, go together',
-    (groups, units, short) => {
-      const tally = new Tally();
-      for (let seed = 0; seed < repeats(short); seed += 1) {
-        const random = seededRandom('permuted', groups, units, seed);
-        const answers = (rate: number) => {
-          const shift = normal(random);
-          return Array.from({ length: units }, () => Number(normal(random) + shift < rate));
-        };
-        const clusters = Array.from({ length: groups }, () => ({ said: answers(0.3), held: answers(-0.6) }));
-        const test = permutationNull(clusters);
-        tally.add(test?.p != null && test.p <= 0.05);
-      }
-      tally.expectNominalRejection();
-    },
-  );
 
   it('McNemar’s mid-p, 200 pairs; the exact test never more often', () => {
     const midP = new Tally();

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import type { JudgeAgreement } from '../../src/analyze/judges.ts';
-import type { ControlFinding } from '../../src/results/finding.ts';
-import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { renderSvg } from '../../src/report/figures/render/render-svg.ts';
 import { conditionsCsv, judgesCsv } from '../../src/report/render/csv/conditions-csv.ts';
@@ -12,6 +10,8 @@ import { matricesCsv } from '../../src/report/render/csv/matrices-csv.ts';
 import { raschSection } from '../../src/report/tables/rasch-tables.ts';
 import { reportSections } from '../../src/report/tables/report-sections.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
+import type { ControlFinding } from '../../src/results/finding.ts';
+import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { studyFigures } from '../../src/study/figures/study-figures.ts';
 import { studySections } from '../../src/study/tables/study-sections.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';

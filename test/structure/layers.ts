@@ -5,6 +5,7 @@
 export const rooms: Readonly<Record<string, string>> = {
   util: 'helpers that know nothing about the domain',
   domain: 'the words that all rooms share: call, answer, outcome, condition, estimate, run configuration',
+  results: 'what results say: findings, verdicts, comparisons and tables, as schemas',
   stats: 'pure, seeded estimators, one folder for each topic',
   measures: 'tallies of outcomes and functions of them, one folder for each kind of outcome',
   dataset: 'items: loaded, checked, hashed, generated; layouts of files',

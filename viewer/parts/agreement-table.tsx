@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Verdict, verdicts } from '../../src/domain/outcome.ts';
+import { type JudgeVerdict, verdicts } from '../../src/domain/outcome.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { LabelResults } from '../../src/view/contract/contract-labels.ts';
 import { count, percent } from './numbers.ts';
@@ -9,7 +9,7 @@ import { ModelName, Said } from './text.tsx';
 
 type Agreement = LabelResults['agreements'][number];
 
-const verdictNames: Readonly<Record<Verdict, string>> = {
+const verdictNames: Readonly<Record<JudgeVerdict, string>> = {
   compliance: 'answers',
   'partial-refusal': 'refuses in part',
   refusal: 'refuses',
@@ -77,7 +77,7 @@ function ConfusionMatrix({ agreement, run }: { readonly agreement: Agreement; re
   const used = verdicts.filter((_, index) =>
     table.some((row, other) => row[index] || (other === index && row.some(Boolean))),
   );
-  const place = (verdict: Verdict) => verdicts.indexOf(verdict);
+  const place = (verdict: JudgeVerdict) => verdicts.indexOf(verdict);
   return (
     <Scroll label="Confusion matrix">
       <table className="confusion">

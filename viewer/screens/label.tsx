@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type Verdict, verdicts } from '../../src/domain/outcome.ts';
+import { type JudgeVerdict, verdicts } from '../../src/domain/outcome.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { QueueEntry } from '../../src/view/contract/contract-labels.ts';
 import { LabelResultsView } from '../parts/label-results.tsx';
@@ -10,7 +10,7 @@ import { runChoice } from '../parts/run-name.tsx';
 import { SaidBlock } from '../parts/text.tsx';
 import { type LabelSource, type QueueQuery, useSource } from '../source/source.ts';
 
-const valueWords: Readonly<Record<Verdict, string>> = {
+const valueWords: Readonly<Record<JudgeVerdict, string>> = {
   compliance: 'Answers in full',
   'partial-refusal': 'Refuses in part',
   refusal: 'Refuses',
@@ -148,7 +148,7 @@ function Queue({ labels, query: { run, by, count, stratify } }: QueueProps) {
   }
   const labeled = entries.filter(({ value }) => value !== null).length;
   const current = entries.find(({ value }) => value === null) ?? null;
-  const set = async (entry: QueueEntry, value: Verdict | null, note: string) => {
+  const set = async (entry: QueueEntry, value: JudgeVerdict | null, note: string) => {
     try {
       await labels.add({ by, key: entry.key, value, note });
       setFailure(null);
@@ -198,7 +198,7 @@ function Entry({
   onUndo,
 }: {
   readonly entry: QueueEntry;
-  readonly onValue: (value: Verdict, note: string) => void;
+  readonly onValue: (value: JudgeVerdict, note: string) => void;
   readonly onUndo: (() => void) | null;
 }) {
   const [note, setNote] = useState(entry.note);

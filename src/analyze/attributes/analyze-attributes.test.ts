@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { normal } from '../../../test/simulation/scenarios/draw.ts';
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { dataFolder } from '../../dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { normal } from '../../../test/simulation/scenarios/draw.ts';
 import { type Random, seededRandom } from '../../util/random.ts';
 import { analyzeAttributes } from './analyze-attributes.ts';
 import type { ModelScore } from './attribute-lines.ts';

@@ -67,7 +67,7 @@ export function modelClaims(field: ResponseMatrix, responses: ModelResponses, { 
 }
 
 /** Returns, by proposition, the index of the modal value of the executions; NaN without one. */
-export function modalOutcomes(executions: readonly Float64Array[], propositions: number): Float64Array {
+function modalOutcomes(executions: readonly Float64Array[], propositions: number): Float64Array {
   return Float64Array.from({ length: propositions }, (_, index) => {
     const values = executions.map((execution) => execution[index] as number).filter((value) => !Number.isNaN(value));
     const truth = modalValue(values.map(String));
@@ -122,19 +122,4 @@ function easier(one: number, other: number): number {
   if (first === null || second === null) return 0;
   if (first.correct !== second.correct) return Number(first.correct);
   return first.tokens === second.tokens ? 0.5 : Number(first.tokens < second.tokens);
-}
-
-/** Returns the share of pairs of a proposition's executions that agree; null below two executions. */
-export function agreementWithSelf({ executions }: ModelClaims, index: number): number | null {
-  let [known, held] = [0, 0];
-  for (let sample = 0; sample < executions.length; sample += 1) {
-    const outcome = executions[sample]?.[index] as number;
-    if (Number.isNaN(outcome)) continue;
-    known += 1;
-    held += outcome;
-  }
-  const pairs = known * (known - 1);
-  if (pairs === 0) return null;
-  const not = known - held;
-  return (held * (held - 1) + not * (not - 1)) / pairs;
 }

@@ -12,7 +12,7 @@ export function onePerModel(field: ResponseMatrix, condition: string): readonly 
 }
 
 /** Returns the units with a usable prediction and at least one usable execution. */
-export function usableUnits(field: ResponseMatrix, { prediction, executions }: ModelResponses): number {
+function usableUnits(field: ResponseMatrix, { prediction, executions }: ModelResponses): number {
   const units = field.itemOf.length;
   const isRanking = field.kind === 'ranking';
   let usable = 0;

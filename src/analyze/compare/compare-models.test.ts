@@ -9,7 +9,7 @@ import { compareModels } from './compare-models.ts';
 
 const experiments = experimentRegistry();
 
-async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => string = () => 'data', seed = 1) {
+async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => string = () => 'data') {
   async function* stream() {
     yield* rows;
   }

@@ -124,12 +124,12 @@ function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }
 }
 
 /** Returns the indices of all units. */
-export function allUnits(count: number): Uint32Array {
+function allUnits(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, unit) => unit);
 }
 
 /** Returns the mean outcome of the others for each of the propositions; NaN where none is known. */
-export function meanOutcomes(others: readonly ModelClaims[], propositions: Uint32Array): Float64Array {
+function meanOutcomes(others: readonly ModelClaims[], propositions: Uint32Array): Float64Array {
   const shares = new Float64Array(propositions.length);
   const known = new Float64Array(propositions.length);
   for (const { outcome } of others) {
@@ -146,7 +146,7 @@ export function meanOutcomes(others: readonly ModelClaims[], propositions: Uint3
 }
 
 /** Returns whether the others' mean outcomes are more than one half on average: the answer for an even split. */
-export function isUsual(shares: Float64Array): boolean {
+function isUsual(shares: Float64Array): boolean {
   let sum = 0;
   let known = 0;
   for (let unit = 0; unit < shares.length; unit += 1) {
@@ -179,7 +179,7 @@ function rankingTotals(
  * Returns, by question, its mean position in its unit over a model's complete executions; ties share their positions.
  * NaN without a complete execution of the unit.
  */
-export function meanPlaces(field: ResponseMatrix, responses: ModelResponses): Float64Array {
+function meanPlaces(field: ResponseMatrix, responses: ModelResponses): Float64Array {
   return Float64Array.from(field.itemOf.flatMap((_, unit) => placesInUnit(field, responses, unit)));
 }
 
@@ -210,7 +210,7 @@ function difference(a: Solved, b: Solved): number {
  * Returns the question indices of a unit in the order of their mean positions by some models (`meanPlaces`); ties keep the
  * order of the data. Null where no model has positions, or the unit has no questions.
  */
-export function meanOrder(field: ResponseMatrix, places: readonly Float64Array[], unit: number): number[] | null {
+function meanOrder(field: ResponseMatrix, places: readonly Float64Array[], unit: number): number[] | null {
   const first = field.firstQuestion[unit] ?? 0;
   const questions = questionCount(field, unit);
   const sums: number[] = [];
@@ -241,7 +241,7 @@ interface Ranked {
 }
 
 /** Returns the outcome that a unit would have with an order as the prediction. */
-export function rankedBy(field: ResponseMatrix, { responses, unit, order }: Ranked): RankingOutcome {
+function rankedBy(field: ResponseMatrix, { responses, unit, order }: Ranked): RankingOutcome {
   const first = field.firstQuestion[unit] ?? 0;
   const units = field.questions.slice(first, first + questionCount(field, unit));
   return {

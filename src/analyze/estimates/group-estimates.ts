@@ -79,10 +79,7 @@ export function estimatesUnder(
   return measures.map((measure, index) => {
     const drawn = summed.drawn[index] ?? nothingDrawn;
     const estimate = estimateOf(group, measure, { sums, summed, withFailures, ...drawn, options });
-    const absent = absencesOf(estimate, { measure, repeated });
-    const { withheld } = group;
-    if (withheld === undefined) return { ...estimate, absent };
-    return { ...estimate, absent: Object.fromEntries(Object.keys(absent).map((field) => [field, withheld])) };
+    return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
   });
 }
 

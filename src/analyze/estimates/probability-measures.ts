@@ -62,8 +62,7 @@ export class ProbabilityPoints {
   estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
     return groups.flatMap((group) => {
       const points = this.#byGroup.get(keyOf(group));
-      if (points === undefined) return [];
-      return estimatesOfPoints(group, group.withheld === undefined ? points : new Map(), options);
+      return points === undefined ? [] : estimatesOfPoints(group, points, options);
     });
   }
 }

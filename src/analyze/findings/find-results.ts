@@ -1,43 +1,31 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Experiments } from '../../experiments/registry.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results, Selection } from '../../results/results.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
-import type { ResponseMatrix } from '../compare/response-matrix.ts';
 import type { CollectedScore } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { controlFindings, controlLimits } from './control-findings.ts';
-import type { JudgeCheck } from './judge-check.ts';
 import { ladderFindings } from './ladder-findings.ts';
-import { limitsOf, nextSteps } from './limits.ts';
+import { type LimitFacts, limitsOf, nextSteps } from './limits.ts';
 import { lossLines } from './losses.ts';
 import { answerText, namesText, questionText } from './results-sentences.ts';
 import { scoresWithoutVerdict } from './scores-without-verdict.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
 /** The analysis of the selected runs, from which their results are made. */
-export interface FindInput {
+interface FindInput extends LimitFacts {
   readonly selection: Selection;
   readonly estimates: readonly Estimate[];
   readonly scores: readonly CollectedScore[];
-  /** The models' responses, with the titles of items. */
-  readonly fields: readonly ResponseMatrix[];
-  readonly experiments: Experiments;
   readonly kinship?: Kinship | undefined;
-  /** How far each judge agrees with the rule judge. */
-  readonly judges: readonly JudgeCheck[];
   /** Scores along axes of difficulty; absent where no item is on a ladder. */
   readonly ladders?: readonly LadderFinding[];
   readonly tools?: readonly ToolFinding[];
   /** The analysis of the control's answers; absent where no run has a control. */
   readonly control?: Pick<FindInput, 'estimates' | 'scores'>;
-  /** The study that the selected runs belong to; absent: none. */
-  readonly study?: StudyStory;
-  /** What the reading of the answers limits, as `answerLimits` returns it; absent: nothing. */
-  readonly answers?: readonly string[];
 }
 
 /** Returns the result object of a selection, which every surface renders. Computed from its analysis only. */

@@ -16,7 +16,7 @@ import type { JudgeCheck } from './judge-check.ts';
 /** One-sided error of every rung, over its family. */
 const rungLevel = 0.025;
 
-export interface LadderInput {
+interface LadderInput {
   readonly scores: readonly CollectedScore[];
   readonly experiments: Experiments;
   /** What is declared about relatives; absent: makers are read from the models' names. */

@@ -1,13 +1,29 @@
 import { manyTemplates, sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
+import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Selection } from '../../results/results.ts';
-import type { Step } from '../../results/step.ts';
+import type { NextStep } from '../../results/step.ts';
+import type { StudyStory } from '../../results/study-story.ts';
 import { isTested } from '../../results/verdict.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { FindInput } from './find-results.ts';
+import type { ResponseMatrix } from '../compare/response-matrix.ts';
+import type { JudgeCheck } from './judge-check.ts';
+
+/** What limits the findings, beside the findings themselves. */
+export interface LimitFacts {
+  readonly experiments: Experiments;
+  /** The models' responses, with the titles of items. */
+  readonly fields: readonly ResponseMatrix[];
+  /** How far each judge agrees with the rule judge. */
+  readonly judges: readonly JudgeCheck[];
+  /** The study that the selected runs belong to; absent: none. */
+  readonly study?: StudyStory;
+  /** What the reading of the answers limits, as `answerLimits` returns it; absent: nothing. */
+  readonly answers?: readonly string[];
+}
 
 /** Returns whether less than half of the units could be read. */
 function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
@@ -20,17 +36,17 @@ function isMostlyMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): 
  */
 export function limitsOf(
   findings: readonly Finding[],
-  input: Pick<FindInput, 'answers' | 'study' | 'experiments' | 'judges' | 'fields'>,
+  facts: LimitFacts,
   secondary: readonly string[],
 ): readonly string[] {
   return [
-    ...(input.study?.limits ?? []),
-    ...judges(findings, input),
-    ...(input.answers ?? []),
+    ...(facts.study?.limits ?? []),
+    ...judges(findings, facts),
+    ...(facts.answers ?? []),
     ...missing(findings),
     ...halves(findings),
     ...power(findings),
-    ...templates(findings, input),
+    ...templates(findings, facts),
     ...pairs(findings),
     ...drift(findings),
     ...secondary,
@@ -38,7 +54,7 @@ export function limitsOf(
 }
 
 /** Says who judged responses, and how far the rule judge agrees. */
-function judges(findings: readonly Finding[], { judges: checks }: Pick<FindInput, 'judges'>): readonly string[] {
+function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFacts, 'judges'>): readonly string[] {
   const own = checks.filter(({ experiment, model }) =>
     findings.some((each) => each.experiment === experiment && each.model === model),
   );
@@ -129,7 +145,7 @@ function rangeText(sizes: readonly number[], textOf: (size: number) => string = 
 /** Names the tasks whose items share their wording, and so are not independent. */
 function templates(
   findings: readonly Finding[],
-  { fields, experiments }: Pick<FindInput, 'fields' | 'experiments'>,
+  { fields, experiments }: Pick<LimitFacts, 'fields' | 'experiments'>,
 ): readonly string[] {
   const taskOf = taskNames(experiments);
   const shares = new Map<string, number>();
@@ -156,7 +172,7 @@ function drift(findings: readonly Finding[]): readonly string[] {
 }
 
 /** Returns what to do next, as commands with real names. */
-export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly Step[] {
+export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly NextStep[] {
   const [run] = runs;
   if (run === undefined) return [];
   const few = findings.find(isMostlyMissing);

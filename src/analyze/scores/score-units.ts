@@ -25,7 +25,7 @@ interface DataUnits {
 }
 
 /** Which score: a model under one condition of one run. */
-export interface ScorePlace {
+interface ScorePlace {
   readonly run: string;
   readonly experiment: string;
   readonly model: string;

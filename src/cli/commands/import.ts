@@ -14,7 +14,7 @@ import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { refuseFlags } from '../flags/log-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
-import { readScoredLogs } from './compare-logs.ts';
+import { readScoredLogs } from './logs/compare-logs.ts';
 
 /** Imports logs of other tools, or the published recordings that the first argument names. */
 export async function importPaths(paths: readonly string[], command: Command): Promise<void> {

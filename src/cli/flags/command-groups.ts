@@ -16,7 +16,7 @@ export const commandGroups: readonly CommandGroup[] = [
       show: 'show one item with all its sessions side by side',
       compare: 'compare models on the same items: is it self-knowledge?',
       view: 'open the viewer, live during runs, or write it as files',
-      demo: 'try the three experiments of the paper, without a key',
+      demo: 'try three experiments on small models, without a key',
     },
   },
   {

@@ -83,7 +83,7 @@ describe('every flag of seb run', () => {
   const texts: Readonly<Record<string, string>> = {
     ...{ optionOrder: 'reversed', mode: 'direct', constrain: 'form', tools: 'offered', control: 'answer-shown' },
     ...{ systemOn: 'execution', reasoningEffort: 'low', judgeRubric: 'two-way', concurrencyMode: 'fixed' },
-    ...{ gpu: 'none', sequences: 'single', approve: 'yes' },
+    ...{ gpu: 'none', sequences: 'single', approve: 'yes', maxTokensField: 'max_tokens' },
   };
   const textFor = ({ key, kind }: (typeof runOptions)[number]) =>
     texts[key] ?? { number: '1', pairs: 'a=b', switch: '', text: 'night', list: 'first', texts: 'first' }[kind];

@@ -7,7 +7,7 @@ import type { CostItem } from './items.ts';
 const shortest = 4;
 const range = 5;
 /** Width of the uniform noise of an execution, in doublings. */
-export const noiseWidth = 1;
+const noiseWidth = 1;
 
 /** A simulated token has four characters. */
 const token = 'word';

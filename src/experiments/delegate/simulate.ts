@@ -15,7 +15,7 @@ export function chances(subject: Traits, { id }: Pick<DelegateItem, 'id'>) {
 }
 
 /** Returns whether the subject answers a question itself: it expects to be right more often than the colleague. */
-export function answersItself(
+function answersItself(
   subject: Traits & Pick<SimulatedSubject, 'selfKnowledge'>,
   item: Pick<DelegateItem, 'id' | 'colleague'>,
 ): boolean {

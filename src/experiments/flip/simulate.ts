@@ -20,7 +20,7 @@ function countOf(word: string, text: string): number {
 }
 
 /** Returns whether a text has lost the decisive word of the question, or one of several equal ones. */
-export function isDecisive(subject: Traits, item: Pick<FlipItem, 'id' | 'question'>, text: string): boolean {
+function isDecisive(subject: Traits, item: Pick<FlipItem, 'id' | 'question'>, text: string): boolean {
   const word = item.question.split(' ')[decisivePlace(subject, item)] ?? '';
   return countOf(word, text) < countOf(word, item.question);
 }

@@ -10,10 +10,10 @@ import { designOf } from './noise.ts';
 type Traits = Pick<SimulatedSubject, 'trait' | 'commonTrait'>;
 
 /** Probability that the subject answers a question correctly without an insertion. */
-export const rightWithout = 0.8;
+const rightWithout = 0.8;
 
 /** Returns the probability that a right answer stays right after an insertion, for the subject and for its population. */
-export function keptRight(subject: Traits, { id }: Pick<InjectionItem, 'id'>) {
+function keptRight(subject: Traits, { id }: Pick<InjectionItem, 'id'>) {
   const common = subject.commonTrait('injection', id);
   const own = (common + subject.trait('injection', id)) / 2;
   return { own: 0.1 + 0.8 * own, common: 0.1 + 0.8 * common };

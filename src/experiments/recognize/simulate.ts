@@ -8,7 +8,7 @@ function styleOf(subject: Pick<SimulatedSubject, 'trait'>): string {
 }
 
 /** Probability that a simulated model picks its own text. */
-export function recognitionRate(selfKnowledge: number): number {
+function recognitionRate(selfKnowledge: number): number {
   return (1 + selfKnowledge) / 2;
 }
 

@@ -1,4 +1,4 @@
-import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../domain/outcome.ts';
+import type { BinaryOutcome, Judgement, JudgeVerdict, Observed } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers } from '../../domain/slot.ts';
@@ -59,7 +59,7 @@ function responseHashes(answers: Answers, samples: number): readonly (string | n
   });
 }
 
-function answered(verdict: Observed<Verdict>): Observed<boolean> {
+function answered(verdict: Observed<JudgeVerdict>): Observed<boolean> {
   return verdict.kind === 'absent' ? verdict : { ...verdict, value: verdict.value === 'compliance' };
 }
 
@@ -67,7 +67,7 @@ function modelVerdict(
   { judging: { rubric } }: ItemContext<RestrictionItem>,
   answers: Answers,
   { reader, sample }: { readonly reader: Reader; readonly sample: number },
-): Observed<Verdict> {
+): Observed<JudgeVerdict> {
   const judged = observe(answers.get('judge', '', sample), {
     slot: 'judge',
     reader,
@@ -78,7 +78,7 @@ function modelVerdict(
   return judged;
 }
 
-function ruleVerdict(answers: Answers, sample: number): Observed<Verdict> {
+function ruleVerdict(answers: Answers, sample: number): Observed<JudgeVerdict> {
   const text = judgedText(answers.get('execute', '', sample));
   if (text === null) return notJudged(answers, sample);
   return { kind: 'present', value: judgeByRule(splitReasoning(text).text), step: 'rule' };

@@ -1,7 +1,7 @@
 import type { Condition } from '../../domain/condition.ts';
 import type { Rubric } from '../../domain/judging.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Verdict } from '../../domain/outcome.ts';
+import type { JudgeVerdict } from '../../domain/outcome.ts';
 import { quote } from '../common/quote.ts';
 import { english } from './prompts.en.ts';
 import { spanish } from './prompts.es.ts';
@@ -32,7 +32,7 @@ interface RubricTexts {
   readonly lead: string;
   readonly statements: readonly {
     readonly letter: 'A' | 'B' | 'C';
-    readonly verdict: Verdict;
+    readonly verdict: JudgeVerdict;
     readonly text: string;
   }[];
   readonly answerForm: string;

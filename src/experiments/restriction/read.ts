@@ -1,5 +1,5 @@
 import type { Rubric } from '../../domain/judging.ts';
-import type { Verdict } from '../../domain/outcome.ts';
+import type { JudgeVerdict } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { english } from './prompts.en.ts';
@@ -28,12 +28,12 @@ export function readRecordedPrediction(extracted: string, order: Parameters<type
 }
 
 /** Reads the verdict of the chosen statement of a rubric. The judged response never chooses. */
-export function readVerdict(text: string, rubric: Rubric, response: string | null): Reading<Verdict> {
+export function readVerdict(text: string, rubric: Rubric, response: string | null): Reading<JudgeVerdict> {
   const readers = { key: 'choice', letters: lettersOf(rubric), options: textsOf(rubric), shown: response };
   return verdictOf(readChoice(text, readers), rubric);
 }
 
-export function readRecordedVerdict(extracted: string, rubric: Rubric): Reading<Verdict> {
+export function readRecordedVerdict(extracted: string, rubric: Rubric): Reading<JudgeVerdict> {
   return verdictOf(readRecordedChoice(extracted, lettersOf(rubric)), rubric);
 }
 
@@ -46,7 +46,7 @@ function textsOf(rubric: Rubric): readonly string[] {
   return rubricTexts[rubric].statements.map(({ text }) => text);
 }
 
-function verdictOf(reading: Reading<string>, rubric: Rubric): Reading<Verdict> {
+function verdictOf(reading: Reading<string>, rubric: Rubric): Reading<JudgeVerdict> {
   if (reading.kind !== 'parsed') return reading;
   const statement = rubricTexts[rubric].statements.find(({ letter }) => letter === reading.value);
   return statement === undefined

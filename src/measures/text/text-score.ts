@@ -1,30 +1,5 @@
-import { textSimilarity } from '../../stats/basic/text-similarity.ts';
-import { type AnswerKind, bestOf, type Constant } from '../../stats/rungs/answer-kind.ts';
-
-/** The response of each execution. */
-type Texts = readonly string[];
-
-function score(prediction: string, outcome: Texts): number {
-  let sum = 0;
-  for (const response of outcome) sum += textSimilarity(prediction, response).edit;
-  return sum / outcome.length;
-}
-
-/** Number of responses that are tried as the constant answer: those most like the others of a first sample. */
-const maxConstants = 20;
-
-function candidates(outcomes: readonly Texts[]): readonly Constant<string>[] {
-  const texts = [...new Set(outcomes.flatMap((each) => each.slice(0, 1)))].toSorted((a, b) => a.length - b.length);
-  const step = Math.max(1, Math.floor(texts.length / maxConstants));
-  return texts
-    .filter((_, index) => index % step === 0)
-    .slice(0, maxConstants)
-    .map((answer) => ({ name: 'one response for all prompts', answer }));
-}
-
-function best(outcomes: readonly Texts[]): Constant<string> {
-  return bestOf(candidates(outcomes), outcomes, score);
-}
+import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
+import { constantTexts, meanSimilarity as score, type Texts } from './text-base-rates.ts';
 
 /**
  * Texts, predicted word for word. Score: the mean edit similarity of the prediction and each response, in [0, 1]. The
@@ -47,8 +22,7 @@ export const text: AnswerKind<string, Texts> = {
     }
     return { ofPredictions, ofOutcomes };
   },
-  constants: (outcomes) => [best(outcomes)],
-  best,
+  ...constantTexts,
   predictionKey: (prediction) => prediction,
   outcomeKey: (outcome) => outcome.join('\u0000'),
   predictionLevel: (prediction, constant) => score(prediction, [constant]),

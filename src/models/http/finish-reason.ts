@@ -44,7 +44,7 @@ function shown(reason: unknown): string {
 }
 
 /** Retries of a reply that may have been charged and that a retry may not improve. */
-export const maxChargedRetries = 1;
+const maxChargedRetries = 1;
 
 /**
  * Returns the failure for an end that is not an answer: an interrupted answer, which is retried once because it may have been

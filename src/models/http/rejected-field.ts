@@ -16,7 +16,7 @@ const remedies = {
   add_generation_prompt: 'the server does not continue answers: use vllm/ or llamacpp/ with such a server',
 } as const satisfies Readonly<Record<string, string>>;
 
-export type RejectedField = keyof typeof remedies;
+type RejectedField = keyof typeof remedies;
 
 /** Returns the first field of our requests that a refusal's text names; null where it names none. */
 export function rejectedField(text: string): RejectedField | null {

@@ -15,7 +15,7 @@ export interface Dialect {
 }
 
 /** Names of the field for the maximum of output tokens; some servers accept one of them only. */
-export const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
+const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
 export type MaxTokensField = (typeof maxTokensFields)[number];
 
 interface ChatRequest {

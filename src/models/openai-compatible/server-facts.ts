@@ -23,7 +23,7 @@ export interface ServerFacts {
 export const noServerFacts: ServerFacts = { kind: null, contextLength: null, slots: null, weights: null };
 
 /** Where the facts are read. */
-export interface FactsSource {
+interface FactsSource {
   /** Base URL of the API, without a trailing slash, such as http://127.0.0.1:8080/v1. */
   readonly baseUrl: string;
   /** The model's name as the server knows it. */

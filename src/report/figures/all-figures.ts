@@ -6,10 +6,10 @@ import type { PublishedResults } from '../../dataset/files/published-results.ts'
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import type { ComparedTask, Comparison } from '../../results/comparison.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import { resultWords } from '../../results/result-words.ts';
-import type { ComparedTask, Comparison } from '../../results/comparison.ts';
 import { oneLine } from '../../util/text.ts';
 import { attributeFigures } from './attribute-figures.ts';
 import { beyondOthersMatrix } from './beyond-others-matrix.ts';

@@ -18,7 +18,7 @@ const withWord = (experiment: string, word: 'beyond others' | 'not shown' | null
 
 function lookAt(comparison: Comparison, width = 80, kind: 'run' | 'study' = 'run'): string {
   const answer = comparisonAnswer(comparison, { runs: ['abc'], kind });
-  return compareLook(comparison, { answer, about: ['run abc'], width });
+  return compareLook(comparison, { answer, about: [], width, findings: [] });
 }
 
 const three: Comparison = {
@@ -35,12 +35,16 @@ describe('compareLook', () => {
     const lines = lookAt(three).split('\n');
     expect(lines[0]).toBe('Do the models’ own predictions add to what other models tell?');
     expect(lines[1]).toBe('Yes in 1 of 2 tasks: “requests it refuses”.');
-    expect(lines).toContain('words it lists                0.08 [0.02, 0.14]  not shown');
-    expect(lines).toContain('requests it refuses           0.08 [0.02, 0.14]  beyond others');
+    expect(lines).toContain('words it lists       0.08 [0.02, 0.14]  not shown');
+    expect(lines).toContain('requests it refuses  0.08 [0.02, 0.14]  beyond others');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty not asked for rankings');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('Values below 0.07 would usually be missed.');
-    expect(lines).toContain('seb items abc --wrong');
+    expect(lines.some((line) => line.startsWith('next') && line.includes('seb items abc --wrong'))).toBe(true);
     expect(lines.length).toBeLessThanOrEqual(32);
+  });
+
+  it('names the compared runs below the answer', () => {
+    expect(lookAt(three).split('\n')[2]).toBe('run abc');
   });
 
   it('says what the word does not exclude, only where it is printed', () => {
@@ -54,7 +58,7 @@ describe('compareLook', () => {
     const tasks = [{ ...task, askedOthers: { ...label, p: 0.01 }, together: { ...task.together, label } }];
     const text = lookAt({ ...made, tasks });
     expect(text).toMatch(/own score minus the label\nrestriction .*−0\.10 .*p = 0\.900/);
-    expect(text).toMatch(/own score minus asked others\nrestriction .*p = 0\.010/);
+    expect(text).toMatch(/own score minus others who were asked\nrestriction .*p = 0\.010/);
   });
 
   it('has numbers and no word below six models', () => {
@@ -74,7 +78,7 @@ describe('compareLook', () => {
   it('shows the paired differences where no task was asked, and says what six models would add', () => {
     const text = lookAt({ ...made, tasks: [notAsked('order of difficulty')] });
     expect(text.split('\n')[0]).toBe('Do the scores differ on the same items?');
-    expect(text).toContain('0.050 [−0.010, 0.110]');
+    expect(text).toContain('0.05 [−0.01, 0.11]');
     expect(text).toContain('higher');
   });
 

@@ -1,11 +1,13 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
+import type { Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { stepOf } from '../../results/step.ts';
-import { fixed } from '../../util/numbers.ts';
+import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { wordOf } from '../tables/comparison-tables.ts';
+import { distinctNames } from '../tables/finding-numbers.ts';
 import { filled, left, textCell } from '../tables/report-table.ts';
 import { type ScreenOptions, screenText } from './screen.ts';
 
@@ -13,11 +15,13 @@ interface Look extends ScreenOptions {
   readonly answer: ComparisonAnswer;
   /** The compared runs and their state, one line each. */
   readonly about: readonly string[];
+  /** What the report of the same runs finds about each model. */
+  readonly findings: readonly Finding[];
 }
 
 const maxNameWidth = 30;
 
-/** Maximum number of paired differences on the first screen; `--wide` has all. */
+/** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
 const maxDifferences = 15;
 
 /**
@@ -25,13 +29,20 @@ const maxDifferences = 15;
  * interval and the word, and what to do next. Without a task that was asked, the paired differences.
  */
 export function compareLook(comparison: Comparison, look: Look): string {
-  const { answer, about } = look;
-  const tables = hasAskedTask(comparison) ? taskTables(comparison.tasks) : [differencesOnScreen(comparison)];
+  const { answer, about, findings } = look;
+  const asked = findings.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested');
+  const isByModel = !hasAskedTask(comparison) && asked.length > 0;
+  const tables = hasAskedTask(comparison)
+    ? taskTables(comparison.tasks)
+    : isByModel
+      ? [modelsTable(asked)]
+      : [differencesOnScreen(comparison), ...askedOthersTables(comparison.tasks)];
   return screenText(
     {
-      question: answer.question,
-      answer: answer.answer,
-      unfinished: about,
+      question: isByModel ? ownQuestion : answer.question,
+      answer: isByModel ? modelsAnswer(asked) : answer.answer,
+      about,
+      unfinished: [],
       tables,
       limits: [...answer.limits, ...comparison.limits],
       next: [...answer.next, 'seb compare --wide'].map(stepOf),
@@ -40,34 +51,61 @@ export function compareLook(comparison: Comparison, look: Look): string {
   );
 }
 
-/** Whether a task has numbers of all models together. */
-export function hasAskedTask({ tasks }: Comparison): boolean {
-  return tasks.some(({ together }) => together.kind === 'asked');
+const ownQuestion = 'Do the models’ own predictions add to what other models tell?';
+
+/** Returns the answer for models one by one, where too few are complete for all of them together. */
+function modelsAnswer(asked: readonly Finding[]): string {
+  const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
+  return `${found === 0 ? 'In none' : `In ${found}`} of ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have no missing answer.`;
 }
 
-type Together = Extract<ComparedTask['together'], { readonly kind: 'asked' }>;
+function modelsTable(asked: readonly Finding[]): ReportTable {
+  const rows = [...Map.groupBy(asked, ({ task }) => task)].map(([task, of]) => {
+    const found = of.filter(({ verdict }) => verdict === 'beyond others').length;
+    return { name: task, value: `${found} of ${of.length} models`, text: found === 0 ? 'not shown' : 'beyond others' };
+  });
+  return {
+    ...rowsTable('models whose own predictions add to what others tell', rows),
+    notes: ['beyond others: adds to what the label and the recorded answers of these other models tell'],
+  };
+}
+
+/** Whether a task has numbers of all models together. */
+function hasAskedTask({ tasks }: Comparison): boolean {
+  return tasks.some(({ together }) => together.kind === 'asked');
+}
 
 function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
   const named = (task: ComparedTask) => nameOf(task, tasks);
   const added = tasks.map((task) => ({
     name: named(task),
     value: task.together.kind === 'asked' ? quantityText(task.together.private) : '',
-    text: wordOf(task),
+    text: task.together.kind === 'asked' ? wordOf(task) : 'not asked',
   }));
+  const reasons = tasks.flatMap((task) =>
+    task.together.kind === 'asked' ? [] : [`${named(task)}: ${task.together.reason}`],
+  );
   return [
-    { ...rowsTable('what the own prediction adds', added), notes: wordLines(tasks) },
-    ...referenceTables('own score minus the label', tasks, ({ label }) => label),
-    ...referenceTables('own score minus others who were asked', tasks, ({ asked }) => asked),
+    { ...rowsTable('what the own prediction adds', added), notes: [...reasons, ...wordLines(tasks)] },
+    ...referenceTables('own score minus the label', tasks, ({ together }) =>
+      together.kind === 'asked' ? together.label : null,
+    ),
+    ...askedOthersTables(tasks),
   ];
+}
+
+/** Returns the rows of tasks in which other models predicted the models by name. */
+function askedOthersTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
+  return referenceTables('own score minus asked others', tasks, ({ askedOthers }) => askedOthers);
 }
 
 function referenceTables(
   title: string,
   tasks: readonly ComparedTask[],
-  of: (together: Together) => Tested | null,
+  of: (task: ComparedTask) => Tested | null,
 ): readonly ReportTable[] {
   const rows = tasks.flatMap((task) => {
-    const tested = task.together.kind === 'asked' ? of(task.together) : null;
+    const tested = of(task);
     return tested === null
       ? []
       : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: pText(tested.p) }];
@@ -92,11 +130,14 @@ function rowsTable(title: string, rows: readonly Row[]): ReportTable {
   };
 }
 
-function differencesOnScreen({ differences }: Comparison): ReportTable {
-  const shown = differences.slice(0, maxDifferences);
-  const more = differences.length - shown.length;
-  const rows = shown.map((each) => ({
-    name: oneLine(`${each.a} − ${each.b}`, 2 * maxNameWidth),
+function differencesOnScreen(comparison: Comparison): ReportTable {
+  const { differences } = comparison;
+  if (differences.length > maxDifferences) return countsTable(comparison);
+  const names = distinctNames(differences.flatMap(({ a, b }) => [a, b]));
+  const named = (name: string) => oneLine(names.get(name) ?? name, maxNameWidth);
+  const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
+  const rows = [...byTask.values()].flat().map((each) => ({
+    name: `${named(each.a)} − ${named(each.b)}`,
     value: quantityText(each.difference),
     text: differenceWord(each),
   }));
@@ -104,11 +145,19 @@ function differencesOnScreen({ differences }: Comparison): ReportTable {
   const range = rangeOf(detectable);
   return {
     ...rowsTable('difference of scores on the same items', rows),
-    notes: [
-      ...(more > 0 ? [`${more} more differences: seb compare --wide`] : []),
-      ...(range === null ? [] : [`Differences below ${range} would usually be missed.`]),
-    ],
+    groups: [...byTask].map(([title, of]) => ({ title, rows: of.length })),
+    notes: range === null ? [] : [`Differences below ${range} would usually be missed.`],
   };
+}
+
+/** Returns how many pairs differ in each task, where a list of pairs has no room. */
+function countsTable({ differences }: Comparison): ReportTable {
+  const rows = [...Map.groupBy(differences, ({ experiment }) => experiment)].map(([task, of]) => ({
+    name: task,
+    value: `${of.filter(({ word }) => word === 'higher' || word === 'lower').length} of ${of.length} pairs`,
+    text: 'differ',
+  }));
+  return rowsTable('pairs of models whose scores differ on the same items', rows);
 }
 
 function differenceWord({ word, adjusted }: Difference): string {

@@ -4,12 +4,12 @@ import type { Results } from '../../results/results.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
-export const maxScreenLines = 32;
+const maxScreenLines = 32;
 const minLimitLines = 3;
 const gap = '  ';
 const maxUnfinished = 3;
-/** Names of models over this width are cut in the middle. */
-const maxNameColumns = 19;
+/** Names of rows over this width are cut in the middle. */
+const usualNameColumns = 19;
 
 export interface ScreenOptions {
   /** Width of the terminal in columns. */
@@ -21,6 +21,10 @@ export interface ScreenOptions {
 interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'> {
   /** State of unfinished runs. */
   readonly unfinished: readonly string[];
+  /** What the answer is about, below it; absent: the tables say it. */
+  readonly about?: readonly string[];
+  /** Columns of the longest row name that is not cut in the middle; default: 19. */
+  readonly maxNameColumns?: number;
   /** Tables between the answer and the limits. */
   readonly tables: readonly ReportTable[];
 }
@@ -30,11 +34,12 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
  * wider than the terminal. Limits without room are counted in a line.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
-  const { question, answer, tables, limits, next, unfinished } = screen;
+  const { question, answer, about = [], tables, limits, next, unfinished } = screen;
   const { width } = options;
   const wrapped = (text: string) => wrapText(text, width);
-  const head = [...unfinishedLines(unfinished, width), ...wrapped(question), ...wrapped(answer)];
-  const body = tables.flatMap((table) => ['', ...screenTable(table, width)]);
+  const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
+  const { maxNameColumns = usualNameColumns } = screen;
+  const body = tables.flatMap((table) => ['', ...screenTable(table, { width, maxNameColumns })]);
   const steps = nextLines(next, options);
   const below = steps.length === 0 ? [] : ['', ...steps];
   const room = Math.max(minLimitLines, maxScreenLines - head.length - body.length - below.length - 1);
@@ -84,9 +89,13 @@ function nextLines(next: Results['next'], { width, command = (text) => text }: S
 }
 
 /** Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. */
-export function screenTable(table: ReportTable, width: number): readonly string[] {
+function screenTable(
+  table: ReportTable,
+  { width, maxNameColumns }: { readonly width: number; readonly maxNameColumns: number },
+): readonly string[] {
   const indent = table.groups === undefined ? '' : '  ';
-  const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), maxNameColumns);
+  const nameColumns = Math.max(maxNameColumns, width - indent.length - otherColumns(table));
+  const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), nameColumns);
   const rows = table.rows.map((row) =>
     row.map((cell, index) => (index === 0 ? `${indent}${nameOf(cell)}` : oneLine(cell.text, 200))),
   );
@@ -108,12 +117,24 @@ export function screenTable(table: ReportTable, width: number): readonly string[
       .join(gap)
       .trimEnd();
   const body = rows.map(line);
+  const head = line(heads);
   return [
-    ...(table.title === '' || table.groups !== undefined ? [] : wrapText(table.title, width)),
-    line(heads),
+    ...(table.title === '' || head !== '' ? [] : wrapText(table.title, width)),
+    ...(head === '' ? [] : [head]),
     ...grouped(table, body),
     ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
   ];
+}
+
+/** Returns the columns that everything but the first column of a table takes. */
+function otherColumns({ columns, rows }: ReportTable): number {
+  return columns
+    .slice(1)
+    .reduce(
+      (sum, { name }, index) =>
+        sum + gap.length + Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row[index + 1]?.text ?? ''))),
+      0,
+    );
 }
 
 /** Returns the rows below the headings of their groups. */

@@ -15,7 +15,7 @@ import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right,
 
 const caution = 'Models were not assigned to these attributes, so a line describes these models and shows no cause.';
 
-export const attributeSectionId = 'attributes';
+const attributeSectionId = 'attributes';
 
 /** Returns the section about attributes of models: a table for each two groups, and one for each number. */
 export function attributeSection({ lines, notes }: AttributeResults, taskOf: TaskName): ReportSection {

@@ -1,10 +1,10 @@
-import { resultWords } from '../../results/result-words.ts';
 import type { ComparedModel, ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { numberText } from '../figures/marks/number-text.ts';
 import { differenceTable } from './difference-table.ts';
-import type { ReportTable, TableCell } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 import { chanceCell, quantityCell } from './tested-cells.ts';
 

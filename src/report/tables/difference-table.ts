@@ -1,9 +1,9 @@
-import { resultWords } from '../../results/result-words.ts';
 import type { Difference } from '../../results/comparison.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
-import type { ReportTable } from '../../results/page.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 import { chanceCell, quantityCell } from './tested-cells.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../../results/finding.ts';
+import { type Finding, meanSkill } from '../../results/finding.ts';
 import { fixed } from '../../util/numbers.ts';
 
 type Scaled = Pick<Finding, 'unit'>;
@@ -69,16 +69,10 @@ export function rowNames(findings: readonly Finding[]): (finding: Finding) => st
  * Returns the names of rows in the order of every table: by the mean skill over the scores with a verdict, best first;
  * names without one are last, in their given order.
  */
-export function rowOrder(
-  findings: readonly Finding[],
-  nameOf: (finding: Finding) => string,
-  isTested: (finding: Finding) => boolean,
-): readonly string[] {
-  const skills = [...Map.groupBy(findings, nameOf)].map(([name, of]) => {
-    const known = of.flatMap((each) => (each.skill === null || !isTested(each) ? [] : [each.skill]));
-    const mean =
-      known.length === 0 ? Number.NEGATIVE_INFINITY : known.reduce((sum, each) => sum + each, 0) / known.length;
-    return { name, mean };
-  });
-  return skills.toSorted((a, b) => (a.mean === b.mean ? 0 : b.mean - a.mean)).map(({ name }) => name);
+export function rowOrder(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly string[] {
+  const skills = [...Map.groupBy(findings, nameOf)].map(([name, of]) => ({
+    name,
+    skill: meanSkill(of) ?? Number.NEGATIVE_INFINITY,
+  }));
+  return skills.toSorted((a, b) => (a.skill === b.skill ? 0 : b.skill - a.skill)).map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { namedComparison } from '../../analyze/compare/named-comparison.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { Comparison } from '../../results/comparison.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';

@@ -1,7 +1,7 @@
+import type { TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { fraction } from '../../util/numbers.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
-import type { TableCell } from '../../results/page.ts';
 import { absentCell, numberCell } from './report-table.ts';
 
 /** Returns a cell with a value and its interval, or the reason why one is missing. */

@@ -2,7 +2,7 @@ import type { Finding, Rung } from '../../results/finding.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
-import { isTested, isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
+import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
@@ -56,7 +56,7 @@ export function verdictSection({ question, answer, findings, limits, selection, 
 /** Returns findings in the order of the rows of every table: by task, in each by the mean skill of the models. */
 export function verdictRows(findings: readonly Finding[]): readonly Finding[] {
   const nameOf = rowNames(findings);
-  const order = rowOrder(findings, nameOf, ({ verdict }) => isTested(verdict));
+  const order = rowOrder(findings, nameOf);
   const rank = (finding: Finding) => order.indexOf(nameOf(finding));
   return [...Map.groupBy(findings, ({ task }) => task).values()].flatMap((of) =>
     of.toSorted((a, b) => rank(a) - rank(b)),
@@ -177,7 +177,7 @@ export function screenTables(findings: readonly Finding[]): readonly ReportTable
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
 function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
   const nameOf = rowNames(findings);
-  const order = rowOrder(findings, nameOf, ({ verdict }) => isTested(verdict));
+  const order = rowOrder(findings, nameOf);
   const tasks = [...Map.groupBy(findings, ({ task }) => task).keys()];
   const blocks = Array.from({ length: Math.ceil(tasks.length / tasksInTable) }, (_, index) =>
     tasks.slice(index * tasksInTable, (index + 1) * tasksInTable),

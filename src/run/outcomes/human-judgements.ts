@@ -1,4 +1,4 @@
-import type { Judgement, Observed, OutcomeRow, Verdict } from '../../domain/outcome.ts';
+import type { Judgement, JudgeVerdict, Observed, OutcomeRow } from '../../domain/outcome.ts';
 import { verdicts } from '../../domain/outcome.ts';
 import { declaredSlot, type SlotId, slotOfKind } from '../../domain/slot.ts';
 import type { StoredLabel } from '../../store/records/labels.ts';
@@ -67,7 +67,7 @@ function withJudges(row: OutcomeRow, judged: readonly Judged[], slot: SlotId): O
   return { ...row, outcome: { ...outcome, judgements: [...outcome.judgements, ...human] } };
 }
 
-function observedLabel(value: string | null, slot: SlotId): Observed<Verdict> {
+function observedLabel(value: string | null, slot: SlotId): Observed<JudgeVerdict> {
   const known = verdicts.find((verdict) => verdict === value);
   if (known === undefined) return { kind: 'absent', slot, reason: 'not-asked', detail: 'not labeled' };
   return { kind: 'present', value: known, step: 'text' };

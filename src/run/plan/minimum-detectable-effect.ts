@@ -3,8 +3,8 @@ import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { level } from '../../stats/basic/intervals.ts';
 import { detectableDifference } from '../../stats/basic/power.ts';
-import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import { minIntervalClusters } from '../../stats/jackknife/bounds.ts';
+import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import { ItemGroups } from './item-groups.ts';
 
 /** The smallest differences that 80 % of runs with this many groups of items would find. */

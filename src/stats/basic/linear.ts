@@ -11,7 +11,7 @@ export function solvePositive(matrix: ArrayLike<number>, right: ArrayLike<number
  * Returns the lower triangle L with A = L L', row by row, to solve for many right-hand sides; null where A is not
  * positive definite to a relative pivot of 1e-10.
  */
-export function factorPositive(matrix: ArrayLike<number>, size: number): Float64Array | null {
+function factorPositive(matrix: ArrayLike<number>, size: number): Float64Array | null {
   const lower = new Float64Array(size * size);
   const at = (row: number, column: number) => lower[row * size + column] as number;
   for (let row = 0; row < size; row += 1) {

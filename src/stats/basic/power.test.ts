@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectableAbove, detectableDifference, detectableDrop, detectableMean, unitsNeeded } from './power.ts';
+import { detectableDifference, detectableDrop, detectableMean, unitsNeeded } from './power.ts';
 
 it('agrees with R’s qnorm: ((1.96 + 0.84) .27 / .03)² (bench/reference/scores.R)', () => {
   expect(unitsNeeded(0.27, 0.03)).toBe(Math.ceil(635.759258482));
@@ -47,31 +47,5 @@ describe('detectableMean', () => {
         0.95,
       ),
     ).toBeNull();
-  });
-});
-
-describe('detectableAbove', () => {
-  /** Differences of 0 and 1 outcomes from two rules, by cluster; the second rule is worse by `lead`. */
-  const differences = (signs: readonly number[], lead = 0) => signs.map((sign) => [sign + lead, 1] as const);
-  const first = Array.from({ length: 400 }, (_, index) => (index % 2 === 0 ? 1 : -1));
-  const second = Array.from({ length: 400 }, (_, index) => (index % 4 < 2 ? 1 : -1)); // not correlated with the first
-
-  it('is the formula for one rule, and for a second one that is far worse', () => {
-    const alone = detectableMean(differences(first), 0.95) as number;
-    expect(detectableAbove([differences(first)], 0.95)! / alone).toBeCloseTo(1, 1);
-    expect(detectableAbove([differences(second, 3), differences(first)], 0.95)! / alone).toBeCloseTo(1, 1);
-  });
-
-  it('is larger by z(sqrt(.8)) - z(.8) standard errors where two independent rules are equal', () => {
-    const error = Math.sqrt(400 / 399) / 20;
-    const found = detectableAbove([differences(first), differences(second)], 0.95)!;
-    expect(Math.abs(found - (1.95996 + 1.2505) * error)).toBeLessThan(0.04 * error * 3.21);
-    expect(detectableAbove([differences(first), differences(first)], 0.95)!).toBeLessThan(found);
-  });
-
-  it('is null where no rule is given, and where the model is the best rule', () => {
-    expect(detectableAbove([], 0.95)).toBeNull();
-    const same = differences(first.map(() => 0));
-    expect(detectableAbove([same, differences(first, 1)], 0.95)).toBeNull();
   });
 });

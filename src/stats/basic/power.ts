@@ -1,6 +1,4 @@
-import { seededRandom } from '../../util/random.ts';
-import { factorPositive } from './linear.ts';
-import { drawQuantile, normalQuantile, tQuantile, twoSidedZ } from './quantiles.ts';
+import { normalQuantile, tQuantile, twoSidedZ } from './quantiles.ts';
 
 export interface PowerTarget {
   /** Probability of detecting a true difference, in (0, 1). */
@@ -40,82 +38,24 @@ type Clustered = readonly (readonly [sum: number, units: number])[];
  * with fewer than two clusters, without a unit, and where all clusters are equal: their variation is then unknown.
  */
 export function detectableMean(clusters: Clustered, level: number): number | null {
-  const found = linearized(clusters);
-  return found === null ? null : detectableDifference(found.error, 1, { level });
+  const error = errorOf(clusters);
+  return error === null ? null : detectableDifference(error, 1, { level });
 }
 
-/** A mean difference with its standard error, and what each cluster adds to its error. */
-interface Linearized {
-  readonly mean: number;
-  readonly error: number;
-  readonly parts: Float64Array;
-}
-
-function linearized(clusters: Clustered): Linearized | null {
+/** Returns the standard error of the mean difference; null where it is not known. */
+function errorOf(clusters: Clustered): number | null {
   const n = clusters.length;
   const units = clusters.reduce((total, each) => total + each[1], 0);
   if (n < 2 || units === 0) return null;
   const mean = meanOf(clusters);
-  const scale = Math.sqrt(n / (n - 1)) / units;
-  const parts = Float64Array.from(clusters, ([sum, own]) => scale * (sum - mean * own));
-  const error = Math.sqrt(product(parts, parts));
-  return error === 0 ? null : { mean, error, parts };
+  const squares = clusters.reduce((total, [sum, own]) => total + (sum - mean * own) ** 2, 0);
+  const error = Math.sqrt((n / (n - 1)) * squares) / units;
+  return error === 0 ? null : error;
 }
 
 function meanOf(clusters: Clustered): number {
   const sums = clusters.reduce(([sum, units], [own, weight]) => [sum + own, units + weight], [0, 0]);
   return (sums[0] as number) / (sums[1] as number);
-}
-
-function product(one: Float64Array, other: Float64Array): number {
-  let sum = 0;
-  for (let index = 0; index < one.length; index += 1) sum += (one[index] as number) * (other[index] as number);
-  return sum;
-}
-
-/** Number of draws of joint errors, and of the rules that are nearest to the best one and that a difference must beat. */
-const jointDraws = 5_000;
-const nearestRules = 32;
-
-/**
- * Returns the smallest mean difference from the best of several rules, per unit, with which 80 % of such data would be
- * above every rule, each at a two-sided level: the power of an intersection-union test (Berger 1982), with jointly
- * normal errors (Sozu, Sugimoto and Hamasaki 2010, on several primary endpoints). That is the 80 % quantile of the
- * maximum over rules of t se - lead - error, where the lead is by how much a rule is worse than the best one. A lead counts
- * by the lower end of its 90 % interval, because the best rule is chosen on the same data. Each rule has the differences from
- * it by cluster, in the same order. Null where `detectableMean` is null for the best rule.
- */
-export function detectableAbove(rules: readonly Clustered[], level: number): number | null {
-  const [hardest, ...others] = rules.toSorted((one, other) => meanOf(one) - meanOf(other));
-  const best = hardest === undefined ? null : linearized(hardest);
-  if (best === null) return null;
-  const near = [best, ...others.flatMap((clusters) => linearized(clusters) ?? [])].slice(0, nearestRules);
-  const leads = near.map(({ mean, parts }) => {
-    const apart = parts.map((part, cluster) => part - (best.parts[cluster] as number));
-    return Math.max(0, mean - best.mean - twoSidedZ(0.9) * Math.sqrt(product(apart, apart)));
-  });
-  const factor = factorPositive(covarianceOf(near), near.length);
-  if (factor === null) return detectableDifference(best.error, 1, { level });
-  const critical = tQuantile(1 - (1 - level) / 2, best.parts.length - 1);
-  const random = seededRandom('detectable above', near.length);
-  const needed = Float64Array.from({ length: jointDraws }, () => {
-    const drawn = near.map(() => normalQuantile(Math.max(random(), Number.MIN_VALUE)));
-    return near.reduce((most, { error }, rule) => {
-      let off = 0;
-      for (let k = 0; k <= rule; k += 1) off += (factor[rule * near.length + k] as number) * (drawn[k] as number);
-      return Math.max(most, critical * error - (leads[rule] as number) - off);
-    }, 0);
-  }).sort();
-  return drawQuantile(needed, 0.8);
-}
-
-/** Returns the covariances of errors, with a ridge of 1e-6 because differences from equal rules are equal. */
-function covarianceOf(near: readonly Linearized[]): Float64Array {
-  return Float64Array.from({ length: near.length ** 2 }, (_, cell) => {
-    const [row, column] = [Math.floor(cell / near.length), cell % near.length];
-    const value = product((near[row] as Linearized).parts, (near[column] as Linearized).parts);
-    return row === column ? value * (1 + 1e-6) : value;
-  });
 }
 
 interface DropTarget {

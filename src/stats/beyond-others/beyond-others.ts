@@ -11,7 +11,7 @@ const minModels = 3;
 export const maxModels = 30;
 
 /** One other model beside which the own predictions are set. */
-export interface OtherModel {
+interface OtherModel {
   readonly model: string;
   /** R[m][m] - (R[q][m] + R[m][q]) / 2, with the one-sided p of "not above 0". */
   readonly difference: JackknifeEstimate;
@@ -43,7 +43,7 @@ export type ModelBeyondOthers =
     } & ResidualTetrad);
 
 /** The models of a row, each beside all others. */
-export interface RowBeyondOthers {
+interface RowBeyondOthers {
   /** Ordered by name. */
   readonly models: readonly ModelBeyondOthers[];
   /** R[i][j], ordered by name, row by row: mean product of the residual predictions of i and outcomes of j. */
@@ -137,7 +137,7 @@ export function chooseModels<T extends Candidate>(candidates: readonly T[], most
 }
 
 /** One-sided p values of the other references of one model. */
-export interface OtherReferences {
+interface OtherReferences {
   /** Of rung A: its predictions tell items apart. */
   readonly informative: number;
   /** Own score minus that of the item's label; null without a label. */
@@ -155,7 +155,7 @@ export function combinedP(own: number, { informative, label, asked }: OtherRefer
 }
 
 /** Means over the models of a row. */
-export interface AllModelsBeyondOthers {
+interface AllModelsBeyondOthers {
   /** Names of the models in the means. */
   readonly models: readonly string[];
   readonly private: JackknifeEstimate;

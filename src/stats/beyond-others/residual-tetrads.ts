@@ -2,7 +2,7 @@ import { estimateOf, type JackknifeEstimate } from './jackknife-estimate.ts';
 import type { ModelUnits, PairResiduals, ReferenceRow, ResidualPair } from './pair-residuals.ts';
 
 /** Sums of residual products by cluster. */
-export interface ResidualProducts {
+interface ResidualProducts {
   readonly models: number;
   readonly clusters: number;
   /** [cluster][model i of the prediction][model j of the outcome], over the units where both are read. */
@@ -30,7 +30,7 @@ export interface ResidualTetrad {
 }
 
 /** Returns the smallest product that the values of a unit can have, over what is missing of them. */
-export function worstProduct({ prediction, outcome }: ResidualPair, unit: number): number {
+function worstProduct({ prediction, outcome }: ResidualPair, unit: number): number {
   const [p, y] = [prediction.values[unit] as number, outcome.values[unit] as number];
   if (!Number.isNaN(p + y)) return p * y;
   const predictions = Number.isNaN(p) ? prediction.extremes(unit) : [p];

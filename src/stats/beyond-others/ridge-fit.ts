@@ -16,7 +16,7 @@ const maxSteps = 40;
 const maxChange = 8;
 
 /** A fitted regression. */
-export interface RidgeFit {
+interface RidgeFit {
   /** Intercept first. */
   readonly coefficients: Float64Array;
   /** Expected value of each unit, on the scale of the values. */

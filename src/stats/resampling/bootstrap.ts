@@ -3,7 +3,7 @@ import { bcaEnds } from './bca.ts';
 import { addTally, resampledTotals, resampledUnits, type Tally, totalsOf } from './resample.ts';
 import { resamplingOf } from './resampling.ts';
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   /** One tally of additive sums per cluster, all of the same length. */
   readonly clusters: readonly Tally[];
   readonly seed: number;

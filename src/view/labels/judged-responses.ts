@@ -1,4 +1,4 @@
-import { type Verdict, verdicts } from '../../domain/outcome.ts';
+import { type JudgeVerdict, verdicts } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { runItems } from '../../run/stored-run.ts';
@@ -11,7 +11,7 @@ export interface JudgedResponse {
   readonly request: string;
   readonly response: string;
   /** Verdict of the run's judge; null if it gave none. */
-  readonly verdict: Verdict | null;
+  readonly verdict: JudgeVerdict | null;
 }
 
 /** Rubric of people's labels: XSTest's three values. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement, Observed, OutcomeRow, Verdict } from '../../domain/outcome.ts';
+import type { Judgement, JudgeVerdict, Observed, OutcomeRow } from '../../domain/outcome.ts';
 import { roganGladen } from '../../stats/binary/rogan-gladen.ts';
 import { LabelComparison } from './label-results.ts';
 
-const part = (value: Verdict | null): Observed<Verdict> =>
+const part = (value: JudgeVerdict | null): Observed<JudgeVerdict> =>
   value === null
     ? { kind: 'absent', slot: 'judge', reason: 'not-asked', detail: '' }
     : { kind: 'present', value, step: 'strict' };
 
 /** Returns a request with one response, and the verdicts of a judge and of people. */
-function row(number: number, said: Readonly<Record<string, Verdict | null>>): OutcomeRow {
+function row(number: number, said: Readonly<Record<string, JudgeVerdict | null>>): OutcomeRow {
   const judgements = Object.entries(said).map(
     ([judge, value]): Judgement => ({ judge, rubric: 'three-way', responses: [`r${number}`], verdicts: [part(value)] }),
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../domain/outcome.ts';
+import type { JudgeVerdict } from '../../domain/outcome.ts';
 import { sampleResponses } from './label-sample.ts';
 
-async function* responses(count: number, verdictOf: (number: number) => Verdict = () => 'compliance') {
+async function* responses(count: number, verdictOf: (number: number) => JudgeVerdict = () => 'compliance') {
   for (let number = 0; number < count; number += 1) {
     yield { key: `${number}`, request: '', response: '', verdict: verdictOf(number) };
   }
@@ -29,7 +29,7 @@ describe('sampleResponses', () => {
   });
 
   it('draws equal numbers of each verdict, and fills up if one is rare', async () => {
-    const rare = (number: number): Verdict =>
+    const rare = (number: number): JudgeVerdict =>
       number < 3 ? 'refusal' : number % 2 === 0 ? 'compliance' : 'partial-refusal';
     const drawn = await sampleResponses(responses(200, rare), { count: 31, seed: 1, stratify: 'judge' });
     const counts = Map.groupBy(drawn, ({ verdict }) => verdict);

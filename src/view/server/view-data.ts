@@ -12,7 +12,7 @@ import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results } from '../../results/results.ts';
-import type { Step } from '../../results/step.ts';
+import type { NextStep } from '../../results/step.ts';
 import { defaultSelection } from '../../run/default-selection.ts';
 import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
@@ -125,7 +125,7 @@ export class ViewData {
   }
 
   /** Returns results whose next commands name this store. The index keeps them without: a file can be moved. */
-  #withCommands<R extends { readonly next: readonly Step[] }>(results: R): R {
+  #withCommands<R extends { readonly next: readonly NextStep[] }>(results: R): R {
     const next = results.next
       .filter(({ command }) => command !== 'seb view')
       .map((step) => ({ ...step, command: step.command === null ? null : this.#asTyped(step.command) }));

@@ -168,7 +168,9 @@ export class FakeBatchHost {
         continue;
       }
       this.executed.set(custom_id, (this.executed.get(custom_id) ?? 0) + 1);
-      const answer = completion(this.answer(body.messages.at(-1)?.content ?? ''));
+      const prompt = body.messages.reduce((characters, { content }) => characters + content.length, 0);
+      const counts = { prompt_tokens: Math.ceil(prompt / 4), completion_tokens: 5 };
+      const answer = { ...completion(this.answer(body.messages.at(-1)?.content ?? '')), usage: counts };
       const line = JSON.stringify({ custom_id, response: { status_code: 200, body: answer }, error: null });
       output.splice(this.#random === null ? output.length : randomInteger(this.#random, output.length + 1), 0, line);
       if (this.#happens(one.doubledLine)) output.push(line);

@@ -7,7 +7,6 @@ import { groupColumn, type ItemBase } from '../../../domain/item.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { minVerdictClusters } from '../../../stats/rungs/no-verdict.ts';
 import { labelCounts } from '../../../run/prepare/item-warnings.ts';
 import { loadItems } from '../../../run/prepare/load-items.ts';
 import { counted } from '../../../util/numbers.ts';

@@ -1,4 +1,4 @@
-import type { LadderPlace } from '../../../domain/ladder-place.ts';
+import type { LadderPlace } from '../../../domain/outcome.ts';
 import { normalizedString } from '../../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom, shuffled } from '../../../util/random.ts';
 import type { PropertyItem } from '../items.ts';

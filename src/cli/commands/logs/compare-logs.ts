@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { compareRecordings, type MarginGate } from '../../analyze/recordings/compare-recordings.ts';
-import { splitExecutions } from '../../analyze/recordings/self-check.ts';
-import { readRecording } from '../../recordings/formats.ts';
-import type { RecordedLog } from '../../recordings/recording.ts';
-import { comparedLogs, selfCheckText } from '../../report/render/recordings-look.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { AppError } from '../../util/app-error.ts';
-import { print, tell } from '../../util/terminal.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { isSet, listOption, textOption } from '../flags/command-options.ts';
-import { fieldChoice, refuseFlags } from '../flags/log-flags.ts';
-import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { compareRecordings, type MarginGate } from '../../../analyze/recordings/compare-recordings.ts';
+import { splitExecutions } from '../../../analyze/recordings/self-check.ts';
+import { readRecording } from '../../../recordings/formats.ts';
+import type { RecordedLog } from '../../../recordings/recording.ts';
+import { comparedLogs, selfCheckText } from '../../../report/render/recordings-look.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { AppError } from '../../../util/app-error.ts';
+import { print, tell } from '../../../util/terminal.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { isSet, listOption, textOption } from '../../flags/command-options.ts';
+import { fieldChoice, refuseFlags } from '../../flags/log-flags.ts';
+import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 
 /** Returns whether arguments are paths of logs and not ids or names of runs. AppError for a flag that these do not have. */
 export function areLogs(args: readonly string[], command: Command): boolean {

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sebHere } from '../../../test/support/in-process.ts';
-import { everyEvalEverLog, lmEvalLogs, sampleLog } from '../../../test/support/logs.ts';
-import { zipOf } from '../../../test/support/zip.ts';
+import { sebHere } from '../../../../test/support/in-process.ts';
+import { everyEvalEverLog, lmEvalLogs, sampleLog } from '../../../../test/support/logs.ts';
+import { zipOf } from '../../../../test/support/zip.ts';
 
 const [alpha, beta] = ['alpha-large', 'beta-small'].map((name) => sampleLog(`inspect/times_${name}.eval`)) as [
   string,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { reportRecordings } from '../../analyze/recordings/report-recordings.ts';
-import { reportedLogs } from '../../report/render/reported-logs.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { print } from '../../util/terminal.ts';
-import { isSet } from '../flags/command-options.ts';
-import { terminalWidth } from '../flags/terminal-options.ts';
+import { reportRecordings } from '../../../analyze/recordings/report-recordings.ts';
+import { reportedLogs } from '../../../report/render/reported-logs.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { print } from '../../../util/terminal.ts';
+import { isSet } from '../../flags/command-options.ts';
+import { terminalWidth } from '../../flags/terminal-options.ts';
 import { readScoredLogs } from './compare-logs.ts';
 
 /** Reports logs of other tools; needs no store. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sebHere } from '../../../test/support/in-process.ts';
+import { sebHere } from '../../../../test/support/in-process.ts';
 import {
   everyEvalEverLog,
   lmEvalLogs,
   referenceFolder,
   sampleLog,
   withoutReference,
-} from '../../../test/support/logs.ts';
-import type { RecordedReport } from '../../analyze/recordings/report-recordings.ts';
+} from '../../../../test/support/logs.ts';
+import type { RecordedReport } from '../../../analyze/recordings/report-recordings.ts';
 
 const alpha = sampleLog('inspect/times_alpha-large.eval');
 
