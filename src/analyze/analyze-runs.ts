@@ -10,7 +10,7 @@ import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/once.ts';
-import { type Analysis, Analyzer, drawSeed } from './analyze.ts';
+import { type Analysis, Analyzer } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
@@ -196,7 +196,7 @@ export function analysisOf(
     attributes: () =>
       attributes === undefined
         ? null
-        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed: drawSeed }),
+        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, kinship: related }),
     comparison: () =>
       compareModels(analysis.fields, {
         settingsOf: settingsOfRuns(runs),

@@ -172,7 +172,7 @@ function addPublishedTables(program: Command): void {
     .command('attributes')
     .argument('[MODELS.csv]', 'a row per model: column `model` and any others (default: shipped attributes)')
     .description("relate attributes of the paper's fifteen models to their published scores")
-    .option('--seed <N>', 'seed of permutation tests', '1')
+    .addOption(removedSeed())
     .option('--wide', 'show all columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(jsonOption())
