@@ -5,8 +5,8 @@ import { manyTemplates, templateShare } from '../../dataset/shared-templates.ts'
 import type { Dataset } from '../../domain/dataset.ts';
 import { groupColumn, type ItemBase } from '../../domain/item.ts';
 import { letters } from '../../domain/question.ts';
-import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
+import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
