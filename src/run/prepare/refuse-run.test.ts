@@ -23,7 +23,7 @@ describe('a run of injection with a model that cannot take inserted text or toke
     'names text as the way out, unless it was given: %s',
     async (model) => {
       expect(await hintOf(model, [])).toContain('--factor noise=text-word');
-      for (const level of ['text-word', 'text-statement', 'text-word,text-statement']) {
+      for (const level of ['text-word', 'text-statement', 'text-own']) {
         const hint = await hintOf(model, [`noise=${level}`]);
         expect(hint).toContain('choose a model of');
         expect(hint).not.toContain('--factor');
