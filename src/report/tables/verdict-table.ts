@@ -18,6 +18,8 @@ const tasksInTable = 3;
 /** Maximum number of models of such a table; of more, the best ten are shown and the words of the others are counted. */
 const maxModels = 15;
 const shownModels = 10;
+/** Scores named in a note below the table; more are counted. */
+const maxNamed = 3;
 
 /** Columns up to these ranks are on the first screen and on a page; `--wide` shows all. */
 const screenRank = 1;
@@ -278,7 +280,10 @@ function constantNote(findings: readonly Finding[]): readonly string[] {
   const only = findings.filter(
     ({ verdict, rungs: { useful } }) => verdict === 'beyond others' && !(useful.kind === 'tested' && useful.holds),
   );
-  return only.length === 0
-    ? []
-    : [`not shown to beat the best constant: ${only.map((each) => `${nameOf(each)} (${each.task})`).join(', ')}`];
+  if (only.length === 0) return [];
+  const beyond = findings.filter(({ verdict }) => verdict === 'beyond others').length;
+  const named = only.map((each) => `${nameOf(each)} (${each.task})`).join(', ');
+  return [
+    `not shown to beat the best constant: ${only.length <= maxNamed ? named : `${only.length} of the ${beyond} scores beyond others`}`,
+  ];
 }
