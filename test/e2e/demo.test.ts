@@ -20,4 +20,4 @@ it('seb demo shows a model that was trained to predict its first word beside mod
   const verdicts = new Map(findings.map(({ model, experiment, verdict }) => [`${model} ${experiment}`, verdict]));
   expect(verdicts.get('bundled/ada+property property')).toBe('useful');
   expect([...verdicts.values()].filter((verdict) => verdict === 'no sign').length).toBeGreaterThanOrEqual(4);
-}, 300_000);
+}, 600_000);
