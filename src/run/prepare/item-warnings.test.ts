@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import type { PropertyItem } from '../../experiments/property/items.ts';
+import { shippedExperiments } from '../../experiments/registry.ts';
 import { itemWarnings } from './item-warnings.ts';
 
 const words = ['river', 'candle', 'bridge', 'parrot', 'thunder', 'violin', 'garden', 'pepper', 'castle', 'mirror'];
@@ -11,6 +11,8 @@ const items = words.map((word): PropertyItem => {
 describe('itemWarnings', () => {
   it('does not warn that all items are in one half of a split', () => {
     const source = { licence: 'Apache-2.0', origin: 'written here', redistributable: true, sha256: '' };
-    expect(itemWarnings({ name: 'words', experiment: 'property', ...source, items }, experimentNamed(experimentRegistry(), 'property'))).toEqual([]);
+    expect(
+      itemWarnings({ name: 'words', experiment: 'property', ...source, items }, shippedExperiments.property),
+    ).toEqual([]);
   });
 });
