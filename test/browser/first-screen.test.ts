@@ -50,7 +50,7 @@ describe('the first screen of report.html', () => {
   it('has question and verdicts before a script runs', async () => {
     const { text, links, figures } = await withoutScripts();
     expect(text).toContain('Can some/model, other/model-with-<b>markup</b> and small predict themselves?');
-    expect(text).toMatch(/not enough usable items.*0\.700/);
+    expect(text).toMatch(/70 %.*too few/);
     expect(figures).toBe(2); // for wide and narrow windows
     expect(links.length).toBeGreaterThan(models.length);
     expect(links.filter((link) => link?.startsWith('#/runs/') !== true)).toEqual([]);

@@ -15,11 +15,10 @@ export function Said({ text }: { readonly text: string }) {
   );
 }
 
-/** Shows a text that may break after each slash, as in names of models. */
+/** Shows a text that may break after each slash and before parameters, as in names of models. */
 export function BreakableText({ text }: { readonly text: string }) {
-  return text.split('/').map((part, index) => (
+  return nameParts(text).map((part, index) => (
     <Fragment key={index}>
-      {index > 0 && '/'}
       {index > 0 && <wbr />}
       {isShortName(part) ? <NamePart text={escapeControls(part)} /> : <Said text={part} />}
     </Fragment>
@@ -52,6 +51,11 @@ export function Sentence({ text }: { readonly text: string }) {
 const hyphenated = /-[\p{L}\d]/u;
 /** Maximum length of a name that does not break in a table. */
 const maxWhole = 28;
+
+/** Returns the parts of a name between which a line may break. */
+function nameParts(name: string): readonly string[] {
+  return name.split(/(?<=\/)|(?=\?)/);
+}
 
 function isShortName(part: string): boolean {
   return part.length <= maxWhole && hyphenated.test(part) && !/\s/.test(part);
@@ -128,12 +132,10 @@ function isWithin(index: number, span: Span | null | undefined): boolean {
 
 /** Shows a model's name, breakable at its slashes. */
 export function ModelName({ name }: { readonly name: string }) {
-  const parts = escapeControls(name).split('/');
   return (
     <bdi>
-      {parts.map((part, index) => (
+      {nameParts(escapeControls(name)).map((part, index) => (
         <span key={index}>
-          {index > 0 && '/'}
           {index > 0 && <wbr />}
           {isShortName(part) ? <NamePart text={part} /> : part}
         </span>

@@ -224,7 +224,9 @@ describe('titles', () => {
   });
 
   test('of scores count verdicts', () => {
-    expect(titleOf(figures, 'findings')).toBe(`1 of ${full.findings.length} scores is above the best constant answer`);
+    expect(titleOf(figures, 'findings')).toBe(
+      `1 of ${full.findings.length} scores is shown to beat the best constant answer`,
+    );
   });
 
   test('of the matrix says whether own predictions add to what others tell', () => {
