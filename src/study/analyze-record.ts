@@ -3,7 +3,7 @@ import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { PredictionRow, ShiftRow, TransferRow } from './analyses/rows.ts';
 import type { StudyResult } from './analyses/study-result.ts';
-import type { Recorded } from './recorded/recorded.ts';
+import type { RecordedTables } from './recorded/recorded.ts';
 import { recordedConstants, recordedRows } from './recorded/recorded-rows.ts';
 import { ladderArms } from './rows/ladder-arms.ts';
 import { modeRows } from './rows/mode-rows.ts';
@@ -66,7 +66,7 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
 }
 
 /** Computes the result of a study that was trained elsewhere. */
-function analyzeRecorded(recorded: Recorded): StudyResult {
+function analyzeRecorded(recorded: RecordedTables): StudyResult {
   const constants = recordedConstants(recorded);
   return analyzeStudy({ predictions: recordedRows(recorded) }, { seed: 1, recorded: { constants } });
 }

@@ -6,7 +6,7 @@ import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { StudyRecord } from '../study-record.ts';
 import { readTable, type TableRow } from './read-tables.ts';
-import type { Recorded, RecordedPredictor, RecordedTarget } from './recorded.ts';
+import type { RecordedPredictor, RecordedTables, RecordedTarget } from './recorded.ts';
 
 const answerColumns = ['target', 'item', 'group', 'property', 'value'] as const;
 const answerOptions = ['shifted_of', 'split'] as const;
@@ -33,7 +33,7 @@ export async function importStudy(answersFile: string, predictionsFile: string):
   const { predictors, unanswered } = predictorsOf(predictions.rows, targets, predictionsFile);
   const models = targets.filter(({ shiftedOf }) => shiftedOf === null).map(({ target }) => target);
   refuseIncomplete(targets, models, predictors, predictionsFile);
-  const recorded: Recorded = {
+  const recorded: RecordedTables = {
     files: [basename(answersFile), basename(predictionsFile)],
     targets: [...targets],
     predictors: [...predictors],

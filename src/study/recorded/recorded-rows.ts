@@ -1,10 +1,10 @@
 import type { BaselineRule } from '../analyses/baselines/baseline-rules.ts';
 import { groupModes } from '../analyses/cross-fitted-mode.ts';
 import type { PredictionRow } from '../analyses/rows.ts';
-import type { Recorded, RecordedPredictor, RecordedTarget } from './recorded.ts';
+import type { RecordedPredictor, RecordedTables, RecordedTarget } from './recorded.ts';
 
 /** Returns the rows of a study that was trained elsewhere; training runs are averaged within a unit. */
-export function recordedRows({ targets, predictors }: Recorded): readonly PredictionRow[] {
+export function recordedRows({ targets, predictors }: RecordedTables): readonly PredictionRow[] {
   const byName = new Map(targets.map((each) => [each.target, each]));
   return predictors.flatMap((each) => {
     const target = byName.get(each.about);
@@ -30,7 +30,7 @@ function rowsOf({ predictor, trainedOn, seeds }: RecordedPredictor, target: Reco
 }
 
 /** Returns the constant answer of each target by property: the commonest value of the training rows, else of the held-out rows. */
-export function recordedConstants({ targets }: Recorded): ReadonlyMap<string, BaselineRule> {
+export function recordedConstants({ targets }: RecordedTables): ReadonlyMap<string, BaselineRule> {
   return new Map(
     targets.map(({ target, constants, units }) => {
       const known = units.flatMap(([, property, , truth]) => (truth === null ? [] : [{ group: property, truth }]));

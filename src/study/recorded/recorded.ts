@@ -30,4 +30,4 @@ export const recordedSchema = z.strictObject({
   targets: z.array(recordedTargetSchema),
   predictors: z.array(recordedPredictorSchema),
 });
-export type Recorded = z.infer<typeof recordedSchema>;
+export type RecordedTables = z.infer<typeof recordedSchema>;

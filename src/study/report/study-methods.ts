@@ -1,7 +1,7 @@
 import { maxModalShare, minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import { minCoverage } from '../analyses/min-coverage.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
-import type { Recorded } from '../recorded/recorded.ts';
+import type { RecordedTables } from '../recorded/recorded.ts';
 import type { StudyRecord } from '../study-record.ts';
 
 /** Returns the methods of a study as one paragraph, with the numbers of its design. */
@@ -36,7 +36,10 @@ const verdictMethods =
   'Intervals are 95 % intervals by leave-one-group-out jackknife with Student’s t, groups being strings or the groups of an imported table. Each direction has a two-sided paired t at 5 %, with Holm over all directions. Better predicted by itself needs both directions, I and E above zero (one-sided 2.5 %), and both own models above every rule; an advantage also needs a larger lead on each model than on its shifted self.';
 
 /** Returns the methods of a study that was trained elsewhere. */
-function recordedMethods({ files, targets, predictors }: Recorded, { testItems, testStrings }: StudyRecord): string {
+function recordedMethods(
+  { files, targets, predictors }: RecordedTables,
+  { testItems, testStrings }: StudyRecord,
+): string {
   return [
     `Answers and predictions were imported from ${files.join(' and ')}: ${targets.length} targets, ${predictors.length} predictors of them, ${testItems.toLocaleString('en')} held-out items in ${testStrings.toLocaleString('en')} groups. This study executed and trained nothing.`,
     'Accuracies are means over properties; a missing prediction counts as wrong, and training runs are averaged within an item.',
