@@ -154,9 +154,10 @@ function Sections({ page: { sections, figures, results } }: { readonly page: Run
           <NotDrawn figures={figures} />
         </Folded>
       )}
-      {sections.map(({ id, title, lead, tables }) => (
+      {sections.map(({ id, title, lead, absence, tables }) => (
         <Folded key={id} id={id} title={title} startsOpen={id === answering}>
-          {lead !== '' && <p>{lead}</p>}
+          {lead !== null && lead !== '' && <p>{lead}</p>}
+          {absence !== null && <p>Not measured here: {absence}.</p>}
           {tables.map((table) => (
             <ReportTable key={table.id} table={table} />
           ))}

@@ -60,7 +60,7 @@ function Study({ page }: { readonly page: StudyPage }) {
       {sections.map(({ id, title, lead, tables }) => (
         <section key={id} id={id}>
           <h2>{title}</h2>
-          {lead !== '' && <p>{lead}</p>}
+          {lead !== null && lead !== '' && <p>{lead}</p>}
           {drawn.map(({ section, figure }) =>
             section === id && figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null,
           )}

@@ -34,7 +34,7 @@ export function outcomes(
       units: item.questions.map(({ id }) => id),
       promptNames: item.questions.map((question) => questionNames[shown.indexOf(question)] ?? question.id),
       prediction,
-      predictionTokens: outputTokens(answers.get('forecast', '', 0)),
+      predictionTokens: outputTokens(answers.get('forecast', '', 0), reader),
       executions: sampleNumbers(samples).map((sample) =>
         item.questions.map((question) => solved(question, answers.get('execute', question.id, sample), reader)),
       ),
@@ -52,14 +52,17 @@ function solved(question: Question, answer: SlotState, reader: Reader): Solve {
   });
   // a recording's authors counted an answer without a letter as wrong
   const wrong = reader === 'recorded' && answer.kind === 'answered' && answer.extracted === null;
-  if (wrong) return { correct: { kind: 'present', value: false, step: 'recorded' }, tokens: outputTokens(answer) };
+  if (wrong)
+    return { correct: { kind: 'present', value: false, step: 'recorded' }, tokens: outputTokens(answer, reader) };
   const correct: Observed<boolean> =
     letter.kind === 'absent' ? letter : { ...letter, value: letter.value === question.key };
-  return { correct, tokens: outputTokens(answer) };
+  return { correct, tokens: outputTokens(answer, reader) };
 }
 
-function outputTokens(answer: SlotState): number | null {
-  return answer.kind === 'failed' || answer.kind === 'not-asked' ? null : credibleUsage(answer.usage, answer).output;
+/** Returns the output tokens that the text does not contradict; those that a recording's authors counted are as they took them. */
+function outputTokens(answer: SlotState, reader: Reader): number | null {
+  if (answer.kind === 'failed' || answer.kind === 'not-asked') return null;
+  return reader === 'recorded' ? answer.usage.output : credibleUsage(answer.usage, answer).output;
 }
 
 /** Returns the order of an item-only rule: shorter questions are easier. */

@@ -56,8 +56,10 @@ function lastOrder(text: string): { readonly value: readonly QuestionName[] } | 
 
 /**
  * Reads a ranking that the authors of a recording extracted, such as `Q1,Q3,Q4,Q2`. Four other names (`C,B,A,D`) are an
- * order of no question: the authors scored them with no pair right.
+ * order of no question, as are numbers (`3,1,2,4`): the authors scored them with no pair right.
  */
 export function readRecordedRanking(extracted: string): Reading<readonly QuestionName[]> {
-  return { kind: 'parsed', value: permutation(extracted.split(',')) ?? [], step: 'recorded' };
+  const names = extracted.split(',').map((name) => name.trim().toUpperCase());
+  const isNamed = names.every((name) => questionNames.some((known) => known === name));
+  return { kind: 'parsed', value: (isNamed ? permutation(names) : null) ?? [], step: 'recorded' };
 }

