@@ -180,8 +180,8 @@ describe('all outcomes and predictions are equal', () => {
     const find = (name: string) => estimatesOf(alike).find((each) => each.measure === name && each.policy === 'parsed');
     expect(find('accuracy')).toMatchObject({
       value: 1,
-      interval: [expect.closeTo(6 / (6 + 1.959964 ** 2), 6), 1],
-      method: 'Wilson interval over clusters (no variation between clusters)',
+      interval: [expect.closeTo(6 / (6 + 2.570582 ** 2), 6), 1],
+      method: 'Wilson at the effective n (jackknife over groups, t)',
       baseRate: 1,
       reexecution: 1,
       skill: null,
