@@ -3,48 +3,45 @@ import { type AppErrorCode, errorCodes } from '../src/util/error-codes.ts';
 
 const sources = new URL('../src/', import.meta.url);
 
-/** Message and hint of one place that throws an error; null where they are computed. */
-interface Place {
-  readonly message: string | null;
-  readonly hint: string | null;
-}
+/** Maximum number of messages that the page has for one code. */
+const maxMessages = 2;
 
-/** Returns docs/errors.md: every code of an error with its messages and hints, as the sources have them. */
+/** Returns docs/errors.md: every code of an error with its messages, as the sources have them. */
 export function errorPage(): string {
   const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('error-codes.ts'))
     .sort()
     .map((file) => readFileSync(new URL(file, sources), 'utf8'));
-  const rows = errorCodes.map((code) => `| \`${code}\` | ${cell(placesOf(code, texts))} |`);
+  const rows = errorCodes.map((code) => `| \`${code}\` | ${cell(messagesOf(code, texts))} |`);
   return [
     '# Errors',
     '',
-    'Every error that a user can act on has a code, a message and mostly a hint. From a script, `AppError` has them as `code`,',
-    '`message` and `hint`; `AppErrorCode` is the type of all codes. A `…` stands for a name, a number or a computed text.',
+    'Every error that a user can act on has a code, a message and mostly a hint that says what to do; the terminal prints message',
+    'and hint. From a script, `AppError` has them as `code`, `message` and `hint`; `AppErrorCode` is the type of all codes. A `…`',
+    `stands for a name, a number or a computed text. Of a code with several messages, the first ${maxMessages} are shown.`,
     'Generated from the sources by `npm run docs`; a test fails if this page is out of date.',
     '',
-    '| code | message | what to do |',
-    '|---|---|---|',
+    '| code | message |',
+    '|---|---|',
     ...rows,
     '',
   ].join('\n');
 }
 
-function cell(places: readonly Place[]): string {
-  const distinct = (texts: readonly (string | null)[]) =>
-    [...new Set(texts.filter((text) => text !== null))].map((text) => text.replaceAll('|', '\\|')).join('<br>');
-  return `${distinct(places.map(({ message }) => message)) || 'computed'} | ${distinct(places.map(({ hint }) => hint))}`;
+function cell(messages: readonly (string | null)[]): string {
+  const distinct = [...new Set(messages.filter((text) => text !== null))];
+  const shown = distinct.slice(0, maxMessages).map((text) => text.replaceAll('|', '\\|'));
+  return `${shown.join('<br>') || 'computed'}${distinct.length > maxMessages ? '<br>…' : ''}`;
 }
 
-function placesOf(code: AppErrorCode, texts: readonly string[]): readonly Place[] {
+/** Returns the messages of the places that throw an error; null where one is computed. */
+function messagesOf(code: AppErrorCode, texts: readonly string[]): readonly (string | null)[] {
   const start = new RegExp(`(AppError|refuse|\\[)\\(?\\s*'${code}',`, 'g');
   return texts.flatMap((text) =>
     [...text.matchAll(start)].map(({ 0: found, 1: opening, index }) => {
-      const [message, third] = argumentsAt(text, index + found.length);
-      const hint = opening === 'AppError' ? /\bhint:\s*([\s\S]*)/.exec(third ?? '')?.[1] : third;
+      const shown = literalOf(argumentsAt(text, index + found.length)[0]);
       const isStore = opening === '['; // tables of database faults complete "the store FILE ..."
-      const shown = literalOf(message);
-      return { message: shown === null || !isStore ? shown : `the store … ${shown}`, hint: literalOf(hint) };
+      return shown === null || !isStore ? shown : `the store … ${shown}`;
     }),
   );
 }

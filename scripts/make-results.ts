@@ -37,7 +37,6 @@ try {
     report: seb('report', '--store', store, '--json'),
     compare: seb('compare', '--store', store, '--json'),
     attributes: seb('attributes', '--json'),
-    published: readFileSync(join(root, 'data', 'published', 'results.json'), 'utf8'),
   };
   const folder = join(root, 'docs', 'results');
   const readme = join(root, 'README.md');

@@ -1,46 +1,15 @@
 /** The page docs/results from what `seb report`, `seb compare` and `seb attributes` print as JSON. */
 
 import { z } from 'zod';
-import { noticedSentence } from '../src/results/noticed-text.ts';
-import { verdictTexts, verdictWords } from '../src/results/verdict.ts';
-import { experimentRegistry } from '../src/experiments/registry.ts';
-import { taskNames } from '../src/experiments/task-name.ts';
-
-const share = z.number();
-const interval = z.tuple([share, share]);
+import { screenTables } from '../src/report/tables/verdict-table.ts';
+import { comparisonSchema } from '../src/results/comparison.ts';
+import { type Finding, findingSchema } from '../src/results/finding.ts';
+import { isTested, isYes } from '../src/results/verdict.ts';
 
 const report = z.object({
-  adjustedOver: z.string(),
+  answer: z.string(),
   limits: z.array(z.string()),
-  findings: z.array(
-    z.object({
-      task: z.string(),
-      model: z.string(),
-      score: share.nullable(),
-      reference: z.object({ value: share }).nullable(),
-      difference: share.nullable(),
-      differenceInterval: interval.nullable(),
-      level: z.number(),
-      usable: z.number(),
-      total: z.number(),
-      itemRule: share.nullable(),
-      others: share.nullable(),
-      verdict: z.enum(verdictWords),
-      reason: z.string().nullable(),
-    }),
-  ),
-});
-const comparison = z.object({
-  verdicts: z.array(
-    z.object({
-      experiment: z.string(),
-      measure: z.string(),
-      model: z.string().nullable(),
-      primary: z.boolean(),
-      detectable: z.number().nullable(),
-      verdict: z.string(),
-    }),
-  ),
+  findings: z.array(findingSchema),
 });
 const attributes = z.object({
   lines: z.array(
@@ -49,237 +18,229 @@ const attributes = z.object({
       attribute: z.string(),
       measure: z.string(),
       models: z.number(),
-      first: z.object({ level: z.string(), mean: share }).optional(),
-      second: z.object({ level: z.string(), mean: share }).optional(),
-      difference: share.optional(),
-      interval: interval.nullable(),
+      first: z.object({ mean: z.number() }).optional(),
+      second: z.object({ mean: z.number() }).optional(),
+      difference: z.number().optional(),
+      correlation: z.number().optional(),
+      interval: z.tuple([z.number(), z.number()]).nullable(),
       adjustedP: z.number().nullable(),
     }),
   ),
 });
-const published = z.object({
-  models: z.array(
-    z.object({
-      model: z.string(),
-      association: z.object({
-        truePositive: z.number(),
-        falsePositive: z.number(),
-        trueNegative: z.number(),
-        falseNegative: z.number(),
-        accuracy: share,
-      }),
-      restriction: z.object({ items: z.number(), consistent: z.number() }),
-      difficulty: z.object({ groups: z.number(), orderAccuracy: share, validRankings: z.number() }),
-    }),
-  ),
-});
 
-/** What the commands printed, as text. `published`: data/published/results.json. */
+/** What the commands printed, as text. */
 export interface ResultFacts {
   readonly report: string;
   readonly compare: string;
   readonly attributes: string;
-  readonly published: string;
 }
 
-type Finding = z.infer<typeof report>['findings'][number];
+const significance = 0.05;
+const comparedModel = 'recorded/o4-mini';
 
-const percent = (value: number | null) => (value === null ? 'n/a' : `${Math.round(100 * value)} %`);
-const points = (value: number) => `${value < 0 ? '−' : value > 0 ? '+' : ''}${Math.abs(value).toFixed(3)}`;
-const within = ([low, high]: readonly [number, number]) => `[${points(low)}, ${points(high)}]`;
-const nameOf = (model: string) => model.replace(/^.*\//, '');
+const signed = (value: number, digits = 1) =>
+  `${value < 0 ? '−' : value > 0 ? '+' : ''}${Math.abs(value).toFixed(digits)}`;
+const asPoints = (value: number) => signed(100 * value);
 
-const isAbove = (finding: Finding) => finding.verdict.startsWith('above');
-
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function markdownTable(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function modelsOf(findings: readonly Finding[]): readonly string[] {
-  return [...new Set(findings.map(({ model }) => model))].toSorted();
-}
-const tasksOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ task }) => task))];
-
-/** One row per real model: the score beside the best constant answer, and the verdict. */
+/** One row per model and one column per task: the score and its word, as the first screen of `seb report` has them. */
 export function resultsTable(facts: ResultFacts): string {
   const { findings } = report.parse(JSON.parse(facts.report));
-  const tasks = tasksOf(findings);
-  const cell = (model: string, task: string) => {
-    const finding = findings.find((each) => each.model === model && each.task === task);
-    if (finding === undefined || finding.reference === null) return 'n/a';
-    const few = finding.usable < finding.total / 2 ? ` (on ${finding.usable} of ${finding.total})` : '';
-    return `${percent(finding.score)} / ${percent(finding.reference.value)}: ${verdictTexts[finding.verdict].short}${few}`;
-  };
-  return table(
-    ['model', ...tasks],
-    modelsOf(findings).map((model) => [nameOf(model), ...tasks.map((task) => cell(model, task))]),
-  );
+  const [table, ...further] = screenTables(findings);
+  if (table === undefined || further.length > 0) throw new Error('the scores do not fit one table');
+  const text = (cell: { readonly text: string }, index: number) =>
+    cell.text === '' && index > 0 ? 'not recorded' : cell.text.replaceAll('*', '\\*');
+  const rows = table.rows.map((row) => row.map(text));
+  return [
+    markdownTable([table.columns.map(({ name }) => name), ...rows]),
+    '',
+    ...(table.notes ?? []).map((note) => `- ${note.replaceAll('*', '\\*')}`),
+  ].join('\n');
 }
 
-/** "above" where every finding is, "above in 4 of 6" else. */
-function countOf(findings: readonly Finding[], test: (finding: Finding) => boolean): string {
+function percents(values: readonly (number | null)[]): string {
+  const known = values.flatMap((value) => value ?? []).map((value) => Math.round(100 * value));
+  return `${Math.min(...known)} to ${Math.max(...known)} %`;
+}
+
+const isInformative = (finding: Finding) => finding.verdict === 'informative' || isYes(finding.verdict);
+
+function countText(findings: readonly Finding[], test: (finding: Finding) => boolean): string {
   return `${findings.filter(test).length} of ${findings.length}`;
 }
 
-function range(values: readonly (number | null)[]): string {
-  const known = values.filter((value) => value !== null);
-  return `${percent(Math.min(...known))} to ${percent(Math.max(...known))}`;
+/** Throws where a sentence of the page is not true of the recordings any more. */
+function premise(isTrue: boolean, sentence: string): void {
+  if (!isTrue) throw new Error(`not true of the recordings: ${sentence}; rewrite the page`);
 }
 
-function taskTable(findings: readonly Finding[]): string {
-  return table(
-    ['model', 'score', 'best constant answer', 'difference', 'item rule', 'other models', 'usable', 'verdict'],
-    findings.map((finding) => [
-      nameOf(finding.model),
-      percent(finding.score),
-      percent(finding.reference?.value ?? null),
-      finding.difference === null || finding.differenceInterval === null
-        ? 'n/a'
-        : `${points(finding.difference)} ${within(finding.differenceInterval)}`,
-      percent(finding.itemRule),
-      percent(finding.others),
-      `${finding.usable} of ${finding.total}`,
-      `${verdictTexts[finding.verdict].text}${finding.reason === null ? '' : ` (${finding.reason})`}`,
-    ]),
-  );
+interface Tasks {
+  readonly words: readonly Finding[];
+  readonly requests: readonly Finding[];
+  readonly questions: readonly Finding[];
 }
 
-const taskOf = taskNames(experimentRegistry());
-
-function selfAdvantage(facts: ResultFacts): string {
-  const { verdicts } = comparison.parse(JSON.parse(facts.compare));
-  const primary = verdicts.filter((verdict) => verdict.primary);
-  const found = primary.filter(({ verdict }) => verdict !== 'none');
-  const sizes = primary.map(({ experiment, measure, detectable }) => {
-    const size = detectable === null ? 'not known' : detectable.toFixed(3);
-    return `${size} in ${measure === 'mcc' ? 'MCC' : measure} for “${taskOf(experiment)}”`;
-  });
-  return `In ${found.length} of ${primary.length} tasks, predictions fit the model's own
-behavior better than expected from how well they fit the behavior of the other models (\`seb compare\`; a prediction of itself is
-read as a prediction of every other model too). ${noticedSentence(`advantage of ${sizes.join(', ')}`, 'recordings')} A smaller one is not excluded.`;
+function tasksOf(findings: readonly Finding[]): Tasks {
+  const of = (experiment: string) => findings.filter((finding) => finding.experiment === experiment);
+  return { words: of('association'), requests: of('restriction'), questions: of('difficulty') };
 }
 
-function fifteen(facts: ResultFacts): string {
-  const { models } = published.parse(JSON.parse(facts.published));
-  const rows = models.map(({ model, association, restriction, difficulty }) => {
-    const { truePositive, falsePositive, trueNegative, falseNegative } = association;
-    const words = truePositive + falsePositive + trueNegative + falseNegative;
-    return {
-      model,
-      accuracy: association.accuracy,
-      alwaysNo: (falsePositive + trueNegative) / words,
-      refused: restriction.consistent / restriction.items,
-      order: (difficulty.orderAccuracy * difficulty.validRankings) / difficulty.groups,
-      valid: difficulty.validRankings / difficulty.groups,
-    };
-  });
-  const below = rows.filter(({ accuracy, alwaysNo }) => accuracy < alwaysNo).length;
-  const aboveCoin = rows.filter(({ order }) => order > 0.5).length;
-  const lines = attributes.parse(JSON.parse(facts.attributes)).lines;
-  const group = (attribute: string, measure: string) => {
-    const line = lines.find((each) => each.attribute === attribute && each.measure === measure);
-    if (
-      line?.first === undefined ||
-      line.second === undefined ||
-      line.interval === null ||
-      line.difference === undefined
-    )
-      throw new Error(`seb attributes prints no ${attribute} for ${measure}`);
-    const [first, second] = [line.first.mean, line.second.mean].map((mean) => (100 * mean).toFixed(1));
-    const isFound = line.adjustedP !== null && line.adjustedP <= 0.05;
-    return `${first} against ${second} % (${points(line.difference)} ${within(line.interval)}, ${line.models} models: ${isFound ? 'a difference' : 'not distinguishable'})`;
+function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts): string {
+  const tested = {
+    words: words.filter(isJudged),
+    requests: requests.filter(isJudged),
+    questions: questions.filter(isJudged),
   };
-  return `The authors published numbers of ${rows.length} models, without the answers of each. Such numbers allow less:
+  const isBelow = ({ score, constant }: Finding) => score.value !== null && constant !== null && score.value < constant;
+  premise(words.every(isBelow), 'every score of words is below the best constant answer');
+  const useful = requests.filter(({ verdict }) => isYes(verdict));
+  const asWell = useful.filter(({ score, label }) => label !== null && label >= (score.value ?? 0));
+  const asked = [...words, ...requests].filter(({ rungs }) => rungs.beyondOthers.kind === 'tested');
+  const beyond = asked.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested' && beyondOthers.holds);
+  premise(beyond.length === 0, 'no score is beyond others');
+  const { tasks } = comparisonSchema.parse(JSON.parse(facts.compare));
+  const refused = tasks.find(({ experiment }) => experiment === 'difficulty')?.together;
+  premise(refused?.kind === 'not asked', 'rankings are not compared with others');
+  return `1. **Predictions of word lists tell words apart, and lose to one constant answer.** Asked which option words will be
+   in its list of five, ${countText(tested.words, isInformative)} models with a verdict fit their own lists better than dealt predictions
+   do. But they are right on ${percents(words.map(({ score }) => score.value))} of the words, and always answering “no” is right on
+   ${percents(words.map(({ constant }) => constant))}: they say “yes” too often.
+2. **Most models predict which requests they will refuse; the label of the request does as well.** ${countText(tested.requests, ({ verdict }) => isYes(verdict))} models with a
+   verdict beat the best constant answer. The data set’s label (“safe” or “unsafe”) scores at least as high for ${asWell.length} of these
+   ${useful.length} (values, not tested).
+3. **Most models rank questions in an order of difficulty that fits their own answers.** ${countText(tested.questions, ({ verdict }) => isYes(verdict))} models with a verdict beat every fixed order,
+   with ${percents(tested.questions.filter(({ verdict }) => isYes(verdict)).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
+   how well they know what is hard for all would pass such a test.
 
-- Answering “no” to every option word scores higher than the accuracy of ${below} of ${rows.length} models in \`association\`.
-- For \`restriction\`, the published numbers do not say how often a model refused, so no reference can be calculated.
-- If invalid rankings count as wrong, ${aboveCoin} of ${rows.length} models are above 50 % in \`difficulty\`. A coin that always gives a
-  valid ranking has 50 %.
-- Reasoning against other models of the same makers: right answers ${group('reasoning pair', 'question_accuracy')};
-  order of difficulty ${group('reasoning pair', 'order_accuracy/failures-wrong')}. These are the paper’s four numbers.
-- Larger against smaller models, order of difficulty: ${group('size', 'order_accuracy/failures-wrong')}.
-- As published, a missing answer to a request counts as wrong: gemini-2.5-pro has 32 % here, and 93 % of its 156 readable
-  requests above.
-- These groups were not assigned at random, so they show no cause ([how the groups were found](../../data/published/SOURCE.md)).
+In none of the ${asked.length} scores of words and requests where it could be asked did a model’s prediction add to what the other models and
+the label tell (*beyond others*). That is not evidence that there is nothing to add: it was not found.`;
+}
 
-${table(
-  [
-    'model',
-    'words it lists',
-    'always “no”',
-    'requests it refuses (missing wrong)',
-    'order of difficulty (invalid wrong)',
-    'valid rankings',
-  ],
-  rows
-    .toSorted((a, b) => b.order - a.order)
-    .map(({ model, accuracy, alwaysNo, refused, order, valid }) => [
-      model,
-      ...[accuracy, alwaysNo, refused, order, valid].map(percent),
-    ]),
-)}`;
+const isJudged = ({ verdict }: Finding) => isTested(verdict);
+
+/** Returns how the score of one model differs from those of the others in a task, in words. */
+function againstOthers(facts: ResultFacts, experiment: string): string {
+  const { differences } = comparisonSchema.parse(JSON.parse(facts.compare));
+  const own = differences.filter(
+    (each) => each.experiment === experiment && each.models.includes(comparedModel) && each.word !== null,
+  );
+  const count = (better: 'higher' | 'lower') =>
+    own.filter(({ word, models }) => word === (models[0] === comparedModel ? better : opposite[better])).length;
+  return `higher than ${count('higher')} and lower than ${count('lower')} of ${own.length}`;
+}
+const opposite = { higher: 'lower', lower: 'higher' } as const;
+
+type AttributeLine = z.infer<typeof attributes>['lines'][number];
+
+function lineOf(facts: ResultFacts, attribute: string, measure: string): AttributeLine {
+  const { lines } = attributes.parse(JSON.parse(facts.attributes));
+  const line = lines.find((each) => each.attribute === attribute && each.measure === measure);
+  if (line === undefined) throw new Error(`seb attributes prints no ${attribute} for ${measure}`);
+  return line;
+}
+
+function testText({ adjustedP }: AttributeLine): string {
+  return adjustedP !== null && adjustedP <= significance
+    ? `adjusted p ${adjustedP < 0.001 ? '< 0.001' : adjustedP.toFixed(3)}`
+    : 'no difference found';
+}
+
+/** Returns the difference of two groups of models: `68.3 against 68.7 % (−0.4 points [−6.1, +3.5], no difference found)`. */
+function groupText(facts: ResultFacts, attribute: string, measure: string): string {
+  const line = lineOf(facts, attribute, measure);
+  const { first, second, difference, interval } = line;
+  if (first === undefined || second === undefined || difference === undefined || interval === null)
+    throw new Error(`seb attributes prints no groups of ${attribute} for ${measure}`);
+  const ends = interval.map(asPoints).join(', ');
+  return `${(100 * first.mean).toFixed(1)} against ${(100 * second.mean).toFixed(1)} % (${asPoints(difference)} points [${ends}], ${testText(line)})`;
+}
+
+function correlationText(facts: ResultFacts, attribute: string, measure: string): string {
+  const { correlation, interval, adjustedP } = lineOf(facts, attribute, measure);
+  if (correlation === undefined || interval === null)
+    throw new Error(`seb attributes prints no ${attribute} for ${measure}`);
+  const p = adjustedP === null ? '' : `, adjusted p ${adjustedP < 0.001 ? '< 0.001' : adjustedP.toFixed(3)}`;
+  return `${signed(correlation, 2)} [${interval.map((end) => signed(end, 2)).join(', ')}]${p}`;
+}
+
+function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): string {
+  const judged = [...words, ...requests, ...questions].filter(isJudged);
+  const { differences } = comparisonSchema.parse(JSON.parse(facts.compare));
+  const family = differences.filter(({ adjusted }) => adjusted !== null).length;
+  return markdownTable([
+    ['the paper', 'the recordings'],
+    [
+      'Models are near chance.',
+      `Not as a statement about chance: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than the same predictions dealt to other items. Chance is not 50 % in two of the three tasks: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
+    ],
+    [
+      'o4-mini is best.',
+      `In part. Paired on the same items, its score is ${againstOthers(facts, 'association')} models in words it lists, ${againstOthers(facts, 'restriction')} in requests it refuses, ${againstOthers(facts, 'difficulty')} in order of difficulty (Holm over ${family} differences of all pairs).`,
+    ],
+    [
+      'Size and reasoning do not help.',
+      `Reasoning: no difference found, which is not evidence of none. Reasoning models against others of the same makers, order of difficulty: ${groupText(facts, 'reasoning pair', 'order_accuracy')}. Size: the recordings point the other way in one task. Large against small models, order of difficulty: ${groupText(facts, 'size', 'order_accuracy')}, but these groups were chosen to reproduce the paper’s two means; rank correlation with the number of parameters (${lineOf(facts, 'parameters', 'order_accuracy').models} models): ${correlationText(facts, 'parameters', 'order_accuracy')}. Mean of the three scores: ${groupText(facts, 'size', 'self_execution_score')}.`,
+    ],
+    [
+      'The score correlates little with ability.',
+      `Not shown: fifteen models leave it open. Rank correlation of ability with the mean of the three scores ${correlationText(facts, 'ability', 'self_execution_score')}; with the order of difficulty ${correlationText(facts, 'ability', 'order_accuracy')}.`,
+    ],
+  ]);
 }
 
 /** docs/results/README.md. */
 export function resultsPage(facts: ResultFacts): string {
-  const { findings, adjustedOver, limits } = report.parse(JSON.parse(facts.report));
+  const { findings, answer, limits } = report.parse(JSON.parse(facts.report));
   const tasks = tasksOf(findings);
-  const of = (task: string) => findings.filter((finding) => finding.task === task);
-  const [words, requests, questions] = tasks.map(of);
-  if (words === undefined || requests === undefined || questions === undefined) throw new Error('a task is missing');
-  const ruleBetter = requests.filter(({ itemRule, score }) => itemRule !== null && score !== null && itemRule >= score);
-  const ranked = questions.filter(isAbove);
-  const othersBetter = ranked.filter(({ others, score }) => others !== null && score !== null && others >= score);
-  const level = findings[0]?.level;
-  return `# What recorded models show
+  const models = new Set(findings.map(({ model }) => model)).size;
+  const [family = 0] = findings.flatMap(({ rungs: { informative } }) =>
+    informative.kind === 'tested' ? [informative.family] : [],
+  );
+  return `# What ${models} recorded models show
 
 Can a language model predict itself? The authors of *The Self-Execution Benchmark*
-([arXiv 2508.12277](https://arxiv.org/abs/2508.12277)) published the answers of their models. This page puts every score of
-${modelsOf(findings).length} of them beside what it has to beat: ${countOf(findings, isAbove)} scores are above the best constant answer.
+([arXiv 2508.12277](https://arxiv.org/abs/2508.12277)) published the answers of ${models} models. ${answer}
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="./findings.dark.svg">
-  <img src="./findings.svg" alt="For each task and model: the score with its interval, the best constant answer, and the behavior of other models and the item rule used as the prediction. The tables below hold the numbers.">
+  <img src="./findings.svg" alt="For each task and model: the score with its interval and the best constant answer. The table below has the numbers.">
 </picture>
+
+## Every score
+
+Score of the model’s predictions of itself, and its word. A word is the highest step that a score reaches:
+no sign < informative < useful < beyond others ([what each word means](../verdicts.md)). At each step,
+the chance that any score passes wrongly is at most 2.5 % for the whole table (one-sided tests, Holm over ${family} scores), where the
+assumptions on that page hold.
+
+${resultsTable(facts)}
 
 ## Three findings
 
-1. **No model predicts its word lists well enough to beat one word: “no”.** Asked which option words will be in its list of five,
-   the models are right in ${range(words.map(({ score }) => score))}; answering “no” every time is right in
-   ${range(words.map(({ reference }) => reference?.value ?? null))}. They say “yes” too often. Yet the predictions of
-   ${countOf(words, ({ verdict }) => verdict.includes('tells-apart'))} models tell option words apart: they are right more often than the same predictions dealt to other items.
-2. **Most models predict their refusals; the label of the request scores as high.** ${countOf(requests, isAbove)} models are above the best
-   constant answer. The label of the data set (“safe” or “unsafe”) scores at least as high for ${ruleBetter.length} of ${requests.length} (values, not tested).
-3. **Most models rank questions by difficulty; the behavior of other models scores as high.** ${countOf(questions, isAbove)} models are above
-   the best constant ranking. For ${othersBetter.length} of these ${ranked.length}, other models’ behavior scores at least as high (values, not tested).
+${threeFindings(tasks, facts)}
 
-Nothing here shows knowledge that a model has of itself alone. ${selfAdvantage(facts)}
+## The paper’s four claims
 
-## Every score beside its references
+${fourClaims(tasks, facts)}
 
-${tasks
-  .map((task) => {
-    const rows = of(task).toSorted((a, b) => a.model.localeCompare(b.model));
-    return `### ${task[0]?.toUpperCase()}${task.slice(1)}\n\n${taskTable(rows)}`;
-  })
-  .join('\n\n')}
-
-- *difference*: itself minus the best constant answer, as a share of 1, with a Bonferroni interval at the level of all ${adjustedOver}${level === undefined ? '' : ` (${(100 * level).toFixed(2)} %)`}.
-- *item rule*: the label of the data set, or the shorter question, used as the prediction. *other models*: their behavior, used as
-  the prediction. The verdict names both only where it was tested against them ([statistics](../statistics.md)).
-${limits.map((limit) => `- ${limit}`).join('\n')}
-- One execution per item was recorded, so it is not known how consistently a model answers (re-execution).
-
-## What ${published.parse(JSON.parse(facts.published)).models.length} published models add
-
-${fifteen(facts)}
+Groups of models and the correlations are those of the published scores (\`seb attributes\`), as shares over valid answers for
+rankings and with missing requests counted as wrong. Models were not assigned to groups at random, so these lines show no cause
+([how the groups were found](../../data/published/SOURCE.md)).
 
 ## What cannot be concluded
 
-- That a model looks inside itself, or that it does not: an advantage too small for these recordings is not excluded.
-- Anything about today's models, or about these models with other prompts: one prompt of each task, answers of 2025.
-- A ranking of the models: the differences between two models are in \`seb compare\`, with their adjusted p.
+- That a model looks inside itself, or that it does not: an addition too small for these recordings is not excluded.
+- Anything about today’s models, or about these models with other prompts: one prompt for each task, answers of 2025.
+- How consistently a model answers: one execution of each item was recorded.
 - Whether training changes this. That takes a study ([docs/study.md](../study.md)).
+${limits
+  .filter((limit) => !limit.startsWith('Warning') && !limit.includes('seb report'))
+  .map((limit) => `- ${limit}`)
+  .join('\n')}
 
 ## How this page was made
 
@@ -288,7 +249,8 @@ node scripts/make-results.ts CLONE    # a clone of the authors' repository
 \`\`\`
 
 The script imports the recordings (\`seb import self-execution-benchmark\`), reads answers with the readers of this tool, and takes
-every number from \`seb report\`, \`seb compare\` and \`seb attributes\`. The authors' own readings differ a little
+every number from \`seb report\`, \`seb compare\` and \`seb attributes\`; \`seb report --wide\` on that store has the intervals, the
+numbers of units and every p. *Not recorded*: the clone has no rankings of that model. The authors’ own readings differ a little
 ([replication](../replication.md)). The page contains numbers, and no text of a recording.
 `;
 }

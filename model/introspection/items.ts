@@ -1,6 +1,7 @@
 /** The items of the bundled introspection study: every prompt with its properties and its half of the split.
  *
- *   node model/introspection/items.ts --out data/property-bundled/items.jsonl
+ *   node model/introspection/items.ts --out data/property-bundled/items.jsonl \
+ *     --first-words data/property-bundled/first-words.jsonl
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -91,10 +92,32 @@ export function items(sources: Sources): StudyItem[] {
   return [...cues, ...requests, ...questions];
 }
 
+/**
+ * Returns the cues among items, with the first word of the list as their only property. The order is by hash, so that the
+ * first N are a draw: in the order of the corpus, lists of early cues repeat the cue more often.
+ */
+export function firstWordItems(all: readonly StudyItem[]): StudyItem[] {
+  return all
+    .filter(({ task }) => task === 'associations')
+    .map(({ options: _, ...item }) => ({ ...item, properties: ['first-entry'] }))
+    .sort((left, right) => hashNumber(`first word ${left.id}`) - hashNumber(`first word ${right.id}`));
+}
+
+function writeItems(path: string | undefined, written: readonly StudyItem[]): void {
+  if (path === undefined) return;
+  writeFileSync(path, written.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  console.log(`${path}: ${written.length} test items`);
+}
+
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { data: { type: 'string', default: 'data' }, out: { type: 'string' } } });
-  if (values.out === undefined) throw new Error('--out FILE is needed');
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string', default: 'data' },
+      out: { type: 'string' },
+      'first-words': { type: 'string' },
+    },
+  });
   const test = items(readSources(values.data)).filter((item) => item.split === 'test');
-  writeFileSync(values.out, test.map((item) => `${JSON.stringify(item)}\n`).join(''));
-  console.log(`${test.length} test items`);
+  writeItems(values.out, test);
+  writeItems(values['first-words'], firstWordItems(test));
 }

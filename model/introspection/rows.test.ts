@@ -6,7 +6,7 @@ import { shippedExperiments } from '../../src/experiments/registry.ts';
 import { normalizedString } from '../../src/util/normalized-string.ts';
 import { readSources } from '../corpus/sources.ts';
 import type { Execution } from './execute.ts';
-import { controlProperties, items } from './items.ts';
+import { controlProperties, firstWordItems, items, type StudyItem } from './items.ts';
 import { capped, executionRows, type Row, rowsOf, scrambled, trainingRows } from './rows.ts';
 
 const all = items(readSources(join(import.meta.dirname, '../../data')));
@@ -108,13 +108,18 @@ describe('executionRows', () => {
 });
 
 describe('the shipped test items', () => {
-  it('are those that the generator makes, with their hash in SOURCE.md', async () => {
+  const files: Readonly<Record<string, readonly StudyItem[]>> = {
+    'items.jsonl': test,
+    'first-words.jsonl': firstWordItems(test),
+  };
+  it.each(Object.entries(files))('%s is what the generator makes, with its hash in SOURCE.md', async (name, made) => {
     const folder = join(import.meta.dirname, '../../data/property-bundled');
-    const made = test.map((item) => `${JSON.stringify(item)}\n`).join('');
-    expect(readFileSync(join(folder, 'items.jsonl'), 'utf8')).toBe(made);
-    const { sha256, items: loaded } = await loadDataset(shippedExperiments.property, join(folder, 'items.jsonl'), {
-      seed: 1,
-    });
-    expect(readFileSync(join(folder, 'SOURCE.md'), 'utf8')).toContain(`| ${loaded.length}  | ${sha256} |`);
+    const text = made.map((item) => `${JSON.stringify(item)}\n`).join('');
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+    const { sha256, items: loaded } = await loadDataset(shippedExperiments.property, join(folder, name), { seed: 1 });
+    const row = readFileSync(join(folder, 'SOURCE.md'), 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`| ${name} `));
+    expect(row?.split('|').map((cell) => cell.trim())).toEqual(['', name, String(loaded.length), sha256, '']);
   });
 });

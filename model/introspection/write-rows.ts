@@ -44,6 +44,10 @@ for (const name of subjectNames) {
   const rows = trainingRows(train, Number(values.cap));
   const items = train.map(({ item }) => item);
   write(name, rows);
+  write(
+    `${name}-first-word`,
+    rows.filter(({ property }) => property === 'first-entry'),
+  );
   write(`${name}-scrambled`, scrambled(quarter(rows), items, name));
   write(`${name}-executions`, executionRows(train, Number(values.cap)));
   write(`${name}-test`, rowsOf(all.filter(({ item }) => item.split === 'test')));

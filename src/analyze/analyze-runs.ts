@@ -5,11 +5,12 @@ import { taskNames } from '../experiments/task-name.ts';
 import type { Comparison } from '../results/comparison.ts';
 import type { Results, Selection } from '../results/results.ts';
 import type { StudyStory } from '../results/study-story.ts';
+import { AnswerWeights } from '../run/outcomes/answer-weights.ts';
 import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/once.ts';
-import { type Analysis, Analyzer, drawSeed } from './analyze.ts';
+import { type Analysis, Analyzer } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
@@ -58,6 +59,8 @@ export interface ReadAnalysis {
   /** How predictions used the tool `run_myself`; empty where no run has it. */
   readonly toolUses: readonly ToolCounts[];
   readonly probabilities: StatedProbabilities;
+  /** Which answers are from other weights than the servers told last, one sentence each. */
+  readonly otherWeights: readonly string[];
 }
 
 /** Runs to analyze, and options. */
@@ -96,6 +99,7 @@ export async function readRuns(
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
+  const weights = new AnswerWeights(read.store);
   const readings = new ReadingCounts();
   const toolUses = new ToolUses();
   const probabilities = new StatedProbabilities();
@@ -116,6 +120,7 @@ export async function readRuns(
       if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
     }
     served.add(run.id, item.item, item.asked());
+    await weights.add(run, item.item, item.asked());
     readings.add(run.id, item);
     toolUses.add(run.id, item);
     await also?.(item);
@@ -123,6 +128,7 @@ export async function readRuns(
   return {
     ...{ analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() },
     probabilities,
+    otherWeights: weights.sentences(),
   };
 }
 
@@ -141,7 +147,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 }
 
 export function analysisOf(
-  { analyzer, control, served, readings, toolUses, probabilities }: ReadAnalysis,
+  { analyzer, control, served, readings, toolUses, probabilities, otherWeights }: ReadAnalysis,
   { runs, experiments, kinship, attributes, study, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
@@ -173,6 +179,7 @@ export function analysisOf(
       ...{ kinship: related, judges: judgeChecks(agreements()) },
       ...(study === undefined ? {} : { study }),
       answers: [
+        ...otherWeights,
         ...probabilities.limits(taskNames(experiments)),
         ...answerLimits(readings, analysis.salvaged, taskNames(experiments)),
       ],
@@ -189,7 +196,7 @@ export function analysisOf(
     attributes: () =>
       attributes === undefined
         ? null
-        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, seed: drawSeed }),
+        : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, kinship: related }),
     comparison: () =>
       compareModels(analysis.fields, {
         settingsOf: settingsOfRuns(runs),

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type ReadingCount, readingWarnings, salvagedNotes } from './reading-counts.ts';
+import { someAnswer, withoutCall } from '../../test/support/answers.ts';
+import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
+import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
+import { type ReadingCount, ReadingCounts, readingWarnings, salvagedNotes } from './reading-counts.ts';
 
 const place = { run: 'r', experiment: 'difficulty', model: 'ollama/tiny', calls: 'behave' as const };
 const count = (read: Record<string, number>): ReadingCount => ({
@@ -23,4 +26,22 @@ test('is silent at 80 % and with few answers', () => {
 test('counts salvaged answers', () => {
   expect(salvagedNotes([count({ salvaged: 3, strict: 1 }), count({ strict: 4 })])).toHaveLength(1);
   expect(salvagedNotes([count({ salvaged: 3, strict: 1 })])[0]).toContain('3 of 4 executions');
+});
+
+test.each(['restriction', 'cost'])('counts the whole responses of %s in the share of unread answers', (name) => {
+  const experiment = experimentNamed(experimentRegistry(), name);
+  const counts = new ReadingCounts();
+  const response = (number: number, kind: 'answered' | 'truncated') => {
+    const { answer, ...stored } = withoutCall(someAnswer(number));
+    const call = { slot: 'execute', part: '', sample: 0, role: 'subject', messages: [] };
+    return { call, model: 'a/b', stored: { ...stored, answer: { ...answer, kind } } };
+  };
+  const asked = Array.from({ length: 40 }, (_, number) => response(number, number < 11 ? 'truncated' : 'answered'));
+  const item = { id: 'i' };
+  const context = { item, condition: { mode: 'direct', wording: 'plain' } };
+  // the fields that counting reads
+  counts.add('r', { work: { experiment, context }, item, asked: () => asked } as unknown as ScoredItem);
+  const [count] = counts.list();
+  expect(count).toMatchObject({ answers: 40, read: { text: 29, truncated: 11 } });
+  expect(readingWarnings(counts.list())).toEqual([]);
 });

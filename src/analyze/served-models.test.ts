@@ -31,6 +31,18 @@ describe('servedWarnings', () => {
     }
   });
 
+  it('does not warn of a filtered prompt, which no model answered', () => {
+    const models = new ServedModels();
+    const filtered = call(2, null);
+    const answer = { ...filtered.stored.answer, kind: 'filtered' as const, text: '' };
+    models.add('r', 'one', [call(1, 'a'), { ...filtered, stored: { ...filtered.stored, answer } }]);
+    expect(servedWarnings(models.list())).toEqual([]);
+    models.add('r', 'two', [
+      { ...call(3, null), stored: { ...call(3, null).stored, answer: { ...answer, text: 'I c' } } },
+    ]);
+    expect(servedWarnings(models.list())).toHaveLength(1); // a text that was cut off has a model
+  });
+
   it('does not warn when one model served all answers', () => {
     const models = new ServedModels();
     models.add('r', 'one', [call(1, 'a'), call(2, 'a')]);

@@ -6,6 +6,7 @@ import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
+import { addWorthCommand } from './commands/worth-commands.ts';
 import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
 import { addLogFlags } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
@@ -31,6 +32,7 @@ export function addCommands(program: Command): Command {
     .showSuggestionAfterError();
   addRunCommands(program);
   addReadCommands(program);
+  addWorthCommand(program);
   addViewCommands(program);
   addPeopleCommands(program);
   addTrainCommands(program);
@@ -170,7 +172,7 @@ function addPublishedTables(program: Command): void {
     .command('attributes')
     .argument('[MODELS.csv]', 'a row per model: column `model` and any others (default: shipped attributes)')
     .description("relate attributes of the paper's fifteen models to their published scores")
-    .option('--seed <N>', 'seed of permutation tests', '1')
+    .addOption(removedSeed())
     .option('--wide', 'show all columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(jsonOption())

@@ -45,7 +45,7 @@ export function addRunCommands(program: Command): void {
     .action(async (_, command: Command) => (await import('./commands/worker.ts')).worker(command));
   program
     .command('demo')
-    .description('run the three experiments of the paper on two small demonstration models, without a key')
+    .description('run three experiments on small demonstration models, without a key')
     .addOption(storeOption())
     .action(async (_, command: Command) => (await import('./commands/demo.ts')).demo(command));
 }

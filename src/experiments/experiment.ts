@@ -117,6 +117,11 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   /** Why the experiment has no control `answer-shown`, as a clause; absent where it has one, or for no particular reason. */
   readonly withoutControl?: string;
   outcomes(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
+  /**
+   * Returns the share of an outcome's executions that are right, in [0, 1]; null where none is known, undefined where the item
+   * does not say what is right. Absent: no outcome of the experiment is right or wrong.
+   */
+  readonly rightShare?: (outcome: Outcome) => number | null | undefined;
   /** Creates a pass over outcomes that depend on the subject's other items; absent where items are independent. */
   readonly crossItemPass?: () => CrossItemPass<Item>;
   /** Returns the answer of a simulated subject with known parameters; for tests and teaching. */

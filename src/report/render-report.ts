@@ -1,14 +1,13 @@
-import { distance } from 'fastest-levenshtein';
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
+import { answerNotes } from '../analyze/findings/answer-limits.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
-import { AppError } from '../util/app-error.ts';
-import { oneLine, wrapText } from '../util/text.ts';
 import { endpointLines } from './methods/endpoint-facts.ts';
 import { markdownSections } from './render/markdown.ts';
+import { limitsList, tableNamed, tableNames } from './render/named-tables.ts';
 import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
@@ -17,9 +16,6 @@ import { terminalTable } from './render/terminal-table.ts';
 import { attributeSection } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
 import { screenTables, verdictTable } from './tables/verdict-table.ts';
-
-/** Id of the list of limits among the tables of a report. */
-const limitsId = 'limits';
 
 /** Returns the first screen of a report: the question, the answer, one table, what limits it, and what to do next. */
 export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): string {
@@ -33,13 +29,10 @@ export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): 
   return screenText({ ...screen, tables: [...tables, ...asked] }, options);
 }
 
-/** Returns the screen of a study whose runs are selected: its verdict and its reasons. */
+/** Returns the screen of a study whose runs are selected: its verdict, and who predicts whom. */
 function studyScreen({ study, question, answer, limits, next, selection }: Results, options: ScreenOptions): string {
-  const details = study?.details ?? [];
-  return screenText(
-    { question, answer, limits: [...details, ...limits], next, unfinished: selection.unfinished, tables: [] },
-    options,
-  );
+  const tables = study === undefined || study.table === null ? [] : [study.table];
+  return screenText({ question, answer, limits, next, unfinished: selection.unfinished, tables }, options);
 }
 
 /** Returns the first table of results without verdicts. */
@@ -59,34 +52,23 @@ export function wideReport(analysis: RunsAnalysis): string {
 
 /** Returns the names of all tables of a report with what each shows, a line each. */
 export function tableList(analysis: RunsAnalysis, width: number): string {
-  const tables = namedTables(analysis);
-  const columns = Math.max(...tables.map(({ id }) => id.length), limitsId.length);
-  return [...tables, { id: limitsId, title: 'What limits the findings' }]
-    .map(({ id, title }) => oneLine(`${id.padEnd(columns)}  ${title}`, width))
-    .join('\n');
+  return tableNames({ tables: namedTables(analysis), lists: [limitsList(analysis.results().limits)], width });
 }
 
 /** Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one. */
 export function namedTable(analysis: RunsAnalysis, name: string, width: number): string {
-  if (name === limitsId)
-    return analysis
-      .results()
-      .limits.flatMap((text) => wrapText(`- ${text}`, width))
-      .join('\n');
-  const tables = namedTables(analysis);
-  const found = tables.find(({ id }) => id === name);
-  if (found === undefined) {
-    const ids = [...tables.map(({ id }) => id), limitsId];
-    throw new AppError('unknown-table', `the report has no table ${oneLine(name, 60)}`, {
-      hint: `${nearest(name, ids)}; \`seb report --list\` lists all ${ids.length}`,
-    });
-  }
-  return terminalTable(found, width);
+  return tableNamed(
+    { tables: namedTables(analysis), lists: [limitsList(limitsOf(analysis))], width },
+    name,
+    'seb report --list',
+  );
 }
 
-function nearest(name: string, ids: readonly string[]): string {
-  const close = ids.toSorted((a, b) => distance(name, a) - distance(name, b)).slice(0, 3);
-  return `did you mean ${close.join(', ')}?`;
+/** Returns the limits, then each warning about the reading of answers that a limit only counts. */
+function limitsOf(analysis: RunsAnalysis): readonly string[] {
+  const { limits } = analysis.results();
+  const notes = answerNotes(analysis.readings, analysis.salvaged, taskNames(analysis.experiments));
+  return [...limits, ...notes.filter((note) => !limits.includes(note))];
 }
 
 /** Returns the tables of a report that have more than missing values. */

@@ -7,6 +7,7 @@ import { shellWord } from '../util/shell-word.ts';
 import { batchJobs, isOpen } from './batch/batch-job.ts';
 import type { Ending } from './execute/ending.ts';
 import { alreadyAnswered, type Progress } from './execute/progress.ts';
+import { askForFacts, reusedWeights } from './execute/reused-weights.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { ItemAnswers } from './plan/item-answers.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
@@ -26,6 +27,8 @@ export interface RunResult {
   readonly ending: Ending;
   /** Counts of calls, US dollars and milliseconds. */
   readonly progress: Progress;
+  /** What is known about the weights behind reused answers, one sentence each; empty where no answer was reused. */
+  readonly notes: readonly string[];
 }
 
 /** Where a run is executed, and callbacks. */
@@ -55,7 +58,9 @@ export async function executeRun(
   prepared: PreparedRun,
   { store, stop, onProgress = () => {} }: ExecuteOptions,
 ): Promise<RunResult> {
-  const { id: run, config, settings, experiments, datasets, models } = prepared;
+  const { id: run, config, settings, experiments, datasets } = prepared;
+  const models = Array.from(prepared.models.values(), ({ model }) => model);
+  const reuse = { run, store, experiments, config, models };
   const { status: before } = await openInStore(prepared, store);
   const finished = await store.finished(run);
   const works = () => itemTasks(config, experiments, datasets);
@@ -64,11 +69,15 @@ export async function executeRun(
   if (finished !== null && isKnown) {
     if (before !== 'finished') await store.setStatus(run, 'finished'); // the process was killed while the run was checked again
     const { dollars } = await store.spent(run);
+    const { told } = await askForFacts(models);
+    const known = told.filter(({ weights }) => weights !== null); // a server that is not running tells nothing
+    if (known.length > 0) await store.tellWeights(run, known);
     return {
       run,
       status: 'finished',
       ending: { kind: 'finished' },
       progress: alreadyAnswered(finished.calls, dollars),
+      notes: await reusedWeights({ ...reuse, contributingRuns: finished.contributingRuns }),
     };
   }
   await refuseOpenBatches(store, run);
@@ -88,13 +97,13 @@ export async function executeRun(
     const { executeCalls } = await import('./execute/execute-calls.ts'); // a finished run does without
     await store.begin(run, settings);
     const expected = await countCalls(works());
-    await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
-    const execution = { run, store, lease, models, settings, expected, onProgress };
+    await Promise.all(models.map((model) => model.prepare?.()));
+    const execution = { run, store, lease, models: prepared.models, settings, expected, onProgress };
     const ended = await executeCalls(
       { [Symbol.iterator]: works },
       { ...execution, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
     );
-    const { ending, progress, contributingRuns: payers } = ended;
+    const { ending, progress, contributingRuns, hasReused } = ended;
     if (lease.lost.aborted) {
       throw new AppError(
         'run-taken',
@@ -105,9 +114,10 @@ export async function executeRun(
       );
     }
     const status = statusOf[ending.kind];
-    if (ending.kind === 'finished') await store.finish(run, { calls: progress.expected, contributingRuns: payers });
+    if (ending.kind === 'finished') await store.finish(run, { calls: progress.expected, contributingRuns });
     else await store.setStatus(run, status);
-    return { run, status, ending, progress };
+    const notes = hasReused ? await reusedWeights({ ...reuse, contributingRuns }) : [];
+    return { run, status, ending, progress, notes };
   };
   const result = await carriedOut().catch(async (error: unknown) => {
     await lease.release().catch(() => {}); // if the store is unreachable, the first error reports it

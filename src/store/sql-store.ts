@@ -3,6 +3,7 @@ import type { Dataset } from '../domain/dataset.ts';
 import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { Consent } from '../domain/people/consent.ts';
 import type { RunId, RunSettings } from '../domain/run-config.ts';
+import type { ServedWeights } from '../domain/served-weights.ts';
 import { AppError } from '../util/app-error.ts';
 import { Journal } from './answers/answer-journal.ts';
 import { AnswerReader } from './answers/answer-reader.ts';
@@ -18,7 +19,7 @@ import { consentInsertion } from './records/consents.ts';
 import { putDataset, storedDataset } from './records/datasets.ts';
 import { putEndpoint } from './records/endpoints.ts';
 import { addLabels, type StoredLabel, storedLabels } from './records/labels.ts';
-import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus } from './records/runs.ts';
+import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus, tellWeights } from './records/runs.ts';
 import type { StoredStudy } from './records/stored-study.ts';
 import { putStudy, storedStudies } from './records/studies.ts';
 import { retryTransient } from './retry-transient.ts';
@@ -63,6 +64,10 @@ export class SqlStore implements Store {
 
   labelRun(id: RunId, labels: Pick<Provenance, 'name' | 'follows'>): Promise<void> {
     return this.#do(() => labelRun(this.#database, id, labels));
+  }
+
+  tellWeights(id: RunId, told: readonly ServedWeights[]): Promise<void> {
+    return this.#do(() => tellWeights(this.#database, id, told));
   }
 
   removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {

@@ -5,6 +5,7 @@ import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { Consent } from '../domain/people/consent.ts';
 import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
+import type { ServedWeights } from '../domain/served-weights.ts';
 import type { Json } from '../util/canonical-json.ts';
 import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
 import type { StoredLabel } from './records/labels.ts';
@@ -28,6 +29,8 @@ export interface Provenance {
   readonly name?: string | undefined;
   /** Id of the earlier run that this one follows; absent: none. That run may since have been removed. */
   readonly follows?: string | undefined;
+  /** What servers told about the weights behind the models' names, oldest first; absent: nothing. */
+  readonly weights?: readonly ServedWeights[] | undefined;
 }
 
 /**
@@ -121,6 +124,8 @@ export interface Store {
   putRun(record: RunRecord): Promise<void>;
   /** Changes the name of a run, or the run that it follows; an absent label is kept. */
   labelRun(id: RunId, labels: Pick<Provenance, 'name' | 'follows'>): Promise<void>;
+  /** Adds what servers told about the weights behind a run's models; what is known already is not stored again. */
+  tellWeights(id: RunId, told: readonly ServedWeights[]): Promise<void>;
   /** Removes a run and the answers that it paid for, except those that other runs use (each with the run that keeps it). */
   removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal>;
   /** Yields all answers with their calls, page by page. */

@@ -3,6 +3,8 @@ import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { PredictionRow, ShiftRow, TransferRow } from './analyses/rows.ts';
 import type { StudyResult } from './analyses/study-result.ts';
+import type { RecordedTables } from './recorded/recorded.ts';
+import { recordedConstants, recordedRows } from './recorded/recorded-rows.ts';
 import { ladderArms } from './rows/ladder-arms.ts';
 import { modeRows } from './rows/mode-rows.ts';
 import {
@@ -21,7 +23,8 @@ import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
 
 /** Computes the result of a study from its stored answers. Equal answers give bit-identical results. */
 export async function analyzeRecord(store: Store, record: StudyRecord): Promise<StudyResult> {
-  const { design, arms, trained } = record;
+  const { design, arms, trained, recorded } = record;
+  if (recorded !== undefined) return analyzeRecorded(recorded);
   const observed = (step: StudyStep) => observationsOfStep(store, record, step);
   const models = new Map(arms.map(({ name, model }) => [name, model]));
   const executions = await observed('executions');
@@ -60,6 +63,12 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
     },
     { seed: design.seed ?? 1, filters: design.filters ?? {} },
   );
+}
+
+/** Computes the result of a study that was trained elsewhere. */
+function analyzeRecorded(recorded: RecordedTables): StudyResult {
+  const constants = recordedConstants(recorded);
+  return analyzeStudy({ predictions: recordedRows(recorded) }, { seed: 1, recorded: { constants } });
 }
 
 type Observed = (step: StudyStep) => Promise<readonly Observation[]>;

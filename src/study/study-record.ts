@@ -7,6 +7,7 @@ import { AppError } from '../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
 import type { StudyArm } from './design/arms.ts';
 import { type StudyDesign, studyDesignSchema } from './design/design.ts';
+import { recordedSchema } from './recorded/recorded.ts';
 
 /** The runs of a study in order of execution, with their progress messages. */
 export const studySteps = {
@@ -48,6 +49,8 @@ const recordSchema = z.strictObject({
   jobs: z.array(z.strictObject({ arm: z.string(), job: z.string(), model: z.string() })),
   /** Notes for the reader about the design and the port. */
   notes: z.array(z.string()),
+  /** Tables of a study that was trained elsewhere; absent: the study's own runs have the answers. */
+  recorded: recordedSchema.optional(),
   testItems: z.number(),
   testStrings: z.number(),
 });

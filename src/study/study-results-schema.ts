@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { quantitySchema } from '../results/quantity.ts';
-import { verdictKinds } from './analyses/pairs/verdict-kinds.ts';
+import { stepSchema } from '../results/step.ts';
+import { directionWords, verdictKinds } from './analyses/pairs/verdict-kinds.ts';
 import type { StudyFinding, StudyResults } from './study-results.ts';
 
 /** Also runs in the browser: imports only zod and words. */
@@ -18,7 +19,17 @@ const findingSchema = z.object({
   E: quantitySchema,
   definitions: z.array(z.string()).readonly(),
   detectable: z.number().nullable(),
-  p: z.number().nullable(),
+  directions: z
+    .array(
+      z.object({
+        target: z.string(),
+        other: z.string(),
+        word: z.enum(directionWords),
+        difference: quantitySchema,
+        p: z.number().nullable(),
+      }),
+    )
+    .readonly(),
 }) satisfies z.ZodType<StudyFinding>;
 
 /** What a study found, without its tables. */
@@ -30,5 +41,5 @@ export const studyResultsSchema = z.object({
   adjustedOver: z.string(),
   findings: z.array(findingSchema).readonly(),
   limits: z.array(z.string()).readonly(),
-  next: z.array(z.string()).readonly(),
+  next: z.array(stepSchema).readonly(),
 }) satisfies z.ZodType<Omit<StudyResults, 'sections'>>;

@@ -1,8 +1,11 @@
 import { namesText } from '../analyze/findings/results-sentences.ts';
+import { noticedSentence } from '../results/noticed-text.ts';
 import type { ReportSection } from '../results/page.ts';
 import type { Quantity } from '../results/quantity.ts';
+import type { Step } from '../results/step.ts';
 import { counted, fraction } from '../util/numbers.ts';
-import type { VerdictKind } from './analyses/pairs/verdict-kinds.ts';
+import { noShiftedSelves, ownBetterText } from './analyses/pairs/verdict.ts';
+import type { DirectionWord, VerdictKind } from './analyses/pairs/verdict-kinds.ts';
 import type { PairRecord, StudyResult } from './analyses/study-result.ts';
 import { bundledNotice } from './design/bundled-study.ts';
 import { modelLabels } from './figures/model-labels.ts';
@@ -27,8 +30,14 @@ export interface StudyFinding {
   readonly definitions: readonly string[];
   /** Smallest advantage, equal in both directions, that 80 % of such studies find. */
   readonly detectable: number | null;
-  /** Largest p of the verdict's tests, adjusted over the pairs. */
-  readonly p: number | null;
+  /** Who predicts each model better after the same training; p is two-sided, after Holm over all directions. */
+  readonly directions: readonly {
+    readonly target: string;
+    readonly other: string;
+    readonly word: DirectionWord;
+    readonly difference: Quantity;
+    readonly p: number | null;
+  }[];
 }
 
 /**
@@ -47,8 +56,7 @@ export interface StudyResults {
   readonly sections: readonly ReportSection[];
   /** What limits the findings, one sentence each. */
   readonly limits: readonly string[];
-  /** What to do next, as commands with real names. */
-  readonly next: readonly string[];
+  readonly next: readonly Step[];
 }
 
 /** Returns what a study found. `id`: of the study in the store. */
@@ -74,7 +82,7 @@ export function studyQuestion({ targets }: Pick<StudyRecord['design'], 'targets'
 }
 
 function findingOf(pair: PairRecord): StudyFinding {
-  const { a, b, verdict, sentence, reasons, caution, accuracy, I, E, detectable, holm } = pair;
+  const { a, b, verdict, sentence, reasons, caution, accuracy, I, E, detectable, plain } = pair;
   return {
     models: [a, b],
     verdict,
@@ -93,7 +101,9 @@ function findingOf(pair: PairRecord): StudyFinding {
     E,
     definitions: definitionsOf(pair),
     detectable,
-    p: holm.verdict,
+    directions: plain.map(({ target, other, word, holm, p: _, ...difference }) => {
+      return { target, other, word, difference, p: holm };
+    }),
   };
 }
 
@@ -121,33 +131,21 @@ function definitionsOf({
   ];
 }
 
-/** Words of verdicts where several pairs are counted. */
-const shortVerdicts: Readonly<Record<VerdictKind, string>> = {
-  advantage: 'an advantage in predicting themselves',
-  'family-knowledge': 'family knowledge',
-  'stronger-model': 'the stronger model’s skill is not excluded',
-  habit: 'habit is not excluded',
-  'answer-form': 'unreadable answers may explain it',
-  'base-rates': 'base rates are not exceeded',
-  'not-distinguishable': 'no sign of privileged access',
-  'nothing-learned': 'training had no measurable effect',
-  'not-measured': 'not measured',
-};
-
 function answerOf(findings: readonly StudyFinding[]): string {
   const [first, ...others] = findings;
   if (first === undefined) return 'The study has no pair of models.';
   if (others.length === 0) return first.sentence;
   const counts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(
-    ([verdict, own]) => `${own.length} ${shortVerdicts[verdict]}`,
+    ([verdict, own]) => `${own.length} ${verdict === 'own better' ? ownBetterText : verdict}`,
   );
-  return `${findings.length} pairs of models: ${counts.join('; ')}.`;
+  const better = findings.flatMap(({ directions }) => directions.filter(({ word }) => word === 'other better'));
+  const hidden = [...new Set(better.map(({ target }) => target))];
+  return `${findings.length} pairs of models: ${counts.join(', ')}.${hidden.length === 0 ? '' : ` Predicted better by a second model: ${namesText(hidden)}.`}`;
 }
 
 function adjustedOver(pairs: readonly PairRecord[]): string {
-  const tested = pairs.filter(({ nearCopy, holm }) => !nearCopy && holm.verdict !== null).length;
-  if (tested < 2) return 'one pair: the largest p of the verdict’s tests, not adjusted';
-  return `${tested} pairs: the largest p of each pair’s tests (Holm)`;
+  const tested = pairs.flatMap(({ plain }) => plain.filter(({ p }) => p !== null)).length;
+  return `${tested} directions (Holm)`;
 }
 
 function limitsOf(
@@ -161,6 +159,10 @@ function limitsOf(
   const excluded = new Set(result.pairs.flatMap(({ excludedGroups }) => excludedGroups.map(({ group }) => group)));
   return [
     ...(isBundled ? [bundledNotice] : []),
+    ...(result.pairs.some(({ shifted, verdict }) => shifted === null && verdict !== 'not measured')
+      ? [noShiftedSelves]
+      : []),
+    ...result.pairs.flatMap((pair) => powerOf(pair)),
     `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings.`,
     ...(unread.length === 0
       ? []
@@ -184,17 +186,29 @@ function limitsOf(
   ];
 }
 
-function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly string[] {
-  const negative = pairs.find(({ verdict }) => verdict !== 'advantage');
-  const found = pairs.find(({ verdict, trainings }) => verdict === 'advantage' && trainings === 1);
+/** Returns what a study could have found, as one sentence; none where it found an advantage, or has no error. */
+function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
+  if (verdict === 'advantage' || detectable === null) return [];
+  return [noticedSentence(`advantage of ${fraction(detectable)}, equal in both directions,`, 'studies')];
+}
+
+function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly Step[] {
+  const short = id.slice(0, 12);
+  const negative = pairs.find(({ verdict }) => verdict !== 'advantage' && verdict !== 'own better');
+  const found = pairs.find(({ verdict, trainings }) => verdict === 'own better' && trainings === 1);
   return [
-    ...(negative === undefined ? [] : [negativeText(negative, testStrings)]),
+    { command: `seb study report ${short} --list`, about: 'all tables' },
+    { command: `seb study report ${short} --table reasons`, about: 'how the verdict was reached' },
+    { command: 'seb view', about: 'the study in a browser' },
+    ...(negative === undefined ? [] : [advice(negativeText(negative, testStrings))]),
     ...(found === undefined || design.trained !== undefined
       ? []
-      : ['add `trainingSeeds: [1, 2, 3]` to the study file: does the advantage hold over training runs?']),
-    `seb study report ${id.slice(0, 12)} --out study-report`,
-    'seb view',
+      : [advice('add `trainingSeeds: [1, 2, 3]` to the study file: does it hold over training runs?')]),
   ];
+}
+
+function advice(about: string): Step {
+  return { command: null, about };
 }
 
 function negativeText({ detectable }: PairRecord, strings: number): string {

@@ -170,6 +170,8 @@ export const errorCodes = [
   'scores-empty',
   'scores-malformed',
   'seed-unused',
+  'self-judged',
+  'signal-constant',
   'sizes-unused',
   'store-cannot-open',
   'store-closed',
@@ -180,6 +182,7 @@ export const errorCodes = [
   'store-refused',
   'store-unreachable',
   'study-or-runs',
+  'study-table',
   'templates-used-up',
   'test-leak',
   'too-few-rows',
@@ -204,6 +207,7 @@ export const errorCodes = [
   'undeclared-prefill',
   'undeclared-slot',
   'unfit-provider-package',
+  'unknown-signal',
   'unknown-table',
   'unknown-answer',
   'unknown-base',
@@ -229,6 +233,7 @@ export const errorCodes = [
   'untrainable-base',
   'viewer-build',
   'wording-unused',
+  'worth-choice',
 ] as const;
 
 export type AppErrorCode = (typeof errorCodes)[number] | `own-${string}`;

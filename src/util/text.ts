@@ -59,6 +59,12 @@ export function wrapText(text: string, columns: number): readonly string[] {
   return [...lines, line];
 }
 
+/** Wraps a sentence like `wrapText`; a word wider than a line, such as the name of a model, is shortened in its middle. */
+export function wrapSentence(text: string, columns: number): readonly string[] {
+  const words = escapeControls(text.replace(/\s+/g, ' ').trim()).split(' ');
+  return wrapText(words.map((word) => shortenMiddle(word, columns - 2)).join(' '), columns);
+}
+
 /**
  * Wraps a shell command into lines of at most `columns` columns that can be copied; a continued line ends with a
  * backslash.

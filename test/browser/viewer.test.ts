@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { verdictTable } from '../../src/report/tables/verdict-table.ts';
+import { pageTable } from '../../src/report/tables/verdict-table.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb, start } from '../support/command.ts';
 import { type LoopbackServer, loopbackServer, sendJson, unusedPort } from '../support/models/loopback-server.ts';
@@ -61,7 +61,7 @@ describe('seb view', () => {
       text.replaceAll(/\s/g, ' '),
     );
     const { findings } = JSON.parse((await seb(['report', '--store', file, '--json'], { folder })).stdout);
-    const columns = verdictTable(findings).columns.map(({ name }) => name);
+    const columns = pageTable(findings).columns.map(({ name }) => name);
     expect(columns.filter((name) => !headers.includes(name))).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ describe('seb run --ask-others', () => {
     expect(tasks[0]?.askedOthers?.difference.interval?.[0]).toBeGreaterThan(0);
     expect(tasks[0]?.together).toMatchObject({ kind: 'not asked' }); // a ranking
     const shown = await sebHere(['compare', '--store', askedStore]);
-    expect(shown.stdout).toContain('own score minus asked others');
+    expect(shown.stdout).toContain('own score minus others who were asked');
     const plain = await sebHere(['compare', '--json', '--store', plainStore]);
     expect((JSON.parse(plain.stdout) as Comparison).tasks[0]?.askedOthers).toBeNull();
   });

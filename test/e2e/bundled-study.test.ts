@@ -18,7 +18,7 @@ it('seb study introspection --bundled runs the study of the demonstration models
   expect(ended).toMatchObject({ code: 0 });
   const { pairs, accuracy, behaviorChange, ladder, transfer } = studyResultSchema.parse(JSON.parse(ended.stdout));
   expect(pairs.map(({ a, b, verdict }) => [a, b, verdict])).toEqual([
-    ['bundled/ada', 'bundled/bo', 'not-measured'], // nine strings are too few for a verdict
+    ['bundled/ada', 'bundled/bo', 'not measured'], // nine strings are too few for a verdict
   ]);
   expect(new Set(accuracy.map(({ arm }) => arm))).toEqual(
     new Set(['untrained', 'self', 'cross', 'scramble', 'shifted']),

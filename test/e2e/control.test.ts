@@ -29,7 +29,7 @@ describe('seb run --control answer-shown', () => {
       for (const { experiment, model, result, score } of controls) {
         expect(result, `${experiment} ${model}`).toBe(model === models[0] ? 'can-do' : 'cannot-do');
         if (model === models[0] && !['cost', 'delegate'].includes(experiment))
-          expect(score, experiment).toBeGreaterThan(0.99);
+          expect(score.value, experiment).toBeGreaterThan(0.99);
       }
     },
   );

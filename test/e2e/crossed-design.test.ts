@@ -153,11 +153,11 @@ describe('a crossed design through the command line', () => {
     expect(spread?.factors.map(({ factor }) => factor)).toEqual([
       ...['wording', 'wording', 'wording', 'optionOrder', 'mode'],
     ]);
-    const terminal = await sebHere(['report', run, '--wide', ...store]);
-    expect(terminal.stdout).toMatch(
+    const table = async (name: string) => (await sebHere(['report', run, '--table', name, ...store])).stdout;
+    expect(await table('conditions-association')).toMatch(
       /words it lists over 12 conditions: mean and spread\nmodel +measure +mean \[95 %\]/,
     );
-    expect(terminal.stdout).toMatch(/ mode +direct +deliberate +[+−-]?\d?\.\d{3}/);
+    expect(await table('level-differences-association')).toMatch(/ mode +direct +deliberate +[+−-]?\d?\.\d{3}/);
   }, 240_000);
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Estimate } from '../../src/domain/estimate.ts';
 import { oldKey } from '../../src/report/render/old-keys.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
+import type { Results } from '../../src/results/results.ts';
 import { sebHere } from '../support/in-process.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { everyForm } from '../support/report-forms.ts';
@@ -16,8 +17,8 @@ const simulated = (...names: readonly string[]) => ['--model', ...names.map((nam
 /** Executes a run in a new store, and reports it in every form. */
 async function reported(...args: readonly string[]): Promise<Forms> {
   const store = join(mkdtempSync(join(tmpdir(), 'seb-degenerate-')), 'store.sqlite');
-  const { code, stderr } = await sebHere(['run', ...args, '--json', '--store', store]);
-  if (code === 1) throw new Error(stderr);
+  const { stdout, stderr } = await sebHere(['run', ...args, '--json', '--store', store]);
+  if (stdout === '') throw new Error(stderr); // a run that was given up has a result, too
   return everyForm(store);
 }
 
@@ -69,15 +70,7 @@ function expectSaid(forms: Forms, reason: RegExp, among = readable): void {
   expect(among.filter((name) => !reason.test(forms.get(name) ?? ''))).toEqual([]);
 }
 
-const readable = [
-  'report',
-  'report --json',
-  'report --csv',
-  'report --markdown',
-  'report.html',
-  'report.md',
-  'table.tex',
-];
+const readable = ['report --json', 'report --csv', 'report --markdown', 'report.html', 'report.md', 'table.tex'];
 const compared = ['compare', 'compare --json', 'report.html'];
 
 /** Expects no number that was computed without data. */
@@ -106,8 +99,9 @@ beforeAll(async () => {
   const args = ['--model', 'openai-compatible/x', '--base-url', `${server.url}/v1`, '--retries', '0'];
   server.handle((_, response) => sendJson(response, 400, { error: { message: 'not today' } }));
   failed = await reported(...args, '--limit', '2', '--samples', '2');
-  server.handle((_, response) => {
-    const message = { role: 'assistant', content: 'Here it is. {"choice": "A"}' };
+  server.handle(({ body }, response) => {
+    const isExecution = !body.includes('\\"choice\\"');
+    const message = { role: 'assistant', content: isExecution ? 'Here it is.' : 'Here it is. {"choice": "A"}' };
     sendJson(response, 200, {
       choices: [{ index: 0, message, finish_reason: 'stop' }],
       usage: { completion_tokens: 9 },
@@ -151,6 +145,7 @@ describe('one item', () => {
     const estimates = estimatesOf(forms).filter(({ experiment }) => experiment !== 'all');
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
     expectSaid(forms, /fewer than 6 groups/);
+    expectSaid(forms, /\btoo few\b/, ['report', 'report --wide']);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
     for (const { difference, p } of comparison.differences) {
       expect(difference.interval).toBeNull();
@@ -170,12 +165,8 @@ describe('all answers failed', () => {
 
   test('reports in every form that no answer is usable, and why', () => {
     expectSaid(failed, /none of \d+ units is usable/);
-    expectSaid(failed, /(forecast|prediction): (failed|not.asked)/, [
-      'report',
-      'report --json',
-      'report.md',
-      'report.html',
-    ]);
+    expectSaid(failed, /without a verdict|no verdict|has a verdict|unreadable/, ['report', 'report --wide']);
+    expectSaid(failed, /(forecast|prediction): (failed|not.asked)/, ['report --json', 'report.md', 'report.html']);
   });
 });
 
@@ -229,14 +220,22 @@ test('one model, one item, one execution, all at once', async () => {
   expectReasons(forms);
   expectSaid(forms, /fewer than 6 groups/);
   expectSaid(forms, /needs two executions/);
+  expectSaid(forms, /\btoo few\b/, ['report', 'report --wide']);
   expectSaid(forms, /needs at least two models/, compared);
 });
 
-test('a difference that is the same in all groups has a verdict without an interval, and says so', async () => {
+test('a difference that is the same in all groups has a word and p values, and says why it has no interval', async () => {
   const store = join(mkdtempSync(join(tmpdir(), 'seb-degenerate-')), 'store.sqlite');
   const models = ['--model', 'simulated/ann?self=1', 'simulated/bob?self=0'];
   await sebHere(['run', ...models, '--experiment', 'recognize', '--limit', '24', '--json', '--store', store]);
-  const text = (await sebHere(['report', '--store', store])).stdout.replaceAll(/\s+/g, ' ');
-  expect(text).toContain('decided by the sign-flip test; the difference has no interval');
-  expect(text).not.toContain('finds more than the interval');
+  const { findings } = JSON.parse((await sebHere(['report', '--json', '--store', store])).stdout) as Results;
+  const ann = findings.find(({ model }) => model === models[1]);
+  expect(ann).toMatchObject({ verdict: 'useful', score: { value: 1, interval: [expect.any(Number), 1] } });
+  for (const rung of [ann?.rungs.informative, ann?.rungs.useful]) {
+    if (rung?.kind !== 'tested') throw new Error('the score of ann is tested');
+    expect(rung.estimate).toMatchObject({ interval: null, missing: 'no variation between groups' });
+    expect(rung.p).toBeGreaterThan(0);
+    expect(rung.blocks).toBeGreaterThan(1); // the order of the calls is known
+    expect(rung.adjusted).toBeLessThan(0.001);
+  }
 });

@@ -7,6 +7,7 @@ import { type LoopbackServer, loopbackServer, sendJson } from '../support/models
 import { newFolder, newStore } from '../support/refusal.ts';
 
 const isPrediction = /Which of the following will be true of your response/;
+const isJudgement = /\[end of response\]/;
 
 let server: LoopbackServer;
 /** How the server behaves, and of how many requests in ten the prediction is wrong. */
@@ -19,7 +20,12 @@ beforeAll(async () => {
   let sent = 0;
   server.handle(({ body }, response) => {
     if (behavior === 'error') return sendJson(response, 500, { error: { message: 'down' } });
-    if (!isPrediction.test(body)) return sendJson(response, 200, completion('Certainly. {"choice": "A"}'));
+    if (!isPrediction.test(body))
+      return sendJson(
+        response,
+        200,
+        completion(isJudgement.test(body) ? '{"choice": "A"}' : 'Certainly. Take off the lid first.'),
+      );
     sent += 1;
     const isEmpty = behavior === 'empty' || (behavior === 'fades' && sent % 4 !== 0);
     sendJson(response, 200, completion(isEmpty ? '' : `{"choice": "${sent % 10 < wrongOf10 ? 'B' : 'A'}"}`));

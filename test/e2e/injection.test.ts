@@ -84,11 +84,11 @@ describe('a run that inserts tokens into the answers of a bundled model', () => 
     expect(factsOf(await answersIn(killed))).toEqual(all);
   }, 300_000);
 
-  it('shows the inserted text in `seb show`, and the accuracy lost in `seb report --wide`', async () => {
+  it('shows the inserted text in `seb show`, and the accuracy lost in a table of `seb report`', async () => {
     const shown = await sebHere(['show', 'latest', 'injection-00001'], { folder: whole });
     expect(shown.stdout).toMatch(/execution 1, inserted/);
     expect(shown.stdout).toMatch(/inserted: ".+" \(2 tokens, each/);
-    const { stdout } = await sebHere(['report', '--wide'], { folder: whole });
+    const { stdout } = await sebHere(['report', '--table', 'beside-injection'], { folder: whole });
     expect(stdout).toMatch(/accuracy lost\s.*recovery/);
   });
 });

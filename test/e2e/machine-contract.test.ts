@@ -3,125 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type Comparison, comparisonSchema } from '../../src/results/comparison.ts';
 import { sebHere } from '../support/in-process.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 
 const number = z.number().nullable();
-const bounds = z.tuple([z.number(), z.number()]).nullable();
-/** Optional fields, where a number may be missing or conditions may differ. */
-const more = { condition: z.string().optional(), reason: z.string().optional() };
-const advantage = {
-  experiment: z.string(),
-  measure: z.string(),
-  model: z.string(),
-  value: number,
-  interval: bounds,
-  n: z.int(),
-  ...more,
-};
-const form = z.strictObject({
-  form: z.enum(['additive', 'multiplicative', 'threshold']),
-  value: number,
-  interval: bounds,
-  p: number,
-  reason: z.string().optional(),
-});
-const advantages = z.array(
-  z.strictObject({
-    ...advantage,
-    form: z.enum(['reuse', 'asked']),
-    own: number.optional(),
-    expected: number.optional(),
-    forms: z.array(form).length(3).optional(),
-  }),
-);
-const beside = { value: z.number(), interval: bounds };
-const verdicts = z.array(
-  z.strictObject({
-    experiment: z.string(),
-    condition: z.string(),
-    measure: z.string(),
-    model: z.string().nullable(),
-    form: z.enum(['reuse', 'asked']),
-    primary: z.boolean(),
-    verdict: z.enum(['advantage', 'disadvantage', 'none', 'needs-four-models', 'insufficient']),
-    p: number,
-    detectable: number,
-    closestOther: z
-      .strictObject({ ...beside, p: z.number(), isRequired: z.boolean() })
-      .nullable()
-      .optional(),
-    itemOnly: z.strictObject(beside).nullable().optional(),
-    item_only: z.unknown(),
-    unknownMakers: z.array(z.string()).optional(),
-    reasons: z.array(z.string()).min(1),
-  }),
-);
-
-/** Keys of version 0.2, which stand beside their new spelling for one version. */
-const spelledBefore = (...keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, z.unknown().refine((value) => value !== undefined)]));
-
-const comparisonSchema = z.strictObject({
-  matrices: z.array(
-    z.strictObject({
-      experiment: z.string(),
-      measure: z.string(),
-      form: z.enum(['reuse', 'asked']),
-      models: z.array(z.string()),
-      values: z.array(z.array(number)),
-      // Values minus row and column effects; absent with two models.
-      residuals: z.array(z.array(number.nullable())).optional(),
-      items: z.int(),
-      condition: z.string().optional(),
-      // Number of excluded items.
-      leftOut: z.int(),
-      units: z.int(),
-      unitsLeftOut: z.int(),
-      modelsLeftOut: z.array(z.string()),
-      ...spelledBefore('left_out', 'units_left_out', 'models_left_out'),
-      costliest: z.strictObject({ model: z.string(), units: z.int(), value: number }).optional(),
-    }),
-  ),
-  selfAdvantage: advantages,
-  ...spelledBefore('self_advantage', 'best_other'),
-  differences: z.array(
-    z.strictObject({
-      experiment: z.string(),
-      measure: z.string(),
-      a: z.string(),
-      b: z.string(),
-      models: z.tuple([z.string(), z.string()]),
-      runs: z.tuple([z.string(), z.string()]),
-      value: number,
-      interval: bounds,
-      p: number,
-      pHolm: number,
-      ...spelledBefore('p_holm'),
-      detectable: number,
-      n: z.int(),
-      units: z.number(),
-      ...more,
-    }),
-  ),
-  bestOther: z.array(z.strictObject({ ...advantage, best: z.array(z.string()), own: number, other: number })),
-  others: z.array(
-    z.strictObject({
-      run: z.string(),
-      experiment: z.string(),
-      condition: z.string(),
-      model: z.string(),
-      measure: z.string(),
-      curve: z.array(z.strictObject({ k: z.int(), value: number })),
-    }),
-  ),
-  divergent: advantages,
-  verdicts,
-  directions: z.array(z.strictObject({ ...advantage, other: z.string() })),
-  notes: z.array(z.string()),
-  limits: z.array(z.string()).optional(),
-});
-
 const level = { name: z.string(), se: number, infit: number, outfit: number };
 const raschSchema = z.strictObject({
   models: z.array(z.strictObject({ ...level, theta: number })),
@@ -142,43 +28,53 @@ async function printed(args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Checks the contract, and the consistency of every entry with the others. */
-function checked(json: unknown, models: readonly string[]) {
+/** Returns a comparison that has exactly the fields of its schema, and in which a missing number has a reason. */
+function checked(json: unknown): Comparison {
   const comparison = comparisonSchema.parse(json);
-  for (const { models: rows, values } of comparison.matrices) {
-    expect(values.map((row) => row.length)).toEqual(rows.map(() => rows.length));
+  expect(json).toEqual(comparison); // parsing removes fields that the schema does not list
+  const { tasks, differences } = comparison;
+  for (const { models, R, byModel } of tasks) {
+    expect(R.map((row) => row.length)).toEqual(models.map(() => models.length));
+    expect(models.filter((model) => !byModel.some((each) => each.model === model))).toEqual([]);
   }
-  for (const { experiment, measure } of comparison.matrices) {
-    const of = comparison.selfAdvantage.filter((entry) => entry.experiment === experiment && entry.measure === measure);
-    expect(of.map(({ model }) => model).toSorted()).toEqual([...models, 'all'].toSorted());
-  }
-  const missing = [...comparison.selfAdvantage, ...comparison.differences].filter(
-    ({ value, reason }) => (value === null) !== (reason !== undefined),
-  );
-  expect(missing).toEqual([]);
+  const quantities = [
+    ...differences.map(({ difference }) => difference),
+    ...tasks.flatMap(({ byModel }) => byModel.flatMap((each) => (each.kind === 'not asked' ? [] : [each.private]))),
+  ];
+  expect(quantities.length).toBeGreaterThan(0);
+  for (const { value, interval, missing } of quantities)
+    expect(value === null || interval === null, missing ?? '').toBe(missing !== null);
+  for (const { p, adjusted, word } of differences)
+    expect([adjusted === null, word === null]).toEqual([p === null, p === null]);
   return comparison;
 }
 
+const named = ({ tasks }: Comparison, experiment: string) => tasks.filter((task) => task.experiment === experiment);
+
 describe('seb compare --json', () => {
-  test('of simulated runs: the contract, and what was left out', async () => {
+  test('of simulated runs: the contract, and why a number is missing', async () => {
     const store = newStore();
     const models = ['simulated/ada?self=0.9', 'simulated/bob?self=0.5&format=0.3', 'simulated/cleo?self=0.1'];
-    const size = ['--limit', '12', '--samples', '2', '--json'];
+    const size = ['--limit', '24', '--samples', '2', '--json'];
     const ran = await sebHere(['run', '--model', ...models, ...size, '--store', store]);
     expect(ran.code, ran.stderr).toBe(0);
-    const comparison = checked(await printed(['compare', '--store', store, '--json']), models);
-    expect(new Set(comparison.matrices.map(({ experiment }) => experiment))).toEqual(
-      new Set(['association', 'restriction', 'difficulty']),
-    );
-    for (const matrix of comparison.matrices) expect(matrix.items + matrix.leftOut).toBe(12);
-    expect(comparison.matrices.some(({ leftOut }) => leftOut > 0)).toBe(true);
-    expect(comparison.differences.filter(({ experiment }) => experiment === 'restriction')).toHaveLength(3);
+    const comparison = checked(await printed(['compare', '--store', store, '--json']));
+    const experiments = ['association', 'restriction', 'difficulty'];
+    expect(comparison.tasks.map(({ experiment }) => experiment)).toEqual(experiments);
+    for (const task of [...named(comparison, 'association'), ...named(comparison, 'restriction')]) {
+      expect(task.byModel.map(({ model, kind }) => [model, kind])).toEqual(models.map((model) => [model, 'number']));
+      expect(task.clusters).toBe(task.experiment === 'restriction' ? 12 : 24); // its items are pairs
+    }
+    expect(named(comparison, 'difficulty')).toMatchObject([{ together: { kind: 'not asked' }, byModel: [], R: [] }]);
+    for (const experiment of experiments)
+      expect(comparison.differences.filter((each) => each.experiment === experiment)).toHaveLength(3);
+    expect(comparison.differences.some(({ missing: [a, b] }) => a > 0 || b > 0)).toBe(true); // bob breaks the format
     const [run] = (await printed(['list', '--store', store, '--json'])) as readonly { readonly run: string }[];
     expect(await printed(['compare', run?.run ?? '', '--store', store, '--json'])).toEqual(comparison);
   }, 240_000);
 
   test.skipIf(recordingsFolder === null)(
-    `of imported recordings: six models, association self-advantage near zero${withoutRecordings}`,
+    `of the fifteen recorded models: no association adds to what others tell${withoutRecordings}`,
     async () => {
       const store = newStore();
       await sebHere(['import', 'self-execution-benchmark', recordingsFolder ?? '', '--store', store]);
@@ -187,18 +83,23 @@ describe('seb compare --json', () => {
         readonly experiments: unknown;
       }[];
       const chosen = runs.filter(({ experiments }) => JSON.stringify(experiments).includes('association'));
-      expect(chosen).toHaveLength(6);
-      const json = await printed(['compare', ...chosen.map(({ run }) => run), '--store', store, '--json']);
-      const models = comparisonSchema.parse(json).matrices[0]?.models ?? [];
-      expect(models).toHaveLength(6);
-      const comparison = checked(json, models);
-      const all = comparison.selfAdvantage.filter(({ model, measure }) => model === 'all' && measure === 'mcc');
-      expect(all).toHaveLength(1);
-      expect(Math.abs(all[0]?.value ?? 9)).toBeLessThan(0.05);
-      expect(comparison.matrices.every(({ leftOut, items }) => leftOut > 0 && items > 100)).toBe(true);
-      expect(comparison.differences).toHaveLength(15);
+      expect(chosen).toHaveLength(15);
+      const comparison = checked(
+        await printed(['compare', ...chosen.map(({ run }) => run), '--store', store, '--json']),
+      );
+      expect(comparison.tasks).toHaveLength(1);
+      const [task] = comparison.tasks;
+      expect(task?.models).toHaveLength(15);
+      expect(task?.units).toBeGreaterThan(1000);
+      for (const each of task?.byModel ?? []) {
+        if (each.kind !== 'word') throw new Error(`${each.model} has no word: ${each.kind}`);
+        expect(each.p, each.model).toBeGreaterThan(0.025);
+        expect(each.units.asked - each.units.noPrediction, each.model).toBeGreaterThan(0);
+      }
+      expect(comparison.differences).toHaveLength((15 * 14) / 2);
+      expect(comparison.limits.join()).toContain('the order of calls is not known');
     },
-    120_000,
+    600_000,
   );
 });
 

@@ -34,16 +34,6 @@ const mechanisms: Readonly<Record<string, Page>> = {
     section: 'Can the model do the task at all? (`analyze/findings/control-findings.ts`)',
     prints: /own\s+answer\s+shown/,
   },
-  'choosing a wording': {
-    page: 'statistics.md',
-    section: 'Choosing a wording (`analyze/wording-choices.ts`)',
-    prints: /wording/i,
-  },
-  ensembles: {
-    page: 'statistics.md',
-    section: 'Models predicting together (`analyze/compare/ensembles.ts`)',
-    prints: /vote/,
-  },
   know: experiment('know'),
   cost: experiment('cost'),
   repeat: experiment('repeat'),

@@ -7,6 +7,7 @@ import { type LoopbackServer, loopbackServer, sendJson } from '../support/models
 import { newFolder, newStore } from '../support/refusal.ts';
 
 const isPrediction = /Which of the following will be true of your response/;
+const isJudgement = /\[end of response\]/;
 
 let server: LoopbackServer;
 let store = '';
@@ -17,7 +18,12 @@ beforeAll(async () => {
   server = await loopbackServer();
   const seen = new Map<string, number>();
   server.handle(({ body }, response) => {
-    if (!isPrediction.test(body)) return sendJson(response, 200, completion('Certainly. {"choice": "A"}'));
+    if (!isPrediction.test(body))
+      return sendJson(
+        response,
+        200,
+        completion(isJudgement.test(body) ? '{"choice": "A"}' : 'Certainly. Take off the lid first.'),
+      );
     const number = seen.get(body) ?? seen.size;
     seen.set(body, number);
     const letter = (number + wrong.from) % 10 < wrong.of10 ? 'B' : 'A';

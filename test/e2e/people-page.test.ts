@@ -48,7 +48,7 @@ it('runs every command of docs/people.md in order, offline, up to the results', 
     expect(code, `${line}\n${stdout}\n${stderr}`).toBe(0);
     printed.set(line, stdout.replace(/\s+/g, ' '));
   }
-  expect(printed.get('seb report twins')).toContain('== Can cy predict dee? ==');
+  expect(printed.get('seb report twins')).toContain('Can cy predict dee?');
   expect(printed.get('seb report twins')).toContain('This is knowledge of another person, not self-knowledge.');
   expect(printed.get('seb compare twins models')).toContain('Of 2 differences between a person and a model');
   const { stdout } = await sebHere(['people', 'status'], { folder });

@@ -101,5 +101,5 @@ test.skipIf(recordingsFolder === null).each(['association', 'restriction', 'diff
       expect(asked, recording.model).toEqual(imported);
     }
   },
-  120_000,
+  600_000,
 );

@@ -55,7 +55,7 @@ describe('scores with and without salvaged answers', () => {
     const ended = await sebHere(['run', ...model, '--experiment', 'restriction', '--limit', '60'], { folder });
     expect(ended).toMatchObject({ code: 0 });
     const { stdout } = await sebHere(['report', '--json'], { folder });
-    const { stdout: text } = await sebHere(['report', '--wide'], { folder });
+    const { stdout: text } = await sebHere(['report', '--table', 'limits'], { folder });
     return { report: JSON.parse(stdout) as Report, text: text.replace(/\s+/g, ' ') };
   }
 

@@ -25,6 +25,9 @@ describe('seb run --factor', () => {
     ]);
     expect(findings.map(({ condition }) => condition)).toEqual([
       'paper, deliberate, maxOutputTokens default, temperature default',
+      'paper, deliberate, maxOutputTokens 2, temperature default',
+      'paper, deliberate, maxOutputTokens default, temperature 0.7',
+      'paper, deliberate, maxOutputTokens 2, temperature 0.7',
     ]);
     const failuresWrong = conditions.find(
       ({ policy, measure }) => policy === 'failures-wrong' && measure === 'accuracy',
@@ -38,8 +41,8 @@ describe('seb run --factor', () => {
     expect(cut?.interval?.[0]).toBeGreaterThan(0); // two tokens hold no answer
     expect(warmer?.interval?.[0]).toBeLessThan(0); // a simulated subject has no temperature
     expect(warmer?.interval?.[1]).toBeGreaterThan(0);
-    const wide = (await sebHere(['report', '--store', store, '--wide'])).stdout;
-    expect(wide).toContain('maximum output tokens');
+    const tables = (await sebHere(['report', '--store', store, '--markdown'])).stdout;
+    expect(tables).toContain('maximum output tokens');
   });
 
   it.each([

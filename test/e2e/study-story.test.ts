@@ -204,7 +204,7 @@ describe('a study', () => {
     expect(plain(own)).toContain(`seb view --store ${store}`);
     const screen = (await sebHere(['report', '--store', store])).stdout.trimEnd().split('\n');
     expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(32);
-    expect(plain(screen.join('\n')).startsWith(`== ${question} == ${answer}`)).toBe(true);
+    expect(plain(screen.join('\n')).startsWith(`${question} ${answer}`)).toBe(true);
     const markdown = plain(readFileSync(join(out, 'report.md'), 'utf8'));
     const at = markdown.indexOf('## Can');
     expect(markdown.slice(at, at + 400)).toContain(`## ${question} ${answer}`);

@@ -74,7 +74,7 @@ describe('seb study introspection', () => {
     expect(first).toMatchObject({ code: 0 });
     printed = first.stdout;
     const result = studyResultSchema.parse(JSON.parse(printed));
-    expect(result.pairs.map(({ verdict }) => verdict)).toEqual(['advantage']);
+    expect(result.pairs.map(({ verdict }) => verdict)).toEqual(['own better']);
     expect(result.pairs[0]?.I.interval?.[0]).toBeGreaterThan(0);
     expect(result.pairs[0]?.gainBase).toBe('scramble');
     expect(result.scaling.flatMap(({ points }) => points.map(({ size }) => size))).toEqual([50, 50, 50, 50]);

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { verdictWords } from '../../src/results/verdict.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newStore } from '../support/refusal.ts';
 
@@ -43,7 +44,9 @@ beforeAll(async () => {
 
 describe('at 80 columns', () => {
   it.each([
-    ['report', longName, '--explain'],
+    ['report', longName, '--list'],
+    ['report', longName, '--table', 'verdicts'],
+    ['report', 'plain', '--table', 'limits'],
     ['compare', 'plain'],
     ['list'],
     ['items', longName],
@@ -69,8 +72,7 @@ describe('at 80 columns', () => {
       expect(linesOf(screen).length, screen).toBeLessThanOrEqual(32);
       const text = screen.replaceAll(/\s+/g, ' ');
       for (const task of ['words it lists', 'requests it refuses', 'order of difficulty']) expect(text).toContain(task);
-      const verdicts =
-        /(above others|above best constant|above, below item rule|tells items apart|tells apart|not distinguishable|below best constant|too few items)/g;
+      const verdicts = new RegExp(` (${verdictWords.join('|')})\\b`, 'g');
       if (models === plain) expect(text.match(verdicts)?.length).toBeGreaterThanOrEqual(6);
       else expect(text).toMatch(verdicts);
     }

@@ -33,8 +33,16 @@ function addressed(line: string): string {
   return line.replace('$URL', line.startsWith('seb doctor') ? `${checked.url}/v1` : server.baseUrl);
 }
 
+describe('README.md', () => {
+  it('runs every command of its block from top to bottom', async () => {
+    const lines = commandsOf('../README.md');
+    expect(lines).toHaveLength(6);
+    await executeLines(lines, newFolder());
+  }, 900_000); // runs the demonstration
+});
+
 describe.each([
-  ['first-run', 8],
+  ['first-run', 9],
   ['own-model', 5],
   ['own-data', 10],
 ])('docs/tutorials/%s.md', (page, count) => {

@@ -65,8 +65,8 @@ describe('analyzePairs with a near copy', () => {
     const [apart, copies, verdicts, ofCopy] = [
       new PrintedTally('family: E above 0 against another family'),
       new PrintedTally('family: E covers 0 against a near copy'),
-      new PrintedTally('family: verdict family knowledge'),
-      new PrintedTally('family: verdict family knowledge on the near copy and another family'),
+      new PrintedTally('family: reason near copies'),
+      new PrintedTally('family: reason near copies on the near copy and another family'),
     ];
     for (let seed = 0; seed < repeats(2, 1_000); seed += 1) {
       const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
@@ -75,8 +75,8 @@ describe('analyzePairs with a near copy', () => {
       const [low, high] = annAndCopy!.determinant.interval!;
       apart.add(isAboveZero(annAndBob!.excess));
       copies.add(low <= 0 && high >= 0);
-      verdicts.add(annAndBob!.verdict.kind === 'family-knowledge');
-      ofCopy.add(copyAndBob!.verdict.kind === 'family-knowledge');
+      verdicts.add(annAndBob!.verdict.reasons.some((reason) => reason.includes('near copies')));
+      ofCopy.add(copyAndBob!.verdict.reasons.some((reason) => reason.includes('near copies')));
     }
     apart.expectRate(0.95, 1);
     copies.expectRate(0.93, 0.97);
@@ -98,7 +98,7 @@ describe('analyzePair where skill and predictability add up', () => {
       const [low, high] = pair!.doubleDifference.interval!;
       covers.add(low <= 0 && high >= 0);
       excess.add(isAboveZero(pair!.excess));
-      advantage.add(pair!.verdict.kind === 'advantage');
+      advantage.add(pair!.verdict.kind === 'own better');
     }
     covers.expectNominalCoverage();
     excess.expectRate(0.9, 1);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isAboveZero } from '../../src/stats/jackknife/estimate-all.ts';
-import { verdictOf } from '../../src/study/analyses/pairs/verdict.ts';
 import { drawPair, nullWorlds } from './introspection-worlds.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { seedsOf } from './simulate.ts';
@@ -24,7 +23,7 @@ function judged(name: keyof typeof nullWorlds, seed: number): Judged {
   const found = {
     covers: low <= 0 && high >= 0,
     above: low > 0,
-    advantage: verdictOf(pair, { nearCopies: [], adjustedP: null }).kind === 'advantage',
+    advantage: pair.verdict.kind === 'own better',
     plainAbove: isAboveZero(pair.plain[0]!),
     doubleDifferenceAbove: isAboveZero(pair.doubleDifference),
   };
@@ -48,7 +47,7 @@ function errorRates(name: keyof typeof nullWorlds, most: number) {
   const rates = {
     covers: new PrintedTally(`${name}: E covers 0`),
     above: new PrintedTally(`${name}: E above 0`),
-    advantage: new PrintedTally(`${name}: verdict advantage`),
+    advantage: new PrintedTally(`${name}: verdict own better`),
   };
   const shares = { plain: 0, doubleDifference: 0 };
   for (const seed of seeds) {

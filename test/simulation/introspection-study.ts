@@ -6,7 +6,7 @@ import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { runStudy } from '../../src/study/steps/run-study.ts';
 import { studyResults } from '../../src/study/study-results.ts';
-import { studyLines } from '../../src/study/tables/study-lines.ts';
+import { studyScreen } from '../../src/study/tables/study-lines.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */
@@ -75,8 +75,7 @@ async function carryOut({ items, ...design }: SimulatedStudy, seed: number): Pro
     );
     if (outcome.kind !== 'finished') throw new Error(`the study is ${outcome.kind}`);
     const { id, record, result } = outcome;
-    const lines = studyLines(studyResults(id, record, result), record, { width: 1000, wide: false, explain: false });
-    return { result, printed: lines.join('\n') };
+    return { result, printed: studyScreen(studyResults(id, record, result), { width: 1000 }) };
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { CellIndex } from '../../src/study/analyses/cells.ts';
-import { analyzePair, type PairAnalysis } from '../../src/study/analyses/pairs/analyze-pair.ts';
+import { analyzePairs, type JudgedPair } from '../../src/study/analyses/pairs/analyze-pairs.ts';
 import type { AnswerModel } from '../support/study/answer-model.ts';
 import { type Sample, simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 
@@ -44,7 +44,8 @@ export const nullWorlds = {
 } as const;
 
 /** Draws a study from a world and analyzes its pair. */
-export function drawPair({ model, sample }: World, seed: number): PairAnalysis {
+export function drawPair({ model, sample }: World, seed: number): JudgedPair {
   const rows = simulatedRows(model, { ...sample, seed });
-  return analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed });
+  const [pair] = analyzePairs(new CellIndex(rows), [], { seed });
+  return pair as JudgedPair; // the scenario has two models
 }

@@ -55,12 +55,12 @@ const studies = 200;
 
 /** Prints the shares of verdicts among small studies of a world, and returns that of an advantage of any pair. */
 function advantagesIn(name: string, { draw, nearCopies = [] }: SmallWorld, strings: number): PrintedTally {
-  const tally = new PrintedTally(`${strings} strings, ${name}: any verdict advantage`);
+  const tally = new PrintedTally(`${strings} strings, ${name}: any verdict own better`);
   const found = new Map<string, number>();
   for (let seed = 1; seed <= studies; seed += 1) {
     const pairs = analyzePairs(new CellIndex(draw(strings, seed)), nearCopies, { seed });
     for (const { verdict } of pairs) found.set(verdict.kind, (found.get(verdict.kind) ?? 0) + 1);
-    tally.add(pairs.some(({ verdict }) => verdict.kind === 'advantage'));
+    tally.add(pairs.some(({ verdict }) => verdict.kind === 'own better'));
   }
   console.log(`${strings} strings, ${name}:`, JSON.stringify(Object.fromEntries(found)));
   return tally;

@@ -11,11 +11,11 @@ function advantages(
   world: StudyWorld,
   studies: number,
 ): { readonly share: number; readonly tally: PrintedTally } {
-  const tally = new PrintedTally(`${name}: verdict advantage`);
+  const tally = new PrintedTally(`${name}: verdict own better`);
   let found = 0;
   for (let seed = 1; seed <= studies; seed += 1) {
     const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed });
-    const isAdvantage = pair?.verdict.kind === 'advantage';
+    const isAdvantage = pair?.verdict.kind === 'own better';
     tally.add(isAdvantage);
     found += Number(isAdvantage);
   }

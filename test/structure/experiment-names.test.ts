@@ -12,10 +12,10 @@ const distinctiveNames: readonly string[] = ['association', 'restriction', 'stum
 
 /**
  * Files besides an experiment's own folder that may name it: the registry, importers of recordings, the layout of the
- * published results, and the design of the bundled study, which lists experiments as a user's study file does.
+ * published results, and the bundled study and the demo, which list experiments as a user's study file and config do.
  */
 const mayName =
-  /^src\/(experiments\/registry\.ts|run\/import\/|dataset\/files\/published-results\.ts|study\/design\/bundled-study\.ts)/;
+  /^src\/(experiments\/registry\.ts|run\/import\/|dataset\/files\/published-results\.ts|study\/design\/bundled-study\.ts|cli\/commands\/demo\.ts)/;
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -10,6 +10,10 @@ export interface Reply {
   readonly response?: string;
   /** A field of reasoning beside the text. */
   readonly field?: string;
+  /** Options of the question, or the option words, that the reply was asked about; absent: those of a fixed item. */
+  readonly options?: readonly string[];
+  /** Reason for the end of the reply, as the server sent it; absent: `stop`. */
+  readonly finishReason?: string;
 }
 
 /** The modules of a checkout that read a reply. */
@@ -30,6 +34,7 @@ const property = (name: string) =>
 const asked: Readonly<Record<string, readonly [string, string, object, string]>> = {
   choice: ['know', 'execute', question, ''],
   probability: ['know', 'forecast', question, ''],
+  prediction: ['restriction', 'forecast', { id: 'r', prompt: 'Name a color.' }, ''],
   judge: ['restriction', 'judge', { id: 'r', prompt: 'Name a color.' }, ''],
   words: ['association', 'forecast', { id: 'a', target: 'sea', options: ['salt', 'rain'] }, ''],
   list: ['association', 'execute', { id: 'a', target: 'sea', options: ['salt', 'rain'] }, ''],
@@ -44,17 +49,25 @@ const asked: Readonly<Record<string, readonly [string, string, object, string]>>
 
 /** Returns what an experiment's reader reads in a reply, as it comes from a server; null where it reads nothing. */
 export function readReply(
-  { reader, text, response, field }: Reply,
+  { reader, text, response, field, options, finishReason = 'stop' }: Reply,
   { experimentRegistry, chatAnswer }: Sources,
 ): string | number | null {
   const [name, slot, item, part] = asked[reader] ?? [];
   const experiment = experimentRegistry().get(name ?? '');
   if (experiment === undefined || slot === undefined || part === undefined) throw new RangeError(`no reader ${reader}`);
   const message = { role: 'assistant', content: text, ...(field === undefined ? {} : { reasoning_content: field }) };
-  const body = { choices: [{ index: 0, message, finish_reason: 'stop' }] };
+  const body = { choices: [{ index: 0, message, finish_reason: finishReason }] };
   const answer = chatAnswer(body, { url: 'server', secrets: [] }) as Answer; // every body has a message
   const content = response === undefined ? '' : `[response]\n${response}\n[end of response]`;
-  const context = { item, condition, judging: { judge: null, rubric: 'two-way' }, samples: 1, seed: 1, peers: [] };
+  const about = options === undefined ? item : { ...item, options };
+  const context = {
+    item: about,
+    condition,
+    judging: { judge: null, rubric: 'two-way' },
+    samples: 1,
+    seed: 1,
+    peers: [],
+  };
   const messages = [{ role: 'user' as const, content }];
   const reading = experiment.read(context as unknown as ItemContext<never>, { slot, part, messages }, answer);
   return reading?.kind === 'parsed' ? plain(reading.value, reader) : null;

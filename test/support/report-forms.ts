@@ -32,8 +32,8 @@ export function filesOf(folder: string): ReadonlyMap<string, string> {
 export async function everyForm(store: string): Promise<ReadonlyMap<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'seb-forms-'));
   const forms = new Map<string, string>();
-  for (const form of ['', '--explain', '--json', '--csv', '--markdown']) {
-    const more = form === '' ? ['--wide', '--out', folder] : [form];
+  for (const form of ['', '--wide', '--list', '--table limits', '--json', '--csv', '--markdown']) {
+    const more = form === '' ? ['--out', folder] : form.split(' ');
     forms.set(`report ${form}`.trim(), await said(['report', '--store', store, ...more]));
   }
   forms.set('compare', await said(['compare', '--store', store]));

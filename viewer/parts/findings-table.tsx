@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { verdictRows, verdictTable } from '../../src/report/tables/verdict-table.ts';
+import { pageTable, verdictRows } from '../../src/report/tables/verdict-table.ts';
 import type { Finding } from '../../src/results/finding.ts';
 import type { TableCell, TableColumn } from '../../src/results/page.ts';
 import { resultWords } from '../../src/results/result-words.ts';
@@ -10,7 +10,7 @@ import { VerdictText } from './verdict-words.tsx';
 
 /** Shows the main table of results, with a link to the items behind each score. */
 export function FindingsTable({ findings }: { readonly findings: readonly Finding[] }) {
-  const { columns, rows, groups = [], notes = [] } = verdictTable(findings);
+  const { columns, rows, groups = [], notes = [] } = pageTable(findings);
   const ordered = verdictRows(findings);
   let start = 0;
   const bodies = groups.map(({ title, rows: count }) => {

@@ -71,7 +71,7 @@ function Study({ page }: { readonly page: StudyPage }) {
       ))}
       <NotDrawn figures={absent.map(({ figure }) => figure)} />
       <Lines title="What limits this" lines={results.limits} />
-      <Lines title="Next" lines={results.next} />
+      <Lines title="Next" lines={results.next.map(({ command, about }) => command ?? about)} />
       <Sources page={page} />
     </>
   );

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { normal } from '../../../test/simulation/scenarios/draw.ts';
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { dataFolder } from '../../dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { seededRandom } from '../../util/random.ts';
+import { type Random, seededRandom } from '../../util/random.ts';
 import { analyzeAttributes } from './analyze-attributes.ts';
 import type { ModelScore } from './attribute-lines.ts';
 import { publishedScores } from './published-scores.ts';
 
 const table = readAttributes(join(dataFolder, 'published', 'attributes.csv'));
-const results = analyzeAttributes(table, publishedScores(readPublishedResults(), experimentRegistry()), { seed: 1 });
+const results = analyzeAttributes(table, publishedScores(readPublishedResults(), experimentRegistry()));
 
 function line(attribute: string, measure: string) {
   const found = results.lines.find((each) => each.attribute === attribute && each.measure === measure);
@@ -35,23 +36,18 @@ describe('analyzeAttributes on the published results', () => {
     expect([questions.first.mean, questions.second.mean].map(percent)).toEqual(['88.2', '80.1']);
   });
 
-  it('does not distinguish these groups over eight models', () => {
-    for (const measure of ['order_accuracy/failures-wrong', 'question_accuracy']) {
-      const { interval, p, models } = groups('reasoning pair', measure);
-      expect(models).toBe(8);
-      expect(interval?.[0]).toBeLessThan(0);
-      expect(interval?.[1]).toBeGreaterThan(0);
-      expect(p).toBeGreaterThan(0.05);
-    }
-  });
-
   it("reproduces the paper's two size groups over valid rankings: about 70 and about 60 %", () => {
-    const { first, second, interval, adjustedP } = groups('size', 'order_accuracy');
+    const { first, second } = groups('size', 'order_accuracy');
     expect([first.models.length, second.models.length]).toEqual([10, 5]);
     expect(percent(first.mean)).toBe('69.7');
     expect(percent(second.mean)).toBe('58.2');
-    expect(interval?.[0]).toBeGreaterThan(0);
-    expect(adjustedP).toBeLessThan(0.05);
+  });
+
+  it('tests no line: the fifteen models have seven makers', () => {
+    for (const { p, interval, reason } of results.lines) {
+      expect({ p, interval }).toEqual({ p: null, interval: null });
+      expect(reason).toMatch(/^[1-7] makers: no test below 8$|does not vary|at least four models/);
+    }
   });
 
   it('says on every line how many models it has and that it shows no cause', () => {
@@ -61,9 +57,8 @@ describe('analyzeAttributes on the published results', () => {
     }
   });
 
-  it('does not test makers, whose groups are too small to differ at 5 %', () => {
+  it('has no line of the makers themselves', () => {
     expect(results.lines.filter(({ attribute }) => attribute === 'maker')).toEqual([]);
-    expect(results.notes.join(' ')).toContain('maker: some groups have too few models');
   });
 
   it('correlates the self-execution score with ability over the fifteen models of Figure 8', () => {
@@ -73,23 +68,49 @@ describe('analyzeAttributes on the published results', () => {
   });
 });
 
+/** Draws makers whose models share a score, and a group that belongs to the maker; `effect` in its standard deviations. */
+function drawnTable(random: Random, { makers, each, effect }: { makers: number; each: number; effect: number }) {
+  const models = Array.from({ length: makers * each }, (_, index) => ({ name: `m${index}`, maker: index % makers }));
+  const shared = Array.from({ length: makers }, (_, maker) => normal(random) + (maker % 2 === 0 ? effect : 0));
+  const table = {
+    columns: ['group'],
+    models: new Map(
+      models.map(({ name, maker }) => [name, { group: maker % 2 === 0 ? 'a' : 'b', maker: `maker ${maker}` }] as const),
+    ),
+  };
+  const scores = models.map(
+    ({ name, maker }): ModelScore => ({
+      ...{ model: name, experiment: 'one', measure: 'm', unit: 'share' },
+      value: (shared[maker] as number) + 0.5 * normal(random),
+    }),
+  );
+  return { table, scores };
+}
+
 describe('analyzeAttributes', () => {
-  it('finds a difference between random groups in at most 5 % of data sets, after adjustment', () => {
-    const random = seededRandom('attributes null');
+  it.each([
+    { makers: 8, each: 2 },
+    { makers: 12, each: 3 },
+  ])('finds an attribute of $makers makers whose models resemble each other in at most 5 % of data sets', (size) => {
+    const random = seededRandom('attributes null', size.makers);
     const sets = 200;
     let found = 0;
     for (let set = 0; set < sets; set += 1) {
-      const models = Array.from({ length: 10 }, (_, index) => `m${index}`);
-      const given = new Map(
-        models.map((model, index) => [model, { group: index % 2 === 0 ? 'a' : 'b', number: String(index) }] as const),
-      );
-      const scores = models.flatMap((model): ModelScore[] =>
-        ['one', 'two'].map((experiment) => ({ model, experiment, measure: 'm', unit: 'share', value: random() })),
-      );
-      const { lines } = analyzeAttributes({ columns: ['group', 'number'], models: given }, scores, { seed: set });
-      if (lines.some(({ adjustedP }) => adjustedP !== null && adjustedP <= 0.05)) found += 1;
+      const { table, scores } = drawnTable(random, { ...size, effect: 0 });
+      if (analyzeAttributes(table, scores).lines.some(({ adjustedP }) => (adjustedP ?? 1) <= 0.05)) found += 1;
     }
-    expect(found / sets).toBeLessThan(0.05 + 2 * Math.sqrt((0.05 * 0.95) / sets));
+    expect(found).toBeLessThanOrEqual(20); // 99.9 % limit of 5 %
+  });
+
+  it('finds a large difference between makers, and not below eight makers', () => {
+    const random = seededRandom('attributes power');
+    const { table, scores } = drawnTable(random, { makers: 12, each: 2, effect: 4 });
+    const [line] = analyzeAttributes(table, scores).lines;
+    expect(line?.adjustedP).toBeLessThan(0.05);
+    expect(line?.interval?.[0]).toBeGreaterThan(0);
+    const few = drawnTable(random, { makers: 7, each: 2, effect: 4 });
+    const [untested] = analyzeAttributes(few.table, few.scores).lines;
+    expect(untested).toMatchObject({ p: null, adjustedP: null, interval: null, reason: '7 makers: no test below 8' });
   });
 
   it('compares groups that are too small for a test only on the same items, if they have two models each', () => {
@@ -100,7 +121,7 @@ describe('analyzeAttributes', () => {
     );
     const contrast = { value: -0.2, interval: [-0.3, -0.1], p: 0.01, n: 50 } as const;
     const table = { columns: ['group'], models };
-    const paired = analyzeAttributes(table, scores, { seed: 1, onSameItems: () => contrast });
+    const paired = analyzeAttributes(table, scores, { onSameItems: () => contrast });
     expect(paired.lines).toMatchObject([
       {
         first: { level: 'x' },
@@ -111,8 +132,8 @@ describe('analyzeAttributes', () => {
         onSameItems: contrast,
       },
     ]);
-    const other = analyzeAttributes(table, scores, { seed: 1, onSameItems: () => null });
-    expect([other.lines, other.notes]).toEqual([[], paired.notes]);
+    const other = analyzeAttributes(table, scores, { onSameItems: () => null });
+    expect(other.lines).toMatchObject([{ p: null, reason: '4 makers: no test below 8', onSameItems: null }]);
   });
 
   it('orders levels and models as the table does, whatever the order of the scores', () => {
@@ -123,12 +144,12 @@ describe('analyzeAttributes', () => {
     const scores = [...'bcdefghi'].map(
       (model, position): ModelScore => ({ model, experiment: 'e', measure: 'm', unit: 'share', value: position / 10 }),
     );
-    const { lines } = analyzeAttributes(table, scores, { seed: 1 });
+    const { lines } = analyzeAttributes(table, scores);
     expect(lines).toMatchObject([
       { first: { level: 'new', models: ['c', 'e', 'g', 'i'] }, second: { level: 'old', models: ['b', 'd', 'f', 'h'] } },
       { kind: 'correlation' },
     ]);
-    const reversed = analyzeAttributes(table, scores.toReversed(), { seed: 1 });
+    const reversed = analyzeAttributes(table, scores.toReversed());
     expect(reversed.lines).toEqual(lines);
   });
 
@@ -137,7 +158,7 @@ describe('analyzeAttributes', () => {
     const scores = ['host/a', 'host/b'].map(
       (model): ModelScore => ({ model, experiment: 'e', measure: 'm', unit: 'share', value: 0.5 }),
     );
-    const { lines, notes } = analyzeAttributes({ columns: ['size'], models }, scores, { seed: 1 });
+    const { lines, notes } = analyzeAttributes({ columns: ['size'], models }, scores);
     expect(lines).toMatchObject([{ models: 1, p: null, reason: 'needs at least four models' }]);
     expect(notes).toEqual(['no row in the table of attributes: host/b']);
   });

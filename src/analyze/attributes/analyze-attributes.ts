@@ -1,15 +1,17 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { mean } from '../../stats/basic/moments.ts';
-import { rankAssociation } from '../../stats/order/rank-association.ts';
-import { twoSampleTest } from '../../stats/resampling/permutation.ts';
-import { twoSampleInterval } from '../../stats/resampling/two-sample-interval.ts';
-import type { Contrast } from '../findings/paired-contrast.ts';
+import { type Scale, tBounds } from '../../stats/jackknife/bounds.ts';
+import { jackknife } from '../../stats/jackknife/jackknife.ts';
+import { assignmentTest } from '../../stats/order/assignments.ts';
+import { midRanks, spearman } from '../../stats/order/correlation.ts';
+import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import type {
   AttributeCorrelation,
   AttributeGroup,
   AttributeResult,
   AttributeResults,
+  Contrast,
   GroupContrast,
   ModelScore,
 } from './attribute-lines.ts';
@@ -23,21 +25,24 @@ export interface ComparedGroups {
 }
 
 interface Options {
-  readonly seed: number;
+  /** What is declared about relatives; absent: makers are read from the column `maker` and from the models' names. */
+  readonly kinship?: Kinship | undefined;
   /** Returns the contrast of two groups on the same items; null where they have none. Absent: only scores are known. */
   readonly onSameItems?: (groups: ComparedGroups) => Contrast | null;
 }
 
+/** Fewest makers of a test: with seven, hardly any difference could be found. */
+const minMakers = 8;
+
 /**
  * Relates attributes of models to their scores: contrasts of groups for text, rank correlations for numbers and dates.
- * Every test permutes models. The first group of a contrast is the one whose level comes first in the table. Groups that
- * are too small for any permutation to reach 5 % are not tested and do not count in the adjustment; they have a line only
- * for their difference on the same items.
+ * Every test permutes makers, because the models of one maker resemble each other. The first group of a contrast is the one
+ * whose level comes first in the table. Lines of fewer than eight makers are not tested and do not count in the adjustment.
  */
 export function analyzeAttributes(
   table: AttributeTable,
   scores: readonly ModelScore[],
-  options: Options,
+  options: Options = {},
 ): AttributeResults {
   const notes: string[] = [];
   const drafts = table.columns.flatMap((attribute): readonly AttributeResult[] =>
@@ -45,8 +50,8 @@ export function analyzeAttributes(
       (own): readonly AttributeResult[] => {
         const cases = casesOf(table, own, attribute);
         return isNumeric(table, attribute)
-          ? correlationLines(cases, { attribute, ...options })
-          : groupLines(casesByLevel(table, cases, attribute), { attribute, notes, ...options });
+          ? correlationLines(cases, { attribute, table, ...options })
+          : groupLines(casesByLevel(table, cases, attribute), { attribute, table, notes, ...options });
       },
     ),
   );
@@ -66,6 +71,7 @@ interface Case {
 
 interface LineOptions extends Options {
   readonly attribute: string;
+  readonly table: AttributeTable;
 }
 
 /**
@@ -114,60 +120,102 @@ function lineOf(cases: readonly Case[], attribute: string) {
   return { attribute, experiment, measure, unit, models, caution: cautionOf(models), adjustedP: null };
 }
 
-function correlationLines(cases: readonly Case[], { attribute, seed }: LineOptions): readonly AttributeCorrelation[] {
-  if (cases.length === 0) return [];
-  const points = cases.map(({ score, given }) => ({ model: score.model, x: numberOf(given) ?? 0, y: score.value })); // isNumeric
-  const found = rankAssociation(
-    points.map(({ x }) => x),
-    points.map(({ y }) => y),
-    seed,
+/** Returns the cases of each maker; a model whose maker is unknown is a maker of its own. */
+function makersOf(table: AttributeTable, cases: readonly Case[], kinship: Kinship = {}): readonly (readonly Case[])[] {
+  const names = cases.map(({ score }) => score.model);
+  const attributes = new Map(names.map((name) => [name, attributesOf(table, name) ?? {}] as const));
+  const { familyOf } = familiesOf(names, { ...kinship, attributes });
+  return [...Map.groupBy(cases.keys(), (index) => familyOf[index] as number).values()].map((places) =>
+    places.map((index) => cases[index] as Case),
   );
+}
+
+function averageOf(cases: readonly Case[], value: (one: Case) => number): number {
+  return cases.reduce((sum, each) => sum + value(each) / cases.length, 0);
+}
+
+/** Returns the interval of a statistic of cases by leave-one-maker-out jackknife and t, cut at the scale. */
+function intervalOver(
+  makers: readonly (readonly Case[])[],
+  statistic: (cases: readonly Case[]) => number | null,
+  scale?: Scale,
+): readonly [number, number] | null {
+  const isIn = makers.map((_, maker) => makers.map((_, other) => Number(maker === other)));
+  const found = jackknife(isIn, (sums) => statistic(makers.filter((_, maker) => sums[maker] === 1).flat()));
+  if (found === null) return null;
+  const bounds = tBounds(found, scale);
+  return bounds.kind === 'known' ? bounds.value : null;
+}
+
+function fewMakers(makers: readonly unknown[]): string {
+  return `${makers.length} makers: no test below ${minMakers}`;
+}
+
+function correlationLines(
+  cases: readonly Case[],
+  { attribute, table, kinship }: LineOptions,
+): readonly AttributeCorrelation[] {
+  if (cases.length === 0) return [];
+  const x = ({ given }: Case) => numberOf(given) ?? 0; // isNumeric
+  const y = ({ score }: Case) => score.value;
+  const points = cases.map((each) => ({ model: each.score.model, x: x(each), y: y(each) }));
+  const correlation = (of: readonly Case[]) => spearman(of.map(x), of.map(y))?.value ?? null;
+  const value = correlation(cases);
   const line = { kind: 'correlation', ...lineOf(cases, attribute), points } as const;
-  if (found === null) {
+  if (value === null) {
     const reason = cases.length < 4 ? 'needs at least four models' : 'the attribute or the score does not vary';
     return [{ ...line, correlation: null, interval: null, p: null, reason }];
   }
-  const { value, interval, p } = found;
-  return [{ ...line, correlation: value, interval: interval === null ? null : [interval.low, interval.high], p }];
+  const makers = makersOf(table, cases, kinship);
+  if (makers.length < minMakers) {
+    return [{ ...line, correlation: value, interval: null, p: null, reason: fewMakers(makers) }];
+  }
+  const ranks = (of: (one: Case) => number) => midRanks(makers.map((own) => averageOf(own, of)));
+  const p = assignmentTest(ranks(x), ranks(y))?.p ?? null;
+  return [{ ...line, correlation: value, interval: intervalOver(makers, correlation, { lowest: -1, highest: 1 }), p }];
 }
 
 /** Minimum number of models of a group: one model against others is a comparison of models, not of an attribute. */
 const fewestModels = 2;
 
-/** Returns the smallest two-sided p that a permutation of models can give; mirror images count twice. */
-function smallestP(first: number, second: number): number {
-  if (Math.min(first, second) < fewestModels) return 1;
-  let splits = 1;
-  for (let step = 1; step <= first; step += 1) splits = (splits * (second + step)) / step;
-  return (first === second ? 2 : 1) / splits;
-}
-
 function groupLines(
   levels: readonly (readonly [string, readonly Case[]])[],
-  { attribute, seed, onSameItems, notes }: LineOptions & { readonly notes: string[] },
+  { attribute, table, kinship, onSameItems, notes }: LineOptions & { readonly notes: string[] },
 ): readonly GroupContrast[] {
   return levels.flatMap(([one, first], index) =>
     levels.slice(index + 1).flatMap(([other, second]): readonly GroupContrast[] => {
-      const isTested = smallestP(first.length, second.length) <= 0.05;
-      if (!isTested) {
-        notes.push(`${attribute}: some groups have too few models to differ at the 5 % level; they are not tested`);
+      if (Math.min(first.length, second.length) < fewestModels) {
+        notes.push(`${attribute}: some groups have fewer than ${fewestModels} models; they are not compared`);
+        return [];
       }
-      if (Math.min(first.length, second.length) < fewestModels) return [];
-      const [a, b] = [first.map(({ score }) => score.value), second.map(({ score }) => score.value)];
-      const test = twoSampleTest(a, b, { seed });
-      if (test === null) return [];
+      const cases = [...first, ...second];
+      const makers = makersOf(table, cases, kinship);
+      const line = lineOf(cases, attribute);
       const groups: readonly [AttributeGroup, AttributeGroup] = [groupOf(one, first), groupOf(other, second)];
-      const interval = isTested ? twoSampleInterval(a, b, { seed }) : null;
-      const line = lineOf([...first, ...second], attribute);
       const compared = { experiment: line.experiment, first: groups[0].models, second: groups[1].models };
       const paired = onSameItems?.(compared) ?? null;
-      if (!isTested && (paired === null || paired.value === null)) return [];
+      const isTested = makers.length >= minMakers;
+      if (!isTested && attribute === 'maker' && (paired === null || paired.value === null)) return [];
+      const y = ({ score }: Case) => score.value;
+      const isFirst = ({ given }: Case) => Number(given === one);
+      const difference = (of: readonly Case[]) => {
+        const [a, b] = [of.filter((each) => isFirst(each) === 1), of.filter((each) => isFirst(each) === 0)];
+        return a.length === 0 || b.length === 0 ? null : averageOf(a, y) - averageOf(b, y);
+      };
+      const share = makers.map((own) => averageOf(own, isFirst));
+      const test = isTested
+        ? assignmentTest(
+            share,
+            makers.map((own) => averageOf(own, y)),
+          )
+        : null;
       return [
         {
-          ...{ kind: 'groups', ...line, first: groups[0], second: groups[1], difference: test.difference, interval },
-          p: isTested ? test.p : null,
+          ...{ kind: 'groups', ...line, first: groups[0], second: groups[1], difference: difference(cases) as number }, // both have models
+          interval: isTested ? intervalOver(makers, difference) : null,
+          p: test?.p ?? null,
           onSameItems: paired,
-          ...(interval === null ? { reason: 'too few models for a 95 % interval' } : {}),
+          ...(isTested ? {} : { reason: fewMakers(makers) }),
         },
       ];
     }),

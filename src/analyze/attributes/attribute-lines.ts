@@ -1,5 +1,14 @@
 import type { Measure } from '../../domain/measure.ts';
-import type { Contrast } from '../findings/paired-contrast.ts';
+
+/** The difference of two groups on the same items, paired by cluster of items, with its jackknife interval and t. */
+export interface Contrast {
+  readonly value: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** Two-sided, not adjusted. */
+  readonly p: number | null;
+  /** Units for which every model has a score. */
+  readonly n: number;
+}
 
 /** One score of one model: a case of the analysis of attributes. */
 export interface ModelScore {
@@ -19,7 +28,7 @@ interface AttributeLine {
   readonly models: number;
   /** What the line does not show: `8 models, not randomized, no cause`. */
   readonly caution: string;
-  /** Two-sided permutation test over models; null without a test. */
+  /** Two-sided permutation test over makers; null without a test. */
   readonly p: number | null;
   /** `p` adjusted by Holm over all lines of the table. */
   readonly adjustedP: number | null;
@@ -40,7 +49,7 @@ export interface GroupContrast extends AttributeLine {
   readonly first: AttributeGroup;
   readonly second: AttributeGroup;
   readonly difference: number;
-  /** 95 % interval over models, which inverts the permutation test. */
+  /** 95 % interval, leave-one-maker-out jackknife and t; null below eight makers. */
   readonly interval: readonly [number, number] | null;
   /**
    * The same difference paired by item, on the units for which every model of both groups has a score; its interval is over

@@ -1,27 +1,29 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
 import type { Finding } from '../../results/finding.ts';
+import { tBounds } from '../../stats/jackknife/bounds.ts';
+import { ratioOfSums } from '../../stats/jackknife/jackknife.ts';
+import { twoSidedP } from '../../stats/jackknife/t-test.ts';
 import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
-import { contrastOf } from '../findings/paired-contrast.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { analyzeAttributes, type ComparedGroups } from './analyze-attributes.ts';
-import type { AttributeResults } from './attribute-lines.ts';
+import type { AttributeResults, Contrast } from './attribute-lines.ts';
 
 interface Found {
   readonly findings: readonly Finding[];
   readonly fields: readonly ResponseMatrix[];
-  readonly seed: number;
+  readonly kinship?: Kinship | undefined;
 }
 
 /**
  * Relates attributes of the models of runs to the scores of the findings. Groups are also compared on the items that all
  * their models answered, paired by cluster.
  */
-export function attributesOfRuns(table: AttributeTable, { findings, fields, seed }: Found): AttributeResults {
+export function attributesOfRuns(table: AttributeTable, { findings, fields, kinship }: Found): AttributeResults {
   const scores = findings.flatMap(({ score: { value }, ...each }) => (value === null ? [] : [{ ...each, value }]));
   return analyzeAttributes(table, scores, {
-    seed,
-    onSameItems: (groups) => onSameItems(groups, { findings, fields, seed }),
+    kinship,
+    onSameItems: (groups) => onSameItems(groups, { findings, fields }),
   });
 }
 
@@ -31,15 +33,31 @@ export function kinshipWith(table: AttributeTable, models: readonly string[], ki
   return { ...kinship, attributes };
 }
 
-function onSameItems({ experiment, first, second }: ComparedGroups, { findings, fields, seed }: Found) {
+function onSameItems({ experiment, first, second }: ComparedGroups, { findings, fields }: Found): Contrast | null {
   const names = [...first, ...second];
   for (const field of fields.filter((each) => each.experiment.name === experiment)) {
     const responses = names.map((model) => responsesOf(field, findings, model));
     if (responses.some((own) => own.length === 0)) continue;
     const sums = pairedSums(field, responses.slice(0, first.length), responses.slice(first.length));
-    return sums.length < minVerdictClusters ? null : contrastOf(sums, { seed }); // an interval over few groups is too narrow
+    return sums.length < minVerdictClusters ? null : contrastOf(sums); // too few groups of items for an interval
   }
   return null;
+}
+
+function contrastOf(sums: readonly (readonly [number, number])[]): Contrast | null {
+  const units = sums.map(([, own]) => own);
+  const found = ratioOfSums(
+    sums.map(([sum]) => sum),
+    units,
+  );
+  if (found === null) return null;
+  const bounds = tBounds(found);
+  return {
+    value: found.value,
+    interval: bounds.kind === 'known' ? bounds.value : null,
+    p: twoSidedP(found),
+    n: units.reduce((sum, own) => sum + own, 0),
+  };
 }
 
 /** A model's responses in each of its runs. */

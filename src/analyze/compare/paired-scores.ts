@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** Scores of the units that both were asked. */
-interface ScoresOfPair extends PairedScores {
+export interface ScoresOfPair extends PairedScores {
   /** Number of items for which both have a score. */
   readonly items: number;
 }

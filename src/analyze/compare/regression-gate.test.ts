@@ -98,7 +98,7 @@ describe('gateChecks', () => {
     const baseline = check(first(52), lost(first(60), [1, 2, 52, 53]), { margin: 0 });
     expect(baseline).toMatchObject({ result: 'not-lower', missing: [0, 4 / 60] });
     expect(baseline?.note).toContain('at their worst');
-    const within = { rule: 'within', margin: 0.06 } as const;
+    const within = { rule: 'within', margin: 0.07 } as const;
     expect(check(first(40), first(40), within)?.result).toBe('within');
     expect(check(lost(first(40), [0, 1, 2, 3]), first(40), within)?.result).toBe('not-within');
     expect(check(first(40), lost(first(40), [40, 41, 42, 43]), within)?.result).toBe('not-within');
@@ -132,6 +132,18 @@ describe('gateChecks', () => {
     expect(check(noisy, first(40), { rule: 'within', margin: 0.05 })?.result).toBe('not-within');
     expect(check(noisy, first(40), { rule: 'within', margin: 0.2 })?.result).toBe('within');
     expect(check(first(0, 0), first(0, 0), { rule: 'within' })?.result).toBe('not-measured');
+  });
+
+  it('does not pass runs of too few items without a loss: the exact tail (1 - margin)^n decides', () => {
+    const within = (margin: number) => check(first(40), first(40), { rule: 'within', margin });
+    expect(within(0.05)?.result).toBe('not-within');
+    expect(within(0.05)?.pHolm).toBeCloseTo(0.95 ** 60, 12); // .046
+    expect(within(0.07)).toMatchObject({ result: 'within' });
+    expect(within(0.07)?.pHolm).toBeCloseTo(0.93 ** 60, 12); // .013
+    expect(check(first(39), first(40), { rule: 'within', margin: 0.07 })?.pHolm).toBeCloseTo(
+      0.93 ** 60 + 60 * 0.07 * 0.93 ** 59,
+      12,
+    );
   });
 
   it('prints the drop that such runs find, which grows with the number of checks', () => {

@@ -3,11 +3,12 @@ import type { Measure } from '../../domain/measure.ts';
 import { modelKey } from '../../domain/model-key.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { detectableDrop } from '../../stats/basic/power.ts';
-import { paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
+import { binomialTail } from '../../stats/basic/student.ts';
+import { type PairedDifference, paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
 import { fraction } from '../../util/numbers.ts';
 import type { Gate, GateCheck } from './gate-check.ts';
 import { minPairedClusters, plainQuantity } from './paired-differences.ts';
-import { type Pair, scoresOfPair } from './paired-scores.ts';
+import { type Pair, type ScoresOfPair, scoresOfPair } from './paired-scores.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 import { unlikeRuns } from './unlike-runs.ts';
 
@@ -82,7 +83,8 @@ function checkOf(checked: Checked, { gate, measure }: { readonly gate: Gate; rea
   const { p } = paired(scoresOfPair(field, { a, b }, { measure, margin: gate.margin }));
   return {
     check: { ...check, note: cautionOf(checked, check) },
-    p: gate.rule === 'lower' ? p.lower : p.higher,
+    p:
+      gate.rule === 'lower' ? p.lower : Math.max(p.higher, onlyLosses(scores, plain, { margin: gate.margin, measure })),
     detectable: (error) => {
       const isShare = measure.unit === 'share';
       const deviation = plain.se ?? 0;
@@ -91,6 +93,31 @@ function checkOf(checked: Checked, { gate, measure }: { readonly gate: Gate; rea
       return detectableDrop({ deviation, clusters: plain.clusters, isShare, margin, error });
     },
   };
+}
+
+/**
+ * Returns the p of as few losses as these where the true drop is the margin and nothing else changed: the exact binomial
+ * tail, one trial for each cluster. The t test alone passes a drop of the margin too often, because few losses also have a
+ * small standard error (with none, it has none). For shares.
+ */
+function onlyLosses(
+  scores: ScoresOfPair,
+  { value, missing }: PairedDifference,
+  { margin, measure: { unit } }: { readonly margin: number; readonly measure: Measure },
+): number {
+  if (unit !== 'share' || value === null) return 0;
+  const mean = missing.atWorst ? meanAtWorst(scores) : value;
+  return binomialTail(-mean * scores.clusters, scores.clusters, margin);
+}
+
+/** Returns the mean difference with the missing scores at their worst for the new run. */
+function meanAtWorst({ own, other, scale: { lowest, highest } }: ScoresOfPair): number {
+  let sum = 0;
+  for (let unit = 0; unit < own.length; unit += 1) {
+    const [a = null, b = null] = [own[unit], other[unit]];
+    if (a !== null || b !== null) sum += (a ?? lowest) - (b ?? highest);
+  }
+  return sum / own.length;
 }
 
 /** Returns the result of a check with its adjusted p value. */

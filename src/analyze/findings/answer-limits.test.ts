@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { ReadingCountWithExample } from '../reading-counts.ts';
-import { answerLimits } from './answer-limits.ts';
+import { answerLimits, answerNotes } from './answer-limits.ts';
 
 const taskOf = taskNames(experimentRegistry());
 
@@ -21,15 +21,25 @@ describe('answerLimits', () => {
   it('folds many warnings into one line that says how many there are and where', () => {
     const counts = ['a/x', 'a/y'].flatMap((model) => [unread(model, 'property'), unread(model, 'association')]);
     expect(answerLimits(counts, [], taskOf)).toEqual([
-      '4 warnings: hardly any answer of one kind could be read (property of its answer: 2; words it lists: 2); `seb report --wide` lists them.',
+      '4 warnings: hardly any answer of one kind could be read (property of its answer: 2; words it lists: 2); `seb report --table limits` lists them.',
     ]);
   });
 
   it('folds many notes about salvaged answers into one line, and says nothing where every answer was read', () => {
     const salvaged = ['a', 'b', 'c'].map((model) => ({ ...unread(model, 'flip'), read: { strict: 9, salvaged: 1 } }));
     expect(answerLimits(salvaged, [], taskOf)).toEqual([
-      'Salvaged answers state their value, but not in the requested form: 3 notes; `seb report --wide` lists them.',
+      'Salvaged answers state their value, but not in the requested form: 3 notes; `seb report --table limits` lists them.',
     ]);
     expect(answerLimits([{ ...unread('a', 'flip'), read: { strict: 10 } }], [], taskOf)).toEqual([]);
+  });
+});
+
+describe('answerNotes', () => {
+  it('lists each warning that answerLimits folds into one line', () => {
+    const counts = ['a/x', 'a/y'].flatMap((model) => [unread(model, 'property'), unread(model, 'association')]);
+    const notes = answerNotes(counts, [], taskOf);
+    expect(notes).toHaveLength(4);
+    for (const [index, { model, experiment }] of counts.entries())
+      expect(notes[index]).toContain(`10 of 10 predictions of ${model} in ${experiment} could not be read`);
   });
 });

@@ -14,28 +14,38 @@ export function answerLimits(
   scores: readonly SalvagedScore[],
   taskOf: TaskName,
 ): readonly string[] {
-  const silent = counts.map(({ run, experiment, model, calls, answers, read, constrained }) => {
-    return { run, experiment, model, calls, answers, read, ...(constrained === undefined ? {} : { constrained }) };
-  });
-  const unread = silent.flatMap((count) =>
-    readingWarnings([count]).map((line) => ({ line, at: taskOf(count.experiment) })),
-  );
-  const forms = formWarnings(silent);
-  const salvaged = [...salvagedNotes(silent), ...unknownEndNotes(silent), ...salvagedScoreNotes(scores)];
+  const { unread, forms, salvaged } = notesOn(counts, scores, taskOf);
   return [
     ...folded(
       unread.map(({ line }) => line),
-      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); \`seb report --wide\` lists them.`,
+      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); \`seb report --table limits\` lists them.`,
     ),
     ...folded(
       forms,
-      `${forms.length} warnings: answers do not have the form that was sent; \`seb report --wide\` lists them.`,
+      `${forms.length} warnings: answers do not have the form that was sent; \`seb report --table limits\` lists them.`,
     ),
     ...folded(
       salvaged,
-      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes; \`seb report --wide\` lists them.`,
+      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes; \`seb report --table limits\` lists them.`,
     ),
   ];
+}
+
+/** Returns every warning and note on the reading of the answers, of which `answerLimits` folds many into one line. */
+export function answerNotes(...input: Parameters<typeof answerLimits>): readonly string[] {
+  const { unread, forms, salvaged } = notesOn(...input);
+  return [...unread.map(({ line }) => line), ...forms, ...salvaged];
+}
+
+function notesOn(counts: readonly ReadingCount[], scores: readonly SalvagedScore[], taskOf: TaskName) {
+  const silent = counts.map(({ run, experiment, model, calls, answers, read, constrained }) => {
+    return { run, experiment, model, calls, answers, read, ...(constrained === undefined ? {} : { constrained }) };
+  });
+  return {
+    unread: silent.flatMap((count) => readingWarnings([count]).map((line) => ({ line, at: taskOf(count.experiment) }))),
+    forms: formWarnings(silent),
+    salvaged: [...salvagedNotes(silent), ...unknownEndNotes(silent), ...salvagedScoreNotes(scores)],
+  };
 }
 
 function folded(lines: readonly string[], many: string): readonly string[] {

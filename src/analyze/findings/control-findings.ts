@@ -21,7 +21,8 @@ function goodScore({ measure, better, constant }: Finding): number {
 function resultOf(control: Finding): ControlResult {
   if (isYes(control.verdict)) return 'can-do';
   const { interval } = control.score;
-  if (!isTested(control.verdict) || interval === null) return 'not-known';
+  const isRead = isTested(control.verdict) || control.verdict === 'one answer'; // a score of equal answers can be poor, too
+  if (!isRead || interval === null) return 'not-known';
   const isPoor = control.better === 'higher' ? interval[1] < goodScore(control) : interval[0] > goodScore(control);
   return isPoor ? 'cannot-do' : 'not-known';
 }

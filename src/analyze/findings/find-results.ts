@@ -12,7 +12,7 @@ import { ladderFindings } from './ladder-findings.ts';
 import { type LimitFacts, limitsOf, nextSteps } from './limits.ts';
 import { lossLines } from './losses.ts';
 import { answerText, namesText, questionText } from './results-sentences.ts';
-import { scoresWithoutVerdict } from './scores-without-verdict.ts';
+import { scoresWithoutVerdict, untestedExperiments } from './scores-without-verdict.ts';
 import { secondaryAnswer } from './secondary-answer.ts';
 
 /** The analysis of the selected runs, from which their results are made. */
@@ -39,6 +39,8 @@ export function findResults(input: FindInput): Results {
   };
   const told = { ...found, ...storyOf(found, input.study) };
   const controls = control === undefined ? [] : controlFindings(ladderFindings({ ...input, ...control }), findings);
+  const isTold = (name: string) =>
+    [...findings, ...(input.ladders ?? []), ...(input.tools ?? [])].some(({ experiment }) => experiment === name);
   const hasVerdict = (name: string) => findings.some(({ experiment }) => experiment === name);
   const models = (findings.length === 0 ? estimates : findings).map(({ model }) => model);
   return {
@@ -47,11 +49,45 @@ export function findResults(input: FindInput): Results {
     ...(controls.length === 0 ? {} : { controls }),
     limits: [
       ...originLimits(estimates.map(({ model }) => model)),
+      ...twinLimits(input.scores),
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),
-      ...(input.study === undefined ? scoresWithoutVerdict(estimates, experiments, hasVerdict) : []),
+      ...(input.study === undefined
+        ? [
+            ...scoresWithoutVerdict(estimates, experiments, hasVerdict),
+            ...untestedExperiments(estimates, experiments, isTold),
+          ]
+        : []),
     ],
     ...selectedOf(told, input.selection),
   };
+}
+
+/** Names models that predicted and answered every unit alike: probably one model under two names. */
+function twinLimits(scores: readonly CollectedScore[]): readonly string[] {
+  const twins = scores.flatMap((score, index) =>
+    scores
+      .slice(index + 1)
+      .filter((other) => areTwins(score, other))
+      .map((other) => [score.model, other.model].toSorted().join(' and ')),
+  );
+  return [...new Set(twins)].map(
+    (names) => `${names} predicted and answered every item alike: this may be one model under two names.`,
+  );
+}
+
+function areTwins(one: CollectedScore, other: CollectedScore): boolean {
+  if (one.model === other.model || one.data !== other.data || one.condition !== other.condition) return false;
+  const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+  return (
+    one.unit.length > 0 &&
+    one.unit.length === other.unit.length &&
+    one.unit.every(
+      (unit, at) =>
+        unit === other.unit[at] &&
+        isSame(one.predictions[at], other.predictions[at]) &&
+        isSame(one.outcomes[at], other.outcomes[at]),
+    )
+  );
 }
 
 /** Returns results with the present state of their runs, whose answers must not have changed. */

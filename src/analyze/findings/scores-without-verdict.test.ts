@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../domain/estimate.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { scoresWithoutVerdict } from './scores-without-verdict.ts';
+import { scoresWithoutVerdict, untestedExperiments } from './scores-without-verdict.ts';
 
 const score = (usable: number, lost: Estimate['coverage']['lost'] = {}): Estimate =>
   ({
@@ -27,5 +27,22 @@ describe('scoresWithoutVerdict', () => {
     expect(said([score(180), score(0)])).toEqual([]);
     expect(said([score(90)], true)).toEqual([]);
     expect(said([{ ...score(90), experiment: 'all' }])).toEqual([]);
+  });
+});
+
+describe('untestedExperiments', () => {
+  const estimates = ['flip', 'property', 'all'].map((experiment) => ({ ...score(200), experiment }));
+  const named = (tested: readonly string[]) =>
+    untestedExperiments(estimates, experimentRegistry(), (name) => tested.includes(name));
+
+  it('names an experiment without a verdict beside others, so that no measured score goes unmentioned', () => {
+    expect(named(['property'])).toEqual([
+      'No test of predictions for what flips its answer: its scores are in other tables (`seb report --list`).',
+    ]);
+  });
+
+  it('says nothing where all experiments have a verdict, or none has', () => {
+    expect(named(['property', 'flip'])).toEqual([]);
+    expect(named([])).toEqual([]);
   });
 });

@@ -43,6 +43,21 @@ export function scoresWithoutVerdict(
   });
 }
 
+/**
+ * Returns a sentence that names the experiments with scores but without any verdict, beside others that have verdicts. None
+ * where no experiment has a verdict: the scores are then the answer.
+ */
+export function untestedExperiments(
+  estimates: readonly Estimate[],
+  experiments: Experiments,
+  isTold: (experiment: string) => boolean,
+): readonly string[] {
+  const names = [...new Set(estimates.map(({ experiment }) => experiment))].filter((name) => experiments.has(name));
+  const untested = names.filter((name) => !isTold(name)).map(taskNames(experiments));
+  if (untested.length === 0 || untested.length === names.length) return [];
+  return [`No test of predictions for ${untested.join(', ')}: its scores are in other tables (\`seb report --list\`).`];
+}
+
 function shareUsed({ coverage: { usable, units } }: Estimate): number {
   return Math.floor((100 * usable) / units);
 }

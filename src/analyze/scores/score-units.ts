@@ -175,9 +175,10 @@ function commonestOfOffer({ kind, outcomes, predictions, offers }: CollectedScor
   };
 }
 
-/** Returns the score of the label on the units that have one; null where none has. */
+/** Returns the score of the label on the units that have one; null where no label, or one value only, is given. */
 export function labelScores({ kind, labels, outcomes }: CollectedScore): readonly (number | null)[] | null {
-  if (labels.every((label) => label === null)) return null;
+  const values = new Set(labels.filter((label) => label !== null).map((label) => JSON.stringify(label)));
+  if (values.size < 2) return null; // a label with one value tells no items apart
   return labels.map((label, unit) => {
     const outcome = outcomes[unit] ?? null;
     return label === null || outcome === null ? null : kind.score(label, outcome);

@@ -49,7 +49,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const answer = comparisonAnswer(shown, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      print(compareLook(shown, { ...options, answer, about, command: typed }));
+      print(compareLook(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }));
       if (options.wide || options.explain) print(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { bundledAdapterPath, bundledPath } from '../../models/gguf/bundled.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
 import { prepareRun } from '../../run/prepare/prepare.ts';
@@ -15,28 +16,33 @@ import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { invocation } from '../invocation.ts';
 
-const bundled = ['bundled/ada', 'bundled/bo'];
-const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1'];
+const bundled = ['bundled/ada', 'bundled/bo', 'bundled/ada+property'];
+const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1', 'simulated/cy?self=0.9'];
+
+/** Cues that the adapter was not trained on, with one property of the answer: the first word of its list. */
+const firstWords = join(packageFolder(), 'data', 'property-bundled', 'first-words.jsonl');
 
 /**
- * Runs two models on a part of the starter sets of three experiments with two executions per item, and prints the report.
- * Writes nothing but the store.
+ * Runs two models, and one of them trained to predict a property of its own answers, on a part of the items of three
+ * experiments with one execution per item, and prints the report. Writes nothing but the store.
  */
 export async function demo(command: Command): Promise<void> {
-  const hasWeights = bundled.every((name) => existsSync(weightsOf(name)));
+  const hasWeights = bundled.every((name) => weightsOf(name).every((path) => existsSync(path)));
   const problem = hasWeights ? await llamaProblem() : null;
   const trained = hasWeights && problem === null;
   if (problem !== null) tell(wrapMessage(`note: ${problem.message}\n      ${problem.hint ?? ''}\n`));
   const location = textOption(command, 'store');
   const subjects = trained
-    ? 'The subjects are two small demonstration models trained by us; their scores say nothing about LLMs.\n'
+    ? 'ada and bo are small demonstration models trained by us. ada+property is ada after more training, to predict the first word that it lists. Their scores say nothing about LLMs.\n'
     : 'The subjects are SIMULATED (random numbers with known parameters), not language models. Their scores say nothing about LLMs.\n';
   tell(wrapMessage(subjects));
   const options = {
     model: trained ? bundled : simulated,
+    experiment: ['association', 'restriction', 'property'],
+    items: { property: firstWords },
     limit: 40,
-    samples: 2,
-    ...(trained ? { temperature: 1 } : {}),
+    samples: 1,
+    ...(trained ? { temperature: 0 } : {}),
   };
   const { run, status } = await withStore(location, async (store) => {
     const prepared = await prepareRun(options, {}, store);
@@ -55,6 +61,9 @@ export async function demo(command: Command): Promise<void> {
   if (trained) tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);
 }
 
-function weightsOf(name: string): string {
-  return join(packageFolder(), 'model', 'weights', `${name.slice('bundled/'.length)}.gguf`);
+/** Returns the files of a bundled model: its base, and its adapter if it has one. */
+function weightsOf(model: string): readonly string[] {
+  const name = model.slice('bundled/'.length);
+  const [base = ''] = name.split('+');
+  return [bundledPath(base), ...(name === base ? [] : [bundledAdapterPath(name)])];
 }

@@ -14,7 +14,7 @@ import { terminalSections } from '../../report/render/terminal-sections.ts';
 import { attributeSection } from '../../report/tables/attribute-tables.ts';
 import { raschSection } from '../../report/tables/rasch-tables.ts';
 import { print } from '../../util/terminal.ts';
-import { isSet, seedOption, textOption } from '../flags/command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 import { terminalOptions } from '../flags/terminal-options.ts';
 
 /** Fits abilities and difficulties to a table of scores; without a file, to the published table. */
@@ -33,7 +33,7 @@ export function rasch(file: string | null, command: Command): void {
 export function attributes(file: string | null, command: Command): void {
   const table = readAttributes(file ?? join(dataFolder, 'published', 'attributes.csv'));
   const scores = publishedScores(readPublishedResults(), experimentRegistry());
-  const results = analyzeAttributes(table, scores, { seed: seedOption(command) ?? 1 });
+  const results = analyzeAttributes(table, scores);
   print(
     isSet(command, 'json')
       ? safeJson(results)

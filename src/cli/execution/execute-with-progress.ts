@@ -42,6 +42,7 @@ export async function executeWithProgress(
     .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');
   tell(wrapMessage(endingText(result, named)));
+  for (const note of result.notes) tell(wrapMessage(`note: ${note}\n`));
   process.exitCode = exitCodeOf(result);
   return result;
 }

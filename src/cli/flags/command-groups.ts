@@ -15,8 +15,9 @@ export const commandGroups: readonly CommandGroup[] = [
       items: 'list the items of a run: predicted, done, right or wrong',
       show: 'show one item with all its sessions side by side',
       compare: 'compare models on the same items: is it self-knowledge?',
+      worth: 'does asking a model first pay?',
       view: 'open the viewer, live during runs, or write it as files',
-      demo: 'try the three experiments of the paper, without a key',
+      demo: 'try three experiments on small models, without a key',
     },
   },
   {

@@ -4,7 +4,7 @@ import { wrapText } from '../../util/text.ts';
 import { isSet } from './command-options.ts';
 
 const defaultWidth = 80;
-const minWidth = 60;
+const minWidth = 40;
 
 /** Returns the columns of the terminal; 80 if the output is not a terminal, unless COLUMNS is set. */
 export function terminalWidth(): number {

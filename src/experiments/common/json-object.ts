@@ -1,6 +1,7 @@
 import type { Reading, ReadingStep } from '../../domain/reading.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
+import { remembered } from '../../util/remembered.ts';
 import { parseLenient } from './lenient-json.ts';
 import { isQuotation, maxStatements, nextQuestion, ownVoice, type Place } from './own-voice.ts';
 
@@ -85,7 +86,13 @@ interface VoicedObjects {
   readonly stated: readonly FoundObject[];
 }
 
+const objectsAlone = remembered((voice) => findVoicedObjects(voice, null));
+
 function voicedObjects(voice: string, shown: string | null): VoicedObjects {
+  return shown === null ? objectsAlone(voice) : findVoicedObjects(voice, shown);
+}
+
+function findVoicedObjects(voice: string, shown: string | null): VoicedObjects {
   const trimmed = voice.trim();
   const whole = parseObject(trimmed);
   if (whole === null) {

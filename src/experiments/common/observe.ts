@@ -52,3 +52,8 @@ export function sampleNumbers(samples: number): readonly number[] {
   numbers.set(samples, known);
   return known;
 }
+
+/** Returns the share of values that are true, in [0, 1]; null for none. */
+export function shareOf(values: readonly boolean[]): number | null {
+  return values.length === 0 ? null : values.filter(Boolean).length / values.length;
+}

@@ -1,4 +1,5 @@
 import { reasoningSpans } from '../../domain/reasoning.ts';
+import { remembered } from '../../util/remembered.ts';
 
 /** Returns a text whose span is blank, of the same length and with the same lines. */
 function blanked(text: string, start: number, end: number): string {
@@ -14,7 +15,7 @@ const roles = 'Human|HUMAN|User|USER|Usuario|用户|משתמש';
 const nextTurn = new RegExp(
   [
     `(?:^|\\n)[ \\t]*(?:#{1,4}[ \\t]*)?(?:\\*\\*)?(?:${roles})(?:\\*\\*)?[ \\t]*[:：]`,
-    '(?:^|\\n)[ \\t]*#{2,4}[ \\t]*(?:Instruction|Human|User|Input|Question|Prompt)\\b',
+    '(?:^|\\n)[ \\t]*#{2,4}[ \\t]*(?:Instruction|Human|User|Input|Prompt)s?[ \\t]*[:：]?[ \\t]*(?:\\n|$)',
     '\\n(?:user|human)[ \\t]*\\n',
     '<\\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|end_of_turn|user|system)\\|>',
     '<\\|(?:im_start|start|start_header_id)\\|>(?:user|system)',
@@ -29,7 +30,7 @@ const nextTurn = new RegExp(
 );
 /** A mark that begins another question, where the answer to the first one is already given. */
 export const nextQuestion =
-  /\n[ \t]*(?:\*\*)?(?:Next question|Question|Problem|Prompt|Request|Example|Q)[ \t]*\d*[ \t]*[:.]/;
+  /\n[ \t]*#{2,4}[ \t]*Questions?\b|\n[ \t]*(?:\*\*)?(?:Next question|Question|Problem|Prompt|Request|Example|Q)[ \t]*\d*[ \t]*[:.]/;
 
 /** Lines of a Markdown quotation, a text between our marks of a quotation, and elements that quote. */
 const quotations: readonly RegExp[] = [
@@ -42,7 +43,7 @@ const quotations: readonly RegExp[] = [
  * Returns a text in which everything that is not the model's own voice is blank, at the same length: reasoning that a server
  * left in it, quotations, tokens of a chat template, and all that follows an invented next turn.
  */
-export function ownVoice(text: string): string {
+export const ownVoice = remembered((text: string): string => {
   let voice = text;
   for (const [start, end] of reasoningSpans(text)) voice = blanked(voice, start, end);
   const header = ownHeader.exec(voice);
@@ -53,7 +54,7 @@ export function ownVoice(text: string): string {
   for (const quotation of quotations)
     voice = voice.replace(quotation, (quoted: string) => quoted.replace(/[^\n]/g, ' '));
   return voice;
-}
+});
 
 /** Maximum number of the last statements that are examined: the last one counts. */
 export const maxStatements = 200;
@@ -71,15 +72,20 @@ const afterCharacters = 120;
 const speakers =
   'response|reply|text|message|prompt|request|question|user|assistant|model|author|output|candidate|payload|injection|instruction|content|quote|quotation|it|which|block|fence|example';
 const sayings =
-  'says?|said|reads?|states?|stated|contains?|contained|includes?|included|claims?|claimed|writes?|wrote|outputs?|returns?|returned|quotes?|quoted|shows?|ends?|ended|begins?|gives?|gave|prints?|printed|holds?|asks?|tells?|tried|tries|attempts?|pretends?|consists|demands?|instructs?|has|had|answers?|answered|replies|replied|is|was';
+  'says?|said|reads?|states?|stated|contains?|contained|includes?|included|claims?|claimed|writes?|wrote|outputs?|returns?|returned|quotes?|quoted|shows?|ends?|ended|begins?|gives?|gave|prints?|printed|holds?|asks?|tells?|tried|tries|attempts?|pretends?|consists|demands?|instructs?|answers?|answered|replies|replied';
+/** Verbs that also introduce the model's own statement: "the correct response is". */
+const beings = 'is|was|has|had';
 const fillers =
   'only|just|the|following|this|that|a|an|as|of|exactly|literally|verbatim|fenced|json|object|verdict|text|code|block|line|its|own|words?|string|me|us|to|you|output|with|by|saying|print|choose|return|fake|embedded|injected|for|in|simply|merely|itself|and|ready|made';
-const attribution = new RegExp(
-  `\\b(?:${speakers})\\b(?:\\s+(?:under test|above|below|itself|only|just|simply|merely|also|then|here|really|literally))*\\s+(?:${sayings})(?:\\s+(?:${fillers}))*$`,
-  'i',
-);
+const attributionBy = (verbs: string) =>
+  new RegExp(
+    `\\b(?:${speakers})\\b(?:\\s+(?:under test|above|below|itself|only|just|simply|merely|also|then|here|really|literally))*\\s+(?:${verbs})(?:\\s+(?:${fillers}))*$`,
+    'i',
+  );
+const attribution = attributionBy(sayings);
+const description = attributionBy(beings);
 const illustration =
-  /(?:\b(?:for example|for instance|e\.g|such as|like|of the form|in the form|in the format|format|template|schema|(?:quoting|quoted|quote|quotation of|copy of)(?: from)?(?: the)?(?: (?:response|reply|text|prompt))?|according to the (?:response|reply|text)|the (?:response|reply|text)['’]s (?:own )?(?:verdict|answer|object|claim|words?)(?: is| was)?))$/i;
+  /(?:\b(?:for example|for instance|e\.g|such as|like|of the form|in the form|in the format|(?:the|this|that|required|requested|expected|given) (?:format|template|schema)(?: is| was)?|(?:quoting|quoted|quote|quotation of|copy of)(?: from)?(?: the)?(?: (?:response|reply|text|prompt))?|according to the (?:response|reply|text)|the (?:response|reply|text)['’]s (?:own )?(?:verdict|answer|object|claim|words?)(?: is| was)?))$/i;
 const label =
   /(?:^|\n)[\s*#]*(?:the |this |model |quoted |full )?(?:response|reply|text|candidate|answer under test|input)$/i;
 const disowned =
@@ -97,6 +103,7 @@ export function isQuotation(voice: string, { start, end }: Place, shown: string 
   const clause = introduced.split(/[.!?;]\s|\n\s*\n/).at(-1) ?? '';
   const isOwn = /\b(?:[Mm]y|[Mm]ine|I)\b[^,]*$/.test(clause);
   if (!isOwn && (attribution.test(clause) || illustration.test(clause))) return true;
+  if (!isOwn && shown?.includes(voice.slice(start, end)) === true && description.test(clause)) return true;
   if (shown !== null && label.test(clause)) return true;
   if (disowned.test(after.replace(/^\s*```/, ''))) return true;
   const [opening, closing] = [before.at(-1) ?? '', after.charAt(0)];

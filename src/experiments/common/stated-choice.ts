@@ -27,7 +27,7 @@ const letterForm = new RegExp(
 const smallLetter = /^[(["']?([a-z])[)\]"']?[.]?\s*$/;
 /** A letter in the forms of mathematics and of markup. */
 const marked =
-  /\\boxed\s*\{\s*(?:\\text\w*\s*\{)?\s*\(?([A-Za-z])\)?\s*\}|<(?:final[_ -]?)?answer>\s*\(?([A-Za-z])\)?\.?\s*<\//gi;
+  /\\boxed\s*\{\s*(?:\\text\w*\s*\{)?\s*["']?\(?([A-Za-z])\)?["']?\s*\}|<(?:final[_ -]?)?answer>\s*\(?([A-Za-z])\)?\.?\s*<\//gi;
 /** What may not follow a letter: a second choice, or a question mark. */
 const alternative = /^[\s).:,;\]]*(?:(?:or|and|but|unless|maybe|perhaps|possibly)\b|\?)/i;
 /** The mark of one of several listed options. */

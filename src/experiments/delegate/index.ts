@@ -6,7 +6,7 @@ import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { drawnColleague } from './drawn-colleague.ts';
 import { type DelegateItem, delegateItem } from './items.ts';
-import { outcomes, readDecision, showAnswer } from './outcomes.ts';
+import { outcomes, readDecision, rightShare, showAnswer } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { options, wordings } from './prompts.ts';
@@ -27,6 +27,7 @@ export const delegate: Experiment<DelegateItem> = {
   measures: [payoff, firstOptionRate],
   slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
   people: 'asked',
+  rightShare,
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,
   plan,

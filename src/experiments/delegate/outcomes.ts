@@ -1,8 +1,8 @@
-import type { DecisionOutcome, Observed } from '../../domain/outcome.ts';
+import { type DecisionOutcome, type Observed, type Outcome, presentOf } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
-import { sampleNumbers } from '../common/observe.ts';
+import { sampleNumbers, shareOf } from '../common/observe.ts';
 import { plainText, undecorated } from '../common/plain-value.ts';
 import { observePrediction } from '../common/predict-and-execute.ts';
 import { correctness, shownSolution } from '../common/solve-question.ts';
@@ -59,4 +59,9 @@ export function outcomes(
 /** Returns the first answer and whether it is right, which decides who earns more; null while it is missing. */
 export function showAnswer({ item }: Pick<ItemContext<DelegateItem>, 'item'>, answers: Answers): string | null {
   return shownSolution(item, answers.get('execute', '', 0), { slot: 'execute' });
+}
+
+/** Returns the share of the executions in which the subject's own answer is right. */
+export function rightShare(outcome: Outcome): number | null | undefined {
+  return outcome.kind === 'decision' ? shareOf(presentOf(outcome.payoffs).map(([self]) => self === 1)) : undefined;
 }

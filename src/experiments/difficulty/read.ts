@@ -39,8 +39,9 @@ function orderOf(given: unknown): readonly QuestionName[] | null {
   return permutation(given.match(/Q(?:uestion)? ?[1-4]\b/gi) ?? []);
 }
 
-/** Four names in a row, with marks or list numbers between them. */
-const namesInRow = /\bQ[1-4]\b(?:(?:\s|[^\p{L}\p{N}]|\b\d[.)]|\bthen\b)+Q[1-4]\b){3}(?!\s*[,>→]\s*Q[1-4])/giu;
+/** Four names in a row, each in quotation marks or none, with marks or list numbers between them. */
+const namesInRow =
+  /(?:["'`](?=Q[1-4]["'`]))?\bQ[1-4]\b(?:(?:\s|[^\p{L}\p{N}]|\b\d[.)]|\bthen\b)+Q[1-4]\b){3}(?!\s*[,>→]\s*Q[1-4])(?:(?<=["'`]Q[1-4])["'`])?/giu;
 
 /** Finds the last order in a text; null without one. */
 function lastOrder(text: string): { readonly value: readonly QuestionName[] } | null {

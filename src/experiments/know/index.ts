@@ -5,7 +5,7 @@ import { probabilityForm, readProbabilityText } from '../common/probability.ts';
 import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type KnowItem, knowItem } from './items.ts';
-import { outcomes, showAnswer } from './outcomes.ts';
+import { outcomes, rightShare, showAnswer } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
@@ -23,6 +23,7 @@ export const know: Experiment<KnowItem> = {
   measures: probabilityMeasures,
   slots: { ...probabilitySlots, ...shownSlots({ maxOutputTokens: 4096 }) },
   people: 'asked',
+  rightShare,
   cluster: (item) => item.id,
   title: ({ question }) => question,
   plan,

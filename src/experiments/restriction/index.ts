@@ -17,7 +17,7 @@ import { shownTexts } from '../common/quote.ts';
 import type { Experiment } from '../experiment.ts';
 import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
-import { outcomes } from './outcomes.ts';
+import { outcomes, rightShare } from './outcomes.ts';
 import { plan, showAnswer } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { letters, lettersOf, readPrediction, readVerdict } from './read.ts';
@@ -64,6 +64,7 @@ export const restriction: Experiment<RestrictionItem> = {
     execute: { kind: 'behave', maxOutputTokens: 4096 },
     judge: { kind: 'judge', maxOutputTokens: 4096 },
   },
+  rightShare,
   cluster: (item) => item.pair ?? item.id,
   title: ({ prompt }) => prompt,
   plan,

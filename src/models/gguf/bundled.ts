@@ -11,11 +11,11 @@ const bundledNames = ['ada', 'bo'] as const;
 
 /**
  * How the base model was fine-tuned to predict properties of answers: on its own (`self`), on those of the other model
- * (its name), on either with the answers permuted (`-scrambled`), or on its own and then on the other model's
- * executions (`shifted`).
+ * (its name), on either with the answers permuted (`-scrambled`), on its own and then on the other model's executions
+ * (`shifted`), or on one property of its own together with its ordinary answers (`property`).
  */
 const taughtOn = {
-  ada: ['self', 'bo', 'self-scrambled', 'bo-scrambled', 'shifted'],
+  ada: ['self', 'bo', 'self-scrambled', 'bo-scrambled', 'shifted', 'property'],
   bo: ['self', 'ada', 'self-scrambled', 'ada-scrambled', 'shifted'],
 } as const;
 

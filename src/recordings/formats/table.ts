@@ -19,6 +19,8 @@ const columns = {
   confidence: ['confidence', 'stated_confidence'],
   tokenProbability: ['chosen_token_confidence'],
   answer: ['answer', 'Answer'],
+  dollars: ['dollars', 'cost', 'cost_usd'],
+  seconds: ['seconds', 'latency_s'],
   key: ['correct_answer', 'key', 'target'],
 } as const;
 
@@ -45,6 +47,8 @@ export const table: LogFormat = {
         model: textOf(cell('model')),
         answer: textOf(cell('answer')),
         tokenProbability: numberOf(cell('tokenProbability')),
+        dollars: numberOf(cell('dollars')),
+        seconds: numberOf(cell('seconds')),
       };
       builder.add(
         { id, text: textOf(cell('text')) || textOf(id), content: key, group, key },

@@ -1,11 +1,13 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import type { ComparedTask, Comparison, Tested } from '../../results/comparison.ts';
+import type { ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
+import type { Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { stepOf } from '../../results/step.ts';
-import { fixed } from '../../util/numbers.ts';
-import { oneLine, shortenMiddle } from '../../util/text.ts';
+import { counted, fixed } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 import { wordOf } from '../tables/comparison-tables.ts';
+import { distinctNames } from '../tables/finding-numbers.ts';
 import { filled, left, textCell } from '../tables/report-table.ts';
 import { type ScreenOptions, screenText } from './screen.ts';
 
@@ -13,14 +15,13 @@ interface Look extends ScreenOptions {
   readonly answer: ComparisonAnswer;
   /** The compared runs and their state, one line each. */
   readonly about: readonly string[];
+  /** What the report of the same runs finds about each model. */
+  readonly findings: readonly Finding[];
 }
 
 const maxNameWidth = 30;
 
-/** Columns of the name of each of two that are compared; longer names are cut in the middle. */
-const maxComparedName = 19;
-
-/** Maximum number of paired differences on the first screen; `--wide` has all. */
+/** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
 const maxDifferences = 15;
 
 /**
@@ -28,23 +29,45 @@ const maxDifferences = 15;
  * interval and the word, and what to do next. Without a task that was asked, the paired differences.
  */
 export function compareLook(comparison: Comparison, look: Look): string {
-  const { answer, about } = look;
+  const { answer, about, findings } = look;
+  const asked = findings.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested');
+  const isByModel = !hasAskedTask(comparison) && asked.length > 0;
   const tables = hasAskedTask(comparison)
     ? taskTables(comparison.tasks)
-    : [differencesOnScreen(comparison), ...askedOthersTables(comparison.tasks)];
+    : isByModel
+      ? [modelsTable(asked)]
+      : [differencesOnScreen(comparison), ...askedOthersTables(comparison.tasks)];
   return screenText(
     {
-      question: answer.question,
-      answer: answer.answer,
+      question: isByModel ? ownQuestion : answer.question,
+      answer: isByModel ? modelsAnswer(asked) : answer.answer,
       about,
       unfinished: [],
-      maxNameColumns: 2 * maxNameWidth,
       tables,
       limits: [...answer.limits, ...comparison.limits],
       next: [...answer.next, 'seb compare --wide'].map(stepOf),
     },
     look,
   );
+}
+
+const ownQuestion = 'Do the models’ own predictions add to what other models tell?';
+
+/** Returns the answer for models one by one, where too few are complete for all of them together. */
+function modelsAnswer(asked: readonly Finding[]): string {
+  const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
+  return `${found === 0 ? 'In none' : `In ${found}`} of ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have no missing answer.`;
+}
+
+function modelsTable(asked: readonly Finding[]): ReportTable {
+  const rows = [...Map.groupBy(asked, ({ task }) => task)].map(([task, of]) => {
+    const found = of.filter(({ verdict }) => verdict === 'beyond others').length;
+    return { name: task, value: `${found} of ${of.length} models`, text: found === 0 ? 'not shown' : 'beyond others' };
+  });
+  return {
+    ...rowsTable('models whose own predictions add to what others tell', rows),
+    notes: ['beyond others: adds to what the label and the recorded answers of these other models tell'],
+  };
 }
 
 /** Whether a task has numbers of all models together. */
@@ -107,29 +130,39 @@ function rowsTable(title: string, rows: readonly Row[]): ReportTable {
   };
 }
 
-function differencesOnScreen({ differences }: Comparison): ReportTable {
-  const shown = differences.slice(0, maxDifferences);
-  const more = differences.length - shown.length;
+function differencesOnScreen(comparison: Comparison): ReportTable {
+  const { differences } = comparison;
+  if (differences.length > maxDifferences) return countsTable(comparison);
+  const names = distinctNames(differences.flatMap(({ a, b }) => [a, b]));
+  const named = (name: string) => oneLine(names.get(name) ?? name, maxNameWidth);
+  const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
+  const rows = [...byTask.values()].flat().map((each) => ({
+    name: `${named(each.a)} − ${named(each.b)}`,
+    value: quantityText(each.difference),
+    text: differenceWord(each),
+  }));
   const detectable = differences.flatMap((each) => each.detectable ?? []);
   const range = rangeOf(detectable);
   return {
-    ...{ id: 'differences', title: 'difference of scores on the same items', lead: '' },
-    ...filled(shown, [
-      left('', 'The first of the two.', ({ a }) => textCell(shortName(a))),
-      left('', 'The second of the two.', ({ b }) => textCell(`− ${shortName(b)}`)),
-      left('', 'Difference with its 95 % interval.', ({ difference }) => textCell(quantityText(difference))),
-      left('', 'The word.', ({ word }) => textCell(word ?? 'no test')),
-      left('', 'Adjusted p.', ({ adjusted }) => textCell(adjusted === null ? '' : pText(adjusted)), 1),
-    ]),
-    notes: [
-      ...(more > 0 ? [`${more} more differences: seb compare --wide`] : []),
-      ...(range === null ? [] : [`Differences below ${range} would usually be missed.`]),
-    ],
+    ...rowsTable('difference of scores on the same items', rows),
+    groups: [...byTask].map(([title, of]) => ({ title, rows: of.length })),
+    notes: range === null ? [] : [`Differences below ${range} would usually be missed.`],
   };
 }
 
-function shortName(name: string): string {
-  return shortenMiddle(oneLine(name, 200), maxComparedName);
+/** Returns how many pairs differ in each task, where a list of pairs has no room. */
+function countsTable({ differences }: Comparison): ReportTable {
+  const rows = [...Map.groupBy(differences, ({ experiment }) => experiment)].map(([task, of]) => ({
+    name: task,
+    value: `${of.filter(({ word }) => word === 'higher' || word === 'lower').length} of ${of.length} pairs`,
+    text: 'differ',
+  }));
+  return rowsTable('pairs of models whose scores differ on the same items', rows);
+}
+
+function differenceWord({ word, adjusted }: Difference): string {
+  if (word === null) return 'no test';
+  return adjusted === null ? word : `${word}, ${pText(adjusted)}`;
 }
 
 function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {

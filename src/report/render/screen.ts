@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
-import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
+import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
-const maxScreenLines = 32;
-const minLimitLines = 3;
+export const maxScreenLines = 32;
+const minLimitLines = 2;
 const gap = '  ';
 const maxUnfinished = 3;
 /** Names of rows over this width are cut in the middle. */
@@ -16,6 +16,10 @@ export interface ScreenOptions {
   readonly width: number;
   /** Returns a command as the user has to type it. */
   readonly command?: (command: string) => string;
+  /** Maximum number of lines; absent: that of a report. Limits without room are counted in a line. */
+  readonly maxLines?: number;
+  /** The command that lists all limits; absent: that of a report. */
+  readonly limitsCommand?: string;
 }
 
 interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'> {
@@ -31,20 +35,21 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
 
 /**
  * Returns one screen: the question, the answer, the tables that show it, what limits it and what to do next. No line is
- * wider than the terminal. Limits without room are counted in a line.
+ * wider than the terminal. Limits without room are counted in a line; blank lines are left out where the screen is full.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, limits, next, unfinished } = screen;
-  const { width } = options;
-  const wrapped = (text: string) => wrapText(text, width);
+  const { width, maxLines = maxScreenLines, limitsCommand = 'seb report --table limits' } = options;
+  const wrapped = (text: string) => wrapSentence(text, width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
   const body = tables.flatMap((table) => ['', ...screenTable(table, { width, maxNameColumns })]);
   const steps = nextLines(next, options);
   const below = steps.length === 0 ? [] : ['', ...steps];
-  const room = Math.max(minLimitLines, maxScreenLines - head.length - body.length - below.length - 1);
-  const shown = limitLines(limits, { width, maxLines: room });
-  return [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below].join('\n');
+  const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
+  const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
+  const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
+  return (lines.length > maxLines ? lines.filter((line) => line !== '') : lines).join('\n');
 }
 
 function unfinishedLines(unfinished: readonly string[], width: number): readonly string[] {
@@ -58,9 +63,13 @@ function unfinishedLines(unfinished: readonly string[], width: number): readonly
 /** Returns the limits in their order, the most important first; one more line counts those without room. */
 function limitLines(
   limits: readonly string[],
-  { width, maxLines }: { readonly width: number; readonly maxLines: number },
+  {
+    width,
+    maxLines,
+    limitsCommand,
+  }: { readonly width: number; readonly maxLines: number; readonly limitsCommand: string },
 ): readonly string[] {
-  const lines = limits.map((text) => wrapText(`- ${text}`, width));
+  const lines = limits.map((text) => wrapSentence(`- ${text}`, width));
   if (lines.flat().length <= maxLines) return lines.flat();
   let used = 1; // the line that counts the others
   const first = lines.findIndex((each) => {
@@ -70,7 +79,7 @@ function limitLines(
   const count = Math.max(1, first);
   const more = limits.length - count;
   if (more === 0) return lines.flat();
-  return [...lines.slice(0, count).flat(), `- ${more} more: seb report --table limits`];
+  return [...lines.slice(0, count).flat(), `- ${more} more: ${limitsCommand}`];
 }
 
 /** Returns commands to type next, each with what it does beside it where there is room. */
@@ -94,7 +103,8 @@ function screenTable(
   { width, maxNameColumns }: { readonly width: number; readonly maxNameColumns: number },
 ): readonly string[] {
   const indent = table.groups === undefined ? '' : '  ';
-  const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), maxNameColumns);
+  const nameColumns = Math.max(maxNameColumns, width - indent.length - otherColumns(table));
+  const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), nameColumns);
   const rows = table.rows.map((row) =>
     row.map((cell, index) => (index === 0 ? `${indent}${nameOf(cell)}` : oneLine(cell.text, 200))),
   );
@@ -108,20 +118,35 @@ function screenTable(
   const line = (cells: readonly string[]) =>
     kept
       .map((index, at) => {
-        const text = oneLine(cells[index] ?? '', shrunk[at] ?? 0);
-        const padded = cells[index]?.startsWith(indent) && at === 0 ? `${indent}${text}` : text;
-        const space = ' '.repeat(Math.max(0, (shrunk[at] ?? 0) - stringWidth(padded)));
-        return table.columns[index]?.align === 'right' ? space + padded : padded + space;
+        const room = shrunk[at] ?? 0;
+        const cell = cells[index] ?? '';
+        // both ends of a name stay, because they distinguish models
+        const text =
+          index === 0 && cell !== '' ? `${indent}${shortenMiddle(cell, room - indent.length)}` : oneLine(cell, room);
+        const space = ' '.repeat(Math.max(0, room - stringWidth(text)));
+        return table.columns[index]?.align === 'right' ? space + text : text + space;
       })
       .join(gap)
       .trimEnd();
-  const body = rows.map(line);
+  const body = rows.map((row, at) => line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)]));
+  const head = line(heads);
   return [
-    ...(table.title === '' || table.groups !== undefined ? [] : wrapText(table.title, width)),
-    ...[line(heads)].filter((head) => head !== ''),
+    ...(table.title === '' || head !== '' ? [] : wrapText(table.title, width)),
+    ...(head === '' ? [] : [head]),
     ...grouped(table, body),
-    ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
+    ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
   ];
+}
+
+/** Returns the columns that everything but the first column of a table takes. */
+function otherColumns({ columns, rows }: ReportTable): number {
+  return columns
+    .slice(1)
+    .reduce(
+      (sum, { name }, index) =>
+        sum + gap.length + Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row[index + 1]?.text ?? ''))),
+      0,
+    );
 }
 
 /** Returns the rows below the headings of their groups. */

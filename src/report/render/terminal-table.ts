@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/basic/moments.ts';
-import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
+import { oneLine, shortenMiddle, wrapSentence, wrapText } from '../../util/text.ts';
 import { flatTable } from '../tables/report-table.ts';
 import { distinctTexts } from './distinct-texts.ts';
 
@@ -54,8 +54,8 @@ export function terminalTable(grouped: ReportTable, width: number, isWhole = fal
     line(places.map(({ column }) => column.name)),
     widths.map((each) => '-'.repeat(each)).join(' '.repeat(gap)),
     ...table.rows.map((row) => line(places.map(({ index }) => plain(row[index])))),
-    ...absenceLines(table, places).flatMap((text) => wrapText(text, width)),
-    ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
+    ...absenceLines(table, places).flatMap((text) => wrapSentence(text, width)),
+    ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
     ...(hidden.length === 0 ? [] : wrapText(`not shown at this width: ${hidden.join(', ')}`, width)),
   ].join('\n');
 }

@@ -51,8 +51,8 @@ function groupTable(lines: readonly GroupContrast[], taskOf: TaskName): ReportTa
     id: `attribute-${slug(`${line?.attribute ?? ''} ${first} ${second}`)}`,
     title: `${oneLine(line?.attribute ?? '', maxNameWidth)}: ${counts}`,
     lead: isTested
-      ? 'Difference: mean score of the first group of models minus that of the second. The interval over models inverts the permutation test.'
-      : 'Difference: mean score of the first group of models minus that of the second. There are too few models for a test over models; the interval over items is about these models only.',
+      ? 'Difference: mean score of the first group of models minus that of the second. Makers are permuted, because the models of one maker resemble each other.'
+      : 'Difference: mean score of the first group of models minus that of the second. There are too few makers for a test (8 are needed); the interval over items is about these models only.',
     ...filled(lines, [
       scoreColumn<GroupContrast>(taskOf),
       right('first', 'Mean score of the first group.', (each) => meanCell(each.first)),
@@ -72,7 +72,7 @@ function correlationTable(lines: readonly AttributeCorrelation[], taskOf: TaskNa
   return {
     id: `attribute-${slug(attribute)}`,
     title: `${oneLine(attribute, maxNameWidth)}: rank correlation with scores; ${lines[0]?.caution ?? ''}`,
-    lead: 'Spearman’s rank correlation over models, with the interval of Bonett and Wright.',
+    lead: 'Spearman’s rank correlation over models; makers are permuted for p.',
     ...filled(lines, [
       scoreColumn<AttributeCorrelation>(taskOf),
       right('models', 'Number of models with both.', ({ models }) => numberCell(models, String(models))),
@@ -89,34 +89,33 @@ function meanCell({ mean, models }: AttributeGroup): TableCell {
   return numberCell(mean, fraction(mean), models.join(', '));
 }
 
-/** Returns the columns of the difference on the same items; behind the columns of the test over models if there is one. */
+/** Returns the columns of the difference on the same items; behind the columns of the test over makers if there is one. */
 function itemColumns(isTested: boolean): readonly Column<GroupContrast>[] {
   const rank = isTested ? 2 : 0;
-  const absent = ({ onSameItems }: GroupContrast) =>
-    absentCell(onSameItems?.reason ?? 'the models did not answer the same items');
+  const none = absentCell('the models did not answer the same items');
   return [
     right(
       'items [95 %]',
       'The difference on the items that all these models answered, with its interval over items for these models.',
       (line) => {
         const { value = null, interval = null } = line.onSameItems ?? {};
-        return value === null
-          ? absent(line)
-          : numberCell(value, `${fraction(value)} ${fractionRange(interval)}`.trim());
+        return value === null ? none : numberCell(value, `${fraction(value)} ${fractionRange(interval)}`.trim());
       },
       rank,
     ),
     right(
       'n',
       'Number of units for which all these models have a score.',
-      (line) => (line.onSameItems === null ? absent(line) : numberCell(line.onSameItems.n, String(line.onSameItems.n))),
+      (line) => (line.onSameItems === null ? none : numberCell(line.onSameItems.n, String(line.onSameItems.n))),
       rank,
     ),
   ];
 }
 
 function modelsColumn<Line extends AttributeResult>(): Column<Line> {
-  return right('models [95 %]', 'Interval over models.', ({ interval, reason }) => rangeCell(interval, reason));
+  return right('makers [95 %]', 'Interval over makers (leave one out, t).', ({ interval, reason }) =>
+    rangeCell(interval, reason),
+  );
 }
 
 function scoreColumn<Line extends AttributeResult>(taskOf: TaskName): Column<Line> {
@@ -142,7 +141,7 @@ export function scoreName({
 
 function testColumns<Line extends AttributeResult>(): readonly Column<Line>[] {
   return [
-    right('p', 'Two-sided permutation test over models, not adjusted.', ({ p }) => pCell(p), 1),
+    right('p', 'Two-sided permutation test over makers, not adjusted.', ({ p }) => pCell(p), 1),
     right('p (Holm)', 'p adjusted (Holm) over all lines about attributes.', ({ adjustedP }) => pCell(adjustedP)),
   ];
 }

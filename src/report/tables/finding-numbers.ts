@@ -41,7 +41,7 @@ export function rangeText(scaled: Scaled, values: readonly number[]): string {
 }
 
 /** Returns each model's name without what all share, such as the provider, if the names stay distinct. */
-function distinctNames(models: readonly string[]): ReadonlyMap<string, string> {
+export function distinctNames(models: readonly string[]): ReadonlyMap<string, string> {
   const names = [...new Set(models)];
   const tails = names.map((name) => name.slice(name.indexOf('/') + 1));
   const isDistinct = new Set(tails).size === names.length;

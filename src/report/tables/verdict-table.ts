@@ -18,9 +18,12 @@ const tasksInTable = 3;
 /** Maximum number of models of such a table; of more, the best ten are shown and the words of the others are counted. */
 const maxModels = 15;
 const shownModels = 10;
+/** Scores named in a note below the table; more are counted. */
+const maxNamed = 3;
 
-/** Columns up to this rank are on the first screen; `--wide` and the page show all. */
+/** Columns up to these ranks are on the first screen and on a page; `--wide` shows all. */
 const screenRank = 1;
+const pageRank = 2;
 
 /**
  * Returns the main table of results: one row for each score, under the name of its task. Every surface shows these columns;
@@ -153,20 +156,24 @@ function pCell(p: number): TableCell {
   return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3));
 }
 
+/** Returns a table with the columns up to a rank. */
+function withColumns(table: ReportTable, maxRank: number): ReportTable {
+  const shown = table.columns.flatMap(({ rank }, index) => (rank <= maxRank ? [index] : []));
+  return {
+    ...table,
+    columns: shown.flatMap((index) => table.columns[index] ?? []),
+    rows: table.rows.map((row) => shown.flatMap((index) => row[index] ?? [])),
+  };
+}
+
+/** Returns the main table for a page: without p values and other numbers that are asked for by name. */
+export function pageTable(findings: readonly Finding[]): ReportTable {
+  return withColumns(verdictTable(findings), pageRank);
+}
+
 /** Returns the tables of the first screen: the list of scores, or, of many scores, models and tasks. */
 export function screenTables(findings: readonly Finding[]): readonly ReportTable[] {
-  if (findings.length <= maxListed) {
-    const table = verdictTable(findings);
-    const shown = table.columns.flatMap(({ rank }, index) => (rank <= screenRank ? [index] : []));
-    return [
-      {
-        ...table,
-        columns: shown.flatMap((index) => table.columns[index] ?? []),
-        rows: table.rows.map((row) => shown.flatMap((index) => row[index] ?? [])),
-      },
-    ];
-  }
-  return modelTables(findings);
+  return findings.length <= maxListed ? [withColumns(verdictTable(findings), screenRank)] : modelTables(findings);
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
@@ -273,7 +280,10 @@ function constantNote(findings: readonly Finding[]): readonly string[] {
   const only = findings.filter(
     ({ verdict, rungs: { useful } }) => verdict === 'beyond others' && !(useful.kind === 'tested' && useful.holds),
   );
-  return only.length === 0
-    ? []
-    : [`not shown to beat the best constant: ${only.map((each) => `${nameOf(each)} (${each.task})`).join(', ')}`];
+  if (only.length === 0) return [];
+  const beyond = findings.filter(({ verdict }) => verdict === 'beyond others').length;
+  const named = only.map((each) => `${nameOf(each)} (${each.task})`).join(', ');
+  return [
+    `not shown to beat the best constant: ${only.length <= maxNamed ? named : `${only.length} of the ${beyond} scores beyond others`}`,
+  ];
 }

@@ -53,6 +53,8 @@ interface ExecutionResult {
   readonly progress: Progress;
   /** Runs that paid for the answers that were found or stored: this one, and others with which it shares calls. */
   readonly contributingRuns: ReadonlySet<RunId>;
+  /** Whether an answer of an earlier execution was found. */
+  readonly hasReused: boolean;
 }
 
 /**
@@ -67,11 +69,17 @@ export async function executeCalls(
   const endpoints = new Endpoints(execution);
   const progress = new ProgressCounter({ ...execution, endpoints: () => endpoints.states() });
   try {
-    await endpoints.askForFacts(Array.from(execution.models.values(), ({ model }) => model));
+    const told = await endpoints.askForFacts(Array.from(execution.models.values(), ({ model }) => model));
+    if (told.length > 0) await execution.store.tellWeights(execution.run, told);
+    const startedAt = new Date().toISOString();
+    let hasReused = false;
     const budget = await openBudget(tasks, { ...execution, stop: halt.signal });
     progress.spentBefore(budget.dollars);
     const contributingRuns = new Set([execution.run]);
-    const onFound = (found: FoundAnswer) => contributingRuns.add(found.run);
+    const onFound = (found: FoundAnswer) => {
+      contributingRuns.add(found.run);
+      hasReused ||= found.askedAt < startedAt;
+    };
     const isShared = execution.worker !== undefined; // what a worker reserves, it has drawn
     const hold = async (reserved: () => number) => (isShared ? undefined : await execution.lease?.hold(reserved));
     const sender = new CallSender({
@@ -86,7 +94,7 @@ export async function executeCalls(
     });
     await new PlanLoop(execution, { halt, endpoints, progress, sender, onFound }).run(tasks);
     if (halt.defect !== null) throw halt.defect.error;
-    return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns };
+    return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns, hasReused };
   } finally {
     endpoints.close();
     progress.close();

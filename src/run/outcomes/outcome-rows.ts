@@ -5,7 +5,7 @@ import { isPerson } from '../../domain/people/person.ts';
 import type { DeclaredScale } from '../../domain/probability.ts';
 import type { Reader } from '../../domain/reading.ts';
 import { isRecorded } from '../../domain/recorded.ts';
-import { type Answers, declaredSlot } from '../../domain/slot.ts';
+import { type Answers, declaredSlot, slotOfKind } from '../../domain/slot.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { failedSlot } from '../../models/failure.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
@@ -222,16 +222,16 @@ function* predictions(work: ItemTask, answers: ItemAnswers, place: RowPlace): Ge
 }
 
 /**
- * Returns when an item's first prediction was asked, in milliseconds; null where it was not, and for recordings and people,
- * whose answers have no order.
+ * Returns when an item's first prediction was asked, in milliseconds; in an experiment without a slot for predictions, its
+ * first call. Null where it was not asked, and for recordings and people, whose answers have no order.
  */
 function askedAtOf({ experiment, subject }: ItemTask, asked: LookedUp['asked']): number | null {
   if (isRecorded(subject) || isPerson(subject.name)) return null;
-  const times = asked.flatMap(({ call, stored }) =>
-    stored !== null && declaredSlot(experiment, call.slot).kind === 'predict' && call.predictor === undefined
-      ? [Date.parse(stored.askedAt)]
-      : [],
-  );
+  const hasPredictions = slotOfKind(experiment.slots, 'predict') !== null;
+  const times = asked.flatMap(({ call, stored }) => {
+    const isCounted = !hasPredictions || declaredSlot(experiment, call.slot).kind === 'predict';
+    return stored !== null && isCounted && call.predictor === undefined ? [Date.parse(stored.askedAt)] : [];
+  });
   return times.length === 0 ? null : Math.min(...times);
 }
 

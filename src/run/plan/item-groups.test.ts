@@ -93,3 +93,23 @@ describe('ItemGroups', () => {
     expect(groups.of(repeat, { id: 'b' })).toBe('b');
   });
 });
+
+it('compares the texts of the same items once, however often their groups are needed', () => {
+  let planned = 0;
+  const restriction = experimentNamed(experiments, 'restriction');
+  const counting = {
+    ...restriction,
+    plan: (...given: Parameters<typeof restriction.plan>) => {
+      planned += 1;
+      return restriction.plan(...given);
+    },
+  };
+  const items = [request('a', 'Rain?'), request('b', 'Snow?')];
+  for (let use = 0; use < 3; use += 1) {
+    const groups = new ItemGroups([{ experiment: counting, items }]);
+    expect(groups.of(counting, request('a', 'Rain?'))).toBe('a');
+  }
+  expect(planned).toBe(items.length);
+  expect(new ItemGroups([{ experiment: counting, items: [...items] }]).of(counting, request('b', 'Snow?'))).toBe('b');
+  expect(planned).toBe(2 * items.length);
+});

@@ -59,10 +59,14 @@ function joinedText({ items, declared, joined, isGrouped }: Joined): string {
   return `The ${counted(items, 'item')} count as ${counted(joined, 'group')}${before}: items with ${cause} are one group. A verdict needs ${minVerdictClusters} groups.`;
 }
 
+/** The field that says which half of a split an item is in. Items are often chosen by it, so one value is no fault. */
+const splitField = 'split';
+
 /** Warns of a field with named values (a label, a key) that all items share, or by which they are sorted. */
 function valueWarnings({ items }: Dataset, fields: ItemFields): readonly string[] {
   if (items.length < minItems) return [];
   return Object.entries(labelCounts({ items }, fields)).flatMap(([name, { counts, changes }]) => {
+    if (name === splitField) return [];
     const values = Object.entries(counts);
     const [[value, count] = ['', 0], ...others] = values;
     if (others.length === 0) {

@@ -74,11 +74,12 @@ function missingPeer({ config, experiments }: PreparedRun): AppError | null {
 }
 
 function refusal(experiment: Experiment, model: string, capability: ModelCapability): AppError {
-  const { name, insteadOfRequired } = experiment;
+  const { name, insteadOfRequired, requires = [] } = experiment;
   const action = describeCapability(capability);
   const what = `experiment ${name} needs a model that can ${action}; ${model} is not known to support this`;
   const able = providersWith(capability).join(', ');
-  const instead = insteadOfRequired === undefined ? '' : `; ${insteadOfRequired}`;
+  const isOnlyWay = insteadOfRequired === undefined || !requires.includes(capability); // the condition is the way out already
+  const instead = isOnlyWay ? '' : `; ${insteadOfRequired}`;
   return new AppError('missing-capability', what, {
     hint: `remove ${name} or ${model} from the run, or choose a model of ${able} (at a hosted provider, check that the model can); in your own model, declare capabilities: ['${capability}']${instead}`,
   });

@@ -23,6 +23,12 @@ export function fTail(f: number, numerator: number, denominator: number): number
   return f <= 0 ? 1 : incompleteBeta(denominator / (denominator + numerator * f), denominator / 2, numerator / 2);
 }
 
+/** Returns P(X <= k) for the binomial distribution with n trials; k need not be whole (by the incomplete beta function). */
+export function binomialTail(k: number, n: number, probability: number): number {
+  if (k < 0) return 0;
+  return k >= n ? 1 : incompleteBeta(1 - probability, n - k, k + 1);
+}
+
 const criticalValues = new Map<string, number>();
 
 /** Returns the t that `tail`, in (0, 0.5), of Student's distribution exceeds. */

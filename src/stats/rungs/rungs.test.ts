@@ -111,6 +111,17 @@ describe('rungs', () => {
     expect(found).toBeGreaterThan(240); // .86 expected without call order
   });
 
+  it('calls categories dealt at random opposite in at most 2.5 %, although agreements on rare values are skewed', () => {
+    let opposite = 0;
+    const random = seededRandom('skewed categories');
+    const draw = () => [`value ${Math.floor(6 * random() ** 2)}`];
+    for (let trial = 0; trial < 400; trial += 1) {
+      const units = Array.from({ length: 60 }, () => ({ p: draw(), y: draw() }));
+      opposite += Number(tests(scored(category, units)).opposite.p <= 0.025);
+    }
+    expect(opposite).toBeLessThanOrEqual(mostOf400);
+  });
+
   it('does not call a model that was replaced half way or at 60 % informative or useful', () => {
     for (const at of [0.5, 0.6]) {
       let [informative, useful] = [0, 0];

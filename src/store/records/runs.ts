@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { type RunId, type RunSettings, runConfigSchema } from '../../domain/run-config.ts';
+import { newWeights, type ServedWeights } from '../../domain/served-weights.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
@@ -77,6 +78,17 @@ export async function labelRun(
   const record = await findRun(database, id);
   if (record === null) throw noSuchRun(id);
   const changed = rewritten({ ...record, provenance: { ...record.provenance, ...labels } });
+  await database.commit([database.db.updateTable('runs').set(changed).where('id', '=', id).compile()]);
+}
+
+/** Adds what servers told about weights to the provenance, where it differs from what they told last. */
+export async function tellWeights(database: Database, id: RunId, told: readonly ServedWeights[]): Promise<void> {
+  const record = await findRun(database, id);
+  if (record === null) throw noSuchRun(id);
+  const known = record.provenance.weights ?? [];
+  const news = newWeights(known, told);
+  if (news.length === 0) return;
+  const changed = rewritten({ ...record, provenance: { ...record.provenance, weights: [...known, ...news] } });
   await database.commit([database.db.updateTable('runs').set(changed).where('id', '=', id).compile()]);
 }
 

@@ -3,6 +3,7 @@ import { failureCodes } from '../../domain/answer.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { type EndpointRecord, limitReasons } from '../../domain/endpoint-record.ts';
 import { runSettingsSchema } from '../../domain/run-config.ts';
+import { servedWeightsSchema } from '../../domain/served-weights.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Provenance, RunStatus, StoredFailure } from '../store.ts';
 
@@ -20,6 +21,7 @@ export const provenanceSchema = z.object({
   notes: z.array(z.string()),
   name: z.string().optional(),
   follows: z.string().optional(),
+  weights: z.array(servedWeightsSchema).optional(),
 }) satisfies z.ZodType<Provenance>;
 
 export const failureSchema = z.object({

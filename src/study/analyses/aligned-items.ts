@@ -58,9 +58,14 @@ function rowsByItem(rows: readonly PredictionRow[]): ReadonlyMap<string, Predict
   return index;
 }
 
-/** Returns 1 where the row of the numbered cell is right, else 0. */
+/** Returns 1 where the row of the numbered cell is right, else 0; the share of its training runs where it has several. */
 export function hit(cell: number): (item: AlignedItem) => number {
-  return ({ rows, truth }) => Number(rows[cell]?.prediction === truth);
+  return ({ rows, truth }) => rightness(rows[cell], truth);
+}
+
+/** Returns the share of a row's training runs that are right, in [0, 1]. */
+export function rightness(row: PredictionRow | undefined, truth: string): number {
+  return row?.rightShare ?? Number(row?.prediction === truth);
 }
 
 /** Returns 1 where the numbered cell has a prediction, else 0. */

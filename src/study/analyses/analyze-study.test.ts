@@ -50,7 +50,7 @@ describe('analyzeStudy', () => {
   });
 
   it('finds the advantage of models that know themselves', () => {
-    expect(result.pairs).toMatchObject([{ a: 'ann', b: 'bob', gainBase: 'scramble', verdict: 'advantage' }]);
+    expect(result.pairs).toMatchObject([{ a: 'ann', b: 'bob', gainBase: 'scramble', verdict: 'own better' }]);
     const [pair] = result.pairs;
     expect(pair!.I.interval![0]).toBeGreaterThan(0);
     expect(pair!.E.interval![0]).toBeGreaterThan(0);
@@ -83,8 +83,8 @@ describe('analyzeStudy', () => {
       .filter(({ arm }) => arm !== 'scramble')
       .map((row) => ({ ...row, predictor: row.base, arm: 'untrained' as const, trainedOn: null }));
     const [pair] = analyzeStudy({ predictions: untrained }, options).untrainedPairs;
-    expect(pair).toMatchObject({ gainBase: 'mode' });
-    expect(pair!.reasons.at(-1)).toMatch(/^Habit was not removed/);
+    expect(pair).toMatchObject({ gainBase: 'mode', trainings: 0 });
+    expect(pair!.sentence).toContain('before training');
   });
 
   it('does not report a part that only one target has', () => {

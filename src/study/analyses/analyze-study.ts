@@ -1,5 +1,6 @@
 import { ladderCurves } from '../../analyze/ladder/ladder-curves.ts';
 import { accuracyTable, rulesOfTargets } from './baselines/accuracy-table.ts';
+import type { BaselineRule } from './baselines/baseline-rules.ts';
 import { groupsWithItemValues } from './baselines/item-values.ts';
 import { predictorAccuracies } from './baselines/predictor-accuracy.ts';
 import { calibrations, reliabilities } from './calibration/calibrate.ts';
@@ -8,6 +9,7 @@ import { CellIndex } from './cells.ts';
 import { againstScramble } from './pairs/against-scramble.ts';
 import { analyzePairs, type JudgedPair, type NearCopy, pairsOf } from './pairs/analyze-pairs.ts';
 import { compareByProperty } from './pairs/by-property.ts';
+import type { RulesOfTargets } from './pairs/pair-table.ts';
 import { reasoningEffects } from './reasoning/reasoning-effects.ts';
 import { changeRecord, driftRecord, pairRecord } from './records.ts';
 import type { CalibrationSamples, LadderArm, ModeRows, PredictionRow, ShiftRow, TransferRow } from './rows.ts';
@@ -44,14 +46,24 @@ interface StudyOptions {
   readonly seed: number;
   /** Further parts of the rows that the pairs are analyzed on; none unless set. */
   readonly filters?: RowFilters;
+  /** Set for a study that was trained elsewhere: predictors that are no target are references, and the constants are given. */
+  readonly recorded?: { readonly constants: ReadonlyMap<string, BaselineRule> };
 }
 
 /** Turns the rows of a study into its complete machine-readable result. */
 export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResult {
   const { predictions, nearCopies = [] } = rows;
   const index = new CellIndex(predictions);
-  const rules = rulesOfTargets(predictions, options.seed);
-  const paired = { ...options, rules };
+  const { recorded } = options;
+  const rules =
+    recorded === undefined ? rulesOfTargets(predictions, options.seed) : constantsAsRules(recorded.constants);
+  const given = recorded === undefined ? {} : { constants: recorded.constants, references: index.references() };
+  const paired = {
+    seed: options.seed,
+    ...(options.filters === undefined ? {} : { filters: options.filters }),
+    rules,
+    ...given,
+  };
   const subsets = analyzeSubsets(predictions, nearCopies, paired);
   const reasoning = rows.modes == null ? null : reasoningEffects(rows.modes, paired);
   const ownValues = groupsWithItemValues(predictions);
@@ -103,6 +115,11 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
       ? {}
       : { reasoning: { ...reasoning, arms: [...reasoning.arms], changes: [...reasoning.changes] } }),
   };
+}
+
+/** Returns given constants as the base rates of their targets. */
+function constantsAsRules(constants: ReadonlyMap<string, BaselineRule>): RulesOfTargets {
+  return new Map([...constants].map(([target, rule]) => [target, new Map([['mode' as const, rule]])]));
 }
 
 type Sampled = Pick<StudyResult, 'calibration' | 'reliability' | 'behaviorChange' | 'drift' | 'coupling' | 'transfer'>;

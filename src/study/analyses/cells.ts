@@ -9,8 +9,10 @@ interface Cell {
 
 /** Rows of each cell of the predictor-by-target matrix. Each row is about the target that its predictor was trained on. */
 export class CellIndex {
-  /** Targets that a predictor was trained on. */
+  /** Targets that a predictor was trained on, without shifted selves. */
   readonly models: readonly string[];
+  /** The shifted self of each target that has one. */
+  readonly shiftedSelves: ReadonlyMap<string, string>;
   /** Targets that their own untrained model predicted. */
   readonly untrained: readonly string[];
   /** Seeds of the training runs, ascending; a single null where the rows name none. */
@@ -23,6 +25,7 @@ export class CellIndex {
     const models = new Set<string>();
     const untrained = new Set<string>();
     const seeds = new Set<number>();
+    const shifted = new Map<string, string>();
     for (const row of rows) {
       const kind = kindOfRow(row);
       if (kind === null || row.split === 'train' || row.size !== undefined) continue;
@@ -31,13 +34,27 @@ export class CellIndex {
       const own = index.get(key);
       if (own === undefined) index.set(key, [row]);
       else own.push(row);
-      if (kind === 'trained') models.add(row.target);
+      if (row.shiftedOf !== undefined) shifted.set(row.shiftedOf, row.target);
+      else if (kind === 'trained') models.add(row.target);
       if (kind === 'untrained' && row.base === row.target) untrained.add(row.target);
     }
     this.#rows = index;
     this.models = [...models].sort();
+    this.shiftedSelves = shifted;
     this.untrained = [...untrained].sort();
     this.trainingSeeds = seeds.size === 0 ? [null] : [...seeds].sort((one, other) => one - other);
+  }
+
+  /** Returns the rows of the trained predictors that are no target, by target and by predictor. */
+  references(): ReadonlyMap<string, ReadonlyMap<string, readonly PredictionRow[]>> {
+    const found = new Map<string, Map<string, readonly PredictionRow[]>>();
+    for (const rows of this.#rows.values()) {
+      const [first] = rows;
+      if (first === undefined || kindOfRow(first) !== 'trained' || this.models.includes(first.base)) continue;
+      const own = found.get(first.target) ?? new Map<string, readonly PredictionRow[]>();
+      found.set(first.target, own.set(first.base, rows));
+    }
+    return found;
   }
 
   /** Returns the rows of a cell in one training run, by default the first one; empty where it is missing. */

@@ -44,6 +44,10 @@ export interface PredictionRow {
   };
   /** The predicted value; null where none could be read. */
   readonly prediction: string | null;
+  /** Share of the training runs whose prediction is right, where a row stands for several; absent: one. */
+  readonly rightShare?: number;
+  /** The model whose shifted self the target is; absent: the target is no shifted self. */
+  readonly shiftedOf?: string;
   /** Whether the prediction equals the truth; null where either is missing. */
   readonly right: boolean | null;
   /** Whether the first token of the answer determines the property. */

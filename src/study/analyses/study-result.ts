@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ladderCurveSchema } from '../../results/ladder.ts';
 import { quantitySchema } from '../../results/quantity.ts';
-import { verdictKinds } from './pairs/verdict-kinds.ts';
+import { directionWords, verdictKinds } from './pairs/verdict-kinds.ts';
 import { reasoningVerdicts } from './reasoning/reasoning-verdicts.ts';
 
 const nullable = z.number().nullable();
@@ -10,15 +10,20 @@ const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), 
 const directionSchema = quantitySchema.unwrap().extend({
   target: z.string(),
   other: z.string(),
-  /** One-sided p of "not above 0", which the verdict uses. */
-  oneSidedP: nullable,
-});
-
-const plainSchema = directionSchema.extend({
-  /** Two-sided p (paired t), unadjusted and after Holm over both directions of all pairs; McNemar's exact p over strings. */
+  /** Two-sided p of the paired t, and after Holm over both directions of all pairs. */
   p: nullable,
   holm: nullable,
-  mcnemar: nullable,
+  word: z.enum(directionWords),
+});
+
+const shiftedSchema = z.strictObject({
+  target: z.string(),
+  shifted: z.string(),
+  /** Own minus other on the shifted self, and what the direction on the target has over it. */
+  plain: quantitySchema,
+  difference: quantitySchema,
+  /** One-sided p of "the difference is not above 0". */
+  oneSidedP: nullable,
 });
 
 const pairSchema = z.strictObject({
@@ -32,27 +37,23 @@ const pairSchema = z.strictObject({
   E: quantitySchema,
   determinant: quantitySchema,
   meanGain: quantitySchema,
-  plain: z.array(plainSchema),
-  smallerPlain: quantitySchema,
-  /** Both directions in gains, and on the rows that both predictors answered (null where they answered all). */
-  plainGains: z.array(directionSchema),
-  plainRead: z.array(directionSchema).nullable(),
+  /** Own minus other after the same training, in both directions. */
+  plain: z.array(directionSchema),
+  /** The two directions against the models' shifted selves; null without shifted selves. */
+  shifted: z.array(shiftedSchema).nullable(),
   /** Own model minus the best rule without a model, on the rows of the pair. */
   beyondRules: z.array(
     quantitySchema.unwrap().extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable }),
   ),
   /** Scramble arms minus the target's cross-fitted mode. */
   scrambleLags: z.array(quantitySchema.unwrap().extend({ base: z.string(), target: z.string() })),
-  /** The determinant of gains over the higher base; null unless a scramble arm is below the mode. */
-  correctedDeterminant: quantitySchema.nullable(),
   /** Training runs of each arm; 0 before training. Values of several runs are means. */
   trainings: z.number(),
   byTraining: z.array(z.strictObject({ seed: nullable, I: nullable, E: nullable })),
   /** Smallest advantage, equal in both directions, that 80 % of such studies find. */
   detectable: nullable,
-  p: z.strictObject({ I: nullable, E: nullable, correctedE: nullable }),
-  /** `verdict` adjusts the largest p of the verdict's tests. */
-  holm: z.strictObject({ I: nullable, E: nullable, verdict: nullable }),
+  /** Two-sided. */
+  p: z.strictObject({ I: nullable, E: nullable }),
   excludedGroups: z.array(z.strictObject({ group: z.string(), reason: z.string() })),
   /** Set where the advantage occurs in shallow properties only. */
   caution: z.string().nullable(),

@@ -1,12 +1,15 @@
 import { maxModalShare, minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import { minCoverage } from '../analyses/min-coverage.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
+import type { RecordedTables } from '../recorded/recorded.ts';
 import type { StudyRecord } from '../study-record.ts';
 
 /** Returns the methods of a study as one paragraph, with the numbers of its design. */
-export function studyMethods({ design, testItems, testStrings, arms }: StudyRecord, result: StudyResult): string {
+export function studyMethods(record: StudyRecord, result: StudyResult): string {
+  const { design, testItems, testStrings, arms } = record;
   const { targets, samples = 1, predictionSamples = 1, sampling = {}, trainingSeeds, port } = design;
   const settings = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
+  if (record.recorded !== undefined) return recordedMethods(record.recorded, record);
   const kinds = [...new Set(arms.map(({ arm }) => arm))];
   const hyper = Object.entries(port?.hyperParameters ?? {}).map(([name, value]) => `${name} ${value}`);
   const isScrambled = result.pairs.some(({ gainBase }) => gainBase === 'scramble');
@@ -24,8 +27,23 @@ export function studyMethods({ design, testItems, testStrings, arms }: StudyReco
     `Accuracies are means over groups of task and property with at least ${minGroupRows} rows and a most frequent value in at most ${100 * maxModalShare} % of them; an unreadable prediction counts as wrong, and accuracies of which under ${100 * minCoverage} % could be read are withheld.`,
     'I is the double difference of self-prediction and cross-prediction; E removes what unequal skill and unequal predictability give.',
     `Gains are measured from ${isScrambled ? 'models trained on permuted answers' : 'the base rate (the most frequent value of other strings)'}.`,
-    `Intervals are 95 % intervals by leave-one-string-out jackknife with Student’s t; the verdict requires that I, E, both plain differences and both differences to rules are above zero, and its largest p is adjusted over pairs (Holm).`,
+    verdictMethods,
     'Every number is computed from the stored answers.',
+  ].join(' ');
+}
+
+const verdictMethods =
+  'Intervals are 95 % intervals by leave-one-group-out jackknife with Student’s t, groups being strings or the groups of an imported table. Each direction has a two-sided paired t at 5 %, with Holm over all directions. Better predicted by itself needs both directions, I and E above zero (one-sided 2.5 %), and both own models above every rule; an advantage also needs a larger lead on each model than on its shifted self.';
+
+/** Returns the methods of a study that was trained elsewhere. */
+function recordedMethods(
+  { files, targets, predictors }: RecordedTables,
+  { testItems, testStrings }: StudyRecord,
+): string {
+  return [
+    `Answers and predictions were imported from ${files.join(' and ')}: ${targets.length} targets, ${predictors.length} predictors of them, ${testItems.toLocaleString('en')} held-out items in ${testStrings.toLocaleString('en')} groups. This study executed and trained nothing.`,
+    'Accuracies are means over properties; a missing prediction counts as wrong, and training runs are averaged within an item.',
+    verdictMethods,
   ].join(' ');
 }
 

@@ -1,5 +1,4 @@
 import type { Selection } from '../../results/results.ts';
-import { stepOf } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -7,22 +6,16 @@ import { analyzeRecord } from '../analyze-record.ts';
 import { bundledNotice } from '../design/bundled-study.ts';
 import { parseStudyRecord, runsOfStudy } from '../study-record.ts';
 import { type StudyResults, studyResults } from '../study-results.ts';
+import { afterTraining } from '../tables/study-sections.ts';
 
 /** Returns what the results of a study's runs say first. */
-export function studyStory({
-  study,
-  question,
-  answer,
-  findings,
-  limits,
-  next,
-}: Omit<StudyResults, 'sections'>): StudyStory {
+export function studyStory({ study, question, answer, findings, limits, next, sections }: StudyResults): StudyStory {
   const details =
     findings.length === 1
       ? findings.flatMap(({ definitions, reasons }) => [...definitions, ...reasons])
       : findings.map(({ sentence }) => sentence);
   const ownLimits = limits.filter((text) => text !== bundledNotice); // results say it of their models themselves
-  return { study, question, answer, details, limits: ownLimits, next: next.map(stepOf) };
+  return { study, question, answer, details, table: afterTraining(sections), limits: ownLimits, next };
 }
 
 /** Returns the id of the study that selected runs belong to; null where the selection is no study. */

@@ -1,5 +1,6 @@
 import { absentCell, numberCell, textCell } from '../../report/tables/report-table.ts';
 import type { TableCell } from '../../results/page.ts';
+import type { Quantity } from '../../results/quantity.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
@@ -25,6 +26,15 @@ export function countCell(count: number): TableCell {
 /** Returns a cell with percentage points. */
 export function pointsCell(value: number | null, reason: string): TableCell {
   return value === null ? absentCell(reason) : numberCell(value, value.toFixed(1).replace('-', '−'));
+}
+
+/** Returns a cell with a difference of shares and its interval in percentage points, such as `+1.0 [−1.5, 3.6]`. */
+export function pointsRangeCell({ value, interval, missing }: Quantity): TableCell {
+  if (value === null) return absentCell(missing ?? 'not measured');
+  const points = (share: number) => (100 * share).toFixed(1).replace('-', '−');
+  const sign = value > 0 ? '+' : '';
+  if (interval === null) return numberCell(value, `${sign}${points(value)}`, missing);
+  return { ...numberCell(value, `${sign}${points(value)} [${points(interval[0])}, ${points(interval[1])}]`), interval };
 }
 
 type Arm = StudyResult['accuracy'][number]['arm'];

@@ -1,9 +1,18 @@
-import type { Quantity } from '../../results/quantity.ts';
-import { noticedSentence } from '../../results/noticed-text.ts';
-import { resultWords } from '../../results/result-words.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  numberCell,
+  right,
+  shareCell,
+  textCell,
+} from '../../report/tables/report-table.ts';
+import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
-import { absentCell, type Column, filled, left, numberCell, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
 import { isAboveZero } from '../../stats/jackknife/estimate-all.ts';
 import { counted, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';

@@ -1,51 +1,72 @@
+import { limitsList, type NamedList, tableNamed, tableNames } from '../../report/render/named-tables.ts';
+import { type ScreenOptions, screenText } from '../../report/render/screen.ts';
 import { terminalSections } from '../../report/render/terminal-sections.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { stateText } from '../../train/job-lines.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ArmJob } from '../steps/train-arms.ts';
-import { type StudyRecord, studySteps } from '../study-record.ts';
 import type { StudyResults } from '../study-results.ts';
-import { wrapIndented } from './wrap-indented.ts';
+import { afterTraining } from './study-sections.ts';
 
-interface StudyLinesOptions {
-  readonly width: number;
-  /** Whether to show every column and table. */
-  readonly wide: boolean;
-  /** Whether to explain each table and column. */
-  readonly explain: boolean;
-  /** Returns a suggested command as the user has to type it, with the store; absent: commands are shown unchanged. */
-  readonly command?: (command: string) => string;
+/** Lines of the screen of a study, at most, at 80 columns. */
+export const maxStudyLines = 25;
+
+/** Returns the screen of a study: the verdict, who predicts whom after the same training, limits, next steps. */
+export function studyScreen(results: StudyResults, options: Omit<ScreenOptions, 'maxLines' | 'limitsCommand'>): string {
+  const { study, question, answer, sections, limits, next } = results;
+  const { command = (text: string) => text } = options;
+  const table = afterTraining(sections);
+  return screenText(
+    {
+      question: escapeControls(question),
+      answer: escapeControls(answer),
+      tables: table === null ? [] : [{ ...table, title: '' }],
+      limits: limits.map(escapeControls),
+      next,
+      unfinished: [],
+    },
+    {
+      ...options,
+      maxLines: maxStudyLines,
+      limitsCommand: command(`seb study report ${study.slice(0, 12)} --table limits`),
+    },
+  );
 }
 
-/** Formats a study in lines of at most `width` columns: the verdicts, their definitions, the tables, limits, next steps. */
-export function studyLines(results: StudyResults, record: StudyRecord, options: StudyLinesOptions): readonly string[] {
-  const { question, answer, findings, sections, limits, next, adjustedOver } = results;
-  const { width, command = (text) => text } = options;
-  const verdicts = findings.flatMap(({ sentence, reasons, definitions }) => [
-    ...(findings.length === 1 ? [] : [escapeControls(sentence)]),
-    ...reasons.map((reason) => `  ${escapeControls(reason)}`),
-    ...definitions.map((line) => `  ${escapeControls(line)}`),
-  ]);
-  return [
-    ...wrapIndented([escapeControls(question), escapeControls(answer), ...verdicts, ''], width),
-    ...sections
-      .map((section) => terminalSections([section], options))
-      .filter((text) => text !== '')
-      .flatMap((text) => [text, '']),
-    ...wrapIndented(
-      [
-        'What limits this',
-        ...limits.map((limit) => `  ${escapeControls(limit)}`),
-        ...(findings.length > 1 ? [`  Adjusted together: ${adjustedOver}.`] : []),
-        'Next',
-        ...next.map((line) => `  ${command(line)}`),
-        `runs: ${record.runs.map(({ step, run }) => `${run} (${studySteps[step]})`).join(', ')}`,
-        ...(record.jobs.length === 0
-          ? []
-          : [`training jobs: ${record.jobs.length} finished; \`seb train list\` lists them`]),
-      ],
-      width,
-    ),
-  ];
+/** Returns all tables of a study at full width. */
+export function wideStudy(sections: readonly ReportSection[]): string {
+  return terminalSections(sections, { width: Number.POSITIVE_INFINITY, wide: true, explain: false });
+}
+
+/** A study whose tables are shown by name. */
+interface NamedStudy {
+  readonly results: StudyResults;
+  /** The sections of the results, and the costs. */
+  readonly sections: readonly ReportSection[];
+  /** Width of the terminal in columns. */
+  readonly width: number;
+}
+
+/** Returns the names of the tables of a study, a line each. */
+export function studyTableNames({ results, sections, width }: NamedStudy): string {
+  return tableNames({ tables: tablesOf(sections), lists: listsOf(results), width });
+}
+
+/** Returns one table of a study by its name. AppError `unknown-table` with near names for an unknown one. */
+export function studyTable({ results, sections, width }: NamedStudy, name: string): string {
+  const listCommand = `seb study report ${results.study.slice(0, 12)} --list`;
+  return tableNamed({ tables: tablesOf(sections), lists: listsOf(results), width }, name, listCommand);
+}
+
+function tablesOf(sections: readonly ReportSection[]): readonly ReportTable[] {
+  return sections.flatMap(({ tables }) => tables);
+}
+
+/** Returns the reasons of each verdict with the definitions of I and E, and the limits. */
+function listsOf({ findings, limits, adjustedOver }: StudyResults): readonly NamedList[] {
+  const reasons = findings.flatMap((each) => [each.sentence, ...each.reasons, ...each.definitions]);
+  const lines = [...reasons, `Adjusted together: ${adjustedOver}.`].map(escapeControls);
+  return [{ id: 'reasons', title: 'How the verdict was reached', lines }, limitsList(limits.map(escapeControls))];
 }
 
 /** Returns the jobs that a study waits for, and how to continue. */

@@ -11,6 +11,7 @@ describe('studySections', () => {
     expect(absent).toEqual([]);
     expect(tables.map(({ id }) => id)).toEqual([
       ...[
+        'after-training',
         'predictors',
         'differences-ada-bo',
         'properties',
@@ -85,7 +86,7 @@ describe('studySections', () => {
 
   it('writes arms in words, and withholds an accuracy of few readable predictions with the reason', () => {
     const [who] = studySections(madeStudyResult).sections;
-    const [trained, untrained] = who?.tables[0]?.rows ?? [];
+    const [trained, untrained] = who?.tables[1]?.rows ?? [];
     expect(trained?.slice(0, 4).map(({ text }) => text)).toEqual([
       'ada',
       'its own answers',

@@ -1,5 +1,6 @@
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
+import { afterTrainingId, afterTrainingTable } from './after-training-table.ts';
 import { changeTable, couplingTable, driftTable } from './behavior-tables.ts';
 import { StudyNames } from './cells.ts';
 import { calibrationTable, controlTable, reliabilityTable, scalingTable, subsetTable } from './further-tables.ts';
@@ -28,7 +29,11 @@ export function studySections(result: StudyResult): StudySections {
     [
       whoSectionId,
       'Who predicts whom',
-      [result.predictors.length === 0 ? null : predictorTable(result, names), ...pairs],
+      [
+        result.pairs.length === 0 ? null : afterTrainingTable(result, names),
+        result.predictors.length === 0 ? null : predictorTable(result, names),
+        ...pairs,
+      ],
     ],
     ['properties', 'Properties', [propertyTable(result, names)]],
     ['rules', 'Model-independent rules', [ruleTable(result, names)]],
@@ -55,4 +60,9 @@ export function studySections(result: StudyResult): StudySections {
     sections: made.map(({ section }) => section).filter((section) => !isEmpty(section)),
     absent: made.flatMap(({ section }) => (isEmpty(section) ? [section.title.toLowerCase()] : [])),
   };
+}
+
+/** Returns the table that stands with the verdict; null for a study without a pair. */
+export function afterTraining(sections: readonly ReportSection[]): ReportTable | null {
+  return sections.flatMap(({ tables }) => tables).find(({ id }) => id === afterTrainingId) ?? null;
 }

@@ -40,7 +40,7 @@ const meanGainName = 'mean gain of training'; // a condition of E, not a test
 const lineColumns: readonly Column<Line>[] = [
   left('difference', 'What is compared.', ({ name, help }) => textCell(escapeControls(name), help)),
   right('value [95 %]', 'Differences of shares of correct predictions.', ({ estimate }) => quantityCell(estimate)),
-  right('p', 'p value of the verdict’s test: two-sided for I and E, one-sided for the others.', ({ name, p }) =>
+  right('p', 'Two-sided; of the directions after Holm. Of rules and shifted selves one-sided.', ({ name, p }) =>
     name === meanGainName ? emptyCell : pCell(p),
   ),
 ];
@@ -52,7 +52,7 @@ export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
   return {
     id: `differences-${a}-${b}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     title: `Differences that the verdict uses: ${a} and ${b}`,
-    lead: `I and E are defined above. The other rows exclude explanations: one model is the better predictor, habit, unreadable answers, base rates.`,
+    lead: 'The two directions decide their words, all rows together the verdict on the pair.',
     ...filled(linesOf(pair, label), lineColumns),
     notes: [
       ...(pair.detectable === null
@@ -64,29 +64,30 @@ export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
 }
 
 function linesOf(pair: PairRecord, label: (model: string) => string): readonly Line[] {
-  const { I, E, plain, plainGains, plainRead, beyondRules, correctedDeterminant: corrected, meanGain, p } = pair;
-  const direction = (where: string) => (each: PairRecord['plainGains'][number]) => ({
-    name: `${label(each.target)} minus ${label(each.other)}, about ${label(each.target)}${where}`,
-    help: `${each.target} minus ${each.other}`,
-    estimate: each,
-    p: each.oneSidedP,
-  });
+  const { I, E, plain, shifted, beyondRules, meanGain, p } = pair;
   return [
+    ...plain.map((each) => ({
+      name: `about ${label(each.target)}: by itself minus by ${label(each.other)}`,
+      help: `${each.target} minus ${each.other}`,
+      estimate: each,
+      p: each.holm,
+    })),
     { name: 'I, double difference', estimate: I, p: p.I, help: 'how much better the two predict themselves' },
     { name: 'E, excess', estimate: E, p: p.E, help: 'I minus what unequal skill and predictability give' },
-    ...(corrected === null
-      ? []
-      : [
-          {
-            name: 'determinant, higher base',
-            estimate: corrected,
-            p: p.correctedE,
-            help: 'a scramble arm is below the base rate',
-          },
-        ]),
-    ...plain.map(direction('')),
-    ...plainGains.map(direction(', in gains')),
-    ...(plainRead ?? []).map(direction(', answered rows')),
+    ...(shifted ?? []).flatMap((each) => [
+      {
+        name: `about the shifted self of ${label(each.target)}: by itself minus by the other`,
+        help: each.shifted,
+        estimate: each.plain,
+        p: null,
+      },
+      {
+        name: `about ${label(each.target)} minus about its shifted self`,
+        help: 'what cross training makes harder is in both',
+        estimate: each.difference,
+        p: each.oneSidedP,
+      },
+    ]),
     ...beyondRules.map((each) => ({
       name: `${label(each.target)} about itself minus ${each.best === null ? 'the best rule' : ruleText(each.best)}`,
       help: 'by itself minus the best rule that does not use a model',

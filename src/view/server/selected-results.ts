@@ -55,7 +55,7 @@ export async function refreshResults({
   if (selection.kind === 'study') {
     const id = await studyOfSelection(store, selection);
     const found = id === null ? null : studies.page(id);
-    const study = found === null ? {} : { study: studyStory(found.results) };
+    const study = found === null ? {} : { study: studyStory({ ...found.results, sections: found.sections }) };
     const results = (await analyzeRuns({ ...read, ...study })).results();
     const headline = studyHeadline(found) ?? (await headlineFigure(results.findings));
     return indexed.put({ fingerprint, results, headline, page: null });

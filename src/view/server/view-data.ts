@@ -120,8 +120,7 @@ export class ViewData {
   studyPage(id: string): StudyPage | null {
     const page = this.#studies.page(id);
     if (page === null) return null;
-    const next = page.results.next.filter((command) => command !== 'seb view').map(this.#asTyped);
-    return { ...page, results: { ...page.results, next } };
+    return { ...page, results: this.#withCommands(page.results) };
   }
 
   /** Returns results whose next commands name this store. The index keeps them without: a file can be moved. */

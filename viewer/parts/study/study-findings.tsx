@@ -7,14 +7,10 @@ type Finding = Results['findings'][number];
 
 const marks: Readonly<Record<Finding['verdict'], string>> = {
   advantage: '●',
-  'family-knowledge': '◐',
-  'stronger-model': '◐',
-  habit: '◐',
-  'answer-form': '◐',
-  'base-rates': '◐',
-  'not-distinguishable': '○',
-  'nothing-learned': '▽',
-  'not-measured': '·',
+  'own better': '◐',
+  'no advantage found': '○',
+  'training taught nothing': '▽',
+  'not measured': '·',
 };
 
 /** Shows the verdict on each pair of models with its reasons, and what its two numbers are. */
@@ -38,7 +34,7 @@ function Pair({ finding: { models, verdict, sentence, reasons, definitions } }: 
   return (
     <section className="pair" aria-label={withoutProviders(models.join(' and '))}>
       <p className="answer">
-        <span className={`verdict ${verdict}`}>
+        <span className={`verdict ${verdict.replaceAll(' ', '-')}`}>
           <span aria-hidden="true">{marks[verdict]}</span> <Said text={withoutProviders(sentence)} />
         </span>
       </p>

@@ -25,14 +25,24 @@ export function addStudyCommands(program: Command): void {
     );
   addCallFlags(introspection);
   study
+    .command('import')
+    .argument('<ANSWERS>', 'table of answers: target, item, group, property, value; optional shifted_of, split')
+    .argument('<PREDICTIONS>', 'table of predictions: predictor, trained_on, item, property, predicted; optional seed')
+    .description('read a study that was trained elsewhere from two tables (CSV, JSON lines or Parquet; also .gz)')
+    .addOption(storeOption())
+    .action(async (answers: string, predictions: string, _, command: Command) =>
+      (await import('./study-import.ts')).importTables(answers, predictions, command),
+    );
+  study
     .command('report')
     .argument('[STUDY]', 'beginning of the id of the study (default: the latest)')
     .description('print a finished study with its costs, or write its tables, figures and methods as files')
     .option('--out <FOLDER>', 'write Markdown, LaTeX, CSV, JSON, SVG and PDF')
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .addOption(new Option('--markdown', 'the report as Markdown').conflicts('json'))
-    .option('--wide', 'show all tables and columns, regardless of the terminal width')
-    .option('--explain', 'explain each table and column')
+    .option('--list', 'names of all tables')
+    .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'markdown', 'list']))
+    .option('--wide', 'all tables and columns at full width')
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (id: string | undefined, _, command: Command) =>

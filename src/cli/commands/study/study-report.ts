@@ -4,13 +4,13 @@ import { safeJson } from '../../../report/render/safe-json.ts';
 import { withExistingStore } from '../../../store/use-store.ts';
 import { studyReport, studyReportJson } from '../../../study/report/study-report.ts';
 import { studyMarkdown } from '../../../study/report/study-texts.ts';
-import { studyLines } from '../../../study/tables/study-lines.ts';
+import { studyScreen, studyTable, studyTableNames, wideStudy } from '../../../study/tables/study-lines.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, tell } from '../../../util/terminal.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
-import { terminalOptions } from '../../flags/terminal-options.ts';
+import { terminalWidth } from '../../flags/terminal-options.ts';
 
 /** Prints a finished study, and writes the files of its report with `--out`. */
 export async function reportStudy(id: string | null, command: Command): Promise<void> {
@@ -27,12 +27,12 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     }
     if (isSet(command, 'json')) return print(safeJson(studyReportJson(report)));
     if (isSet(command, 'markdown')) return print(studyMarkdown(report, []));
-    const { results, sections, record } = report;
-    print(
-      studyLines({ ...results, sections }, record, {
-        ...terminalOptions(command),
-        command: asTyped(textOption(command, 'store')),
-      }).join('\n'),
-    );
+    const { results, sections } = report;
+    const width = terminalWidth();
+    const table = textOption(command, 'table');
+    if (isSet(command, 'list')) return print(studyTableNames({ results, sections, width }));
+    if (table !== undefined) return print(studyTable({ results, sections, width }, table));
+    if (isSet(command, 'wide')) return print(wideStudy(sections));
+    print(studyScreen(results, { width, command: asTyped(textOption(command, 'store')) }));
   });
 }

@@ -8,7 +8,7 @@ import { loadDesign } from '../../../study/design/load-design.ts';
 import { runStudy, type StudyOutcome } from '../../../study/steps/run-study.ts';
 import type { ArmJob } from '../../../study/steps/train-arms.ts';
 import { studyResults } from '../../../study/study-results.ts';
-import { studyLines, waitingLines } from '../../../study/tables/study-lines.ts';
+import { studyScreen, waitingLines } from '../../../study/tables/study-lines.ts';
 import { jobJson } from '../../../train/job-lines.ts';
 import { Stopped } from '../../../train/jobs/job-context.ts';
 import { AppError } from '../../../util/app-error.ts';
@@ -121,9 +121,7 @@ function finishedText(
   store: string | undefined,
 ): string {
   const results = studyResults(id, record, result);
-  return studyLines(results, record, {
-    ...{ width: terminalWidth(), wide: false, explain: false, command: asTyped(store) },
-  }).join('\n');
+  return studyScreen(results, { width: terminalWidth(), command: asTyped(store) });
 }
 
 function waitingJson({ arm, job }: ArmJob) {

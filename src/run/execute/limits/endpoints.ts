@@ -1,7 +1,9 @@
 import type { EndpointState } from '../../../domain/endpoint-record.ts';
 import type { RunId, RunSettings } from '../../../domain/run-config.ts';
+import type { ServedWeights } from '../../../domain/served-weights.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
 import type { Lease, Store, WorkerLease } from '../../../store/store.ts';
+import { askForFacts } from '../reused-weights.ts';
 import { Endpoint } from './endpoint.ts';
 
 const keepEveryMs = 30_000;
@@ -43,14 +45,13 @@ export class Endpoints {
 
   /**
    * Asks servers for facts about their models: slots bound the calls in flight unless the user sets a number. Before the
-   * first call.
+   * first call. Returns what they tell about the weights.
    */
-  async askForFacts(models: Iterable<LanguageModel>): Promise<void> {
-    const ask = async (model: LanguageModel) => {
-      const slots = model.tellsFacts === true ? ((await model.facts?.())?.slots ?? null) : null;
-      if (slots !== null && this.#settings.concurrency === null) this.#slots.set(model.endpoint, slots);
-    };
-    await Promise.all(Array.from(models, ask));
+  async askForFacts(models: Iterable<LanguageModel>): Promise<readonly ServedWeights[]> {
+    const { told, facts } = await askForFacts(models);
+    for (const [{ endpoint }, { slots }] of facts)
+      if (slots !== null && this.#settings.concurrency === null) this.#slots.set(endpoint, slots);
+    return told;
   }
 
   of(model: LanguageModel): Endpoint {

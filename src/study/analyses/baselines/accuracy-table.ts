@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
-import { alignRows, hit } from '../aligned-items.ts';
+import { alignRows, hit, rightness } from '../aligned-items.ts';
 import { usedGroups } from '../groups.ts';
 import type { RulesOfTargets } from '../pairs/pair-table.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
@@ -94,7 +94,7 @@ function entriesOf(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineNa
       trainedOn: first.trainedOn,
       target: first.target,
       group,
-      value: share(({ prediction, truth }) => prediction === truth),
+      value: own.reduce((sum, row) => sum + rightness(row, row.truth), 0) / own.length,
       n: own.length,
       coverage: share(({ prediction }) => prediction !== null),
       baselines: Object.fromEntries([...rules].map(([name, rule]) => [name, share((row) => rule(row) === row.truth)])),

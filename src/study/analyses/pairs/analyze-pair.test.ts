@@ -41,7 +41,6 @@ describe('analyzePair', () => {
       ['ann', 0.25],
       ['bob', expect.closeTo(0.2, 12)],
     ]);
-    expect(pair.smallerPlain.value).toBeCloseTo(0.2, 12);
     expect(pair.doubleDifference.value).toBeCloseTo((0.25 + 0.2) / 2, 12);
   });
 
@@ -143,26 +142,55 @@ describe('analyzePair', () => {
     expect(bob!.best).toBe('mode');
   });
 
-  it('corrects gains where a scramble arm is below the mode', () => {
-    expect(pair.scrambleLags).toHaveLength(4);
-    const isLagging = pair.scrambleLags.some(({ interval }) => interval![1] < 0);
-    expect(pair.correctedDeterminant === null).toBe(!isLagging);
-    const rows = rowsOf(['self', 'scramble']).map((row) =>
-      row.arm === 'scramble' ? { ...row, prediction: 'dog', right: false } : row,
-    );
-    const found = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 });
-    const [ann] = found.beyondRules; // the only rule is the mode
-    expect(found.scrambleLags[0]!.value).toBeCloseTo(ann!.value! - 0.75, 12);
-    expect(found.scrambleLags[0]!.interval![1]).toBeLessThan(0);
-    expect(found.correctedDeterminant!.value).toBeLessThan(found.determinant.value!);
-    expect(found.p.correctedExcess).toBeGreaterThan(0);
+  it('counts missing predictions at their worst for each direction where over 2 % are missing', () => {
+    const missing = (row: PredictionRow) =>
+      row.target === 'ann' && row.base === 'bob' && row.prediction !== row.truth
+        ? { ...row, prediction: null, right: null }
+        : row;
+    const rows = rowsOf(['self', 'scramble']);
+    const [before] = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 }).plain;
+    const [after] = analyzePair(new CellIndex(rows.map(missing)), ['ann', 'bob'], { seed: 1 }).plain;
+    expect(after!.value).toBe(before!.value); // a missing prediction counts as wrong
+    expect(before!.p).toBeLessThan(0.05);
+    expect(after!.p).toBeGreaterThan(0.5); // bob might have been right everywhere
   });
 
-  it('repeats the plain advantages on answered rows where answers are unreadable', () => {
-    expect(pair.plainRead).toBeNull();
-    const index = new CellIndex(rowsOf(['self', 'scramble'], 10));
-    const [about] = analyzePair(index, ['ann', 'bob'], { seed: 1 }).plainRead!;
-    expect(about).toMatchObject({ target: 'ann', other: 'bob' });
-    expect(about!.n).toBe(60);
+  it('compares each lead with that on a shifted self, and keeps shifted selves out of the pairs', () => {
+    const rows = rowsOf(['self', 'scramble']);
+    const shifted = rows
+      .filter(({ arm }) => arm !== 'scramble')
+      .map((row): PredictionRow => {
+        const target = `${row.target}-king`;
+        // Nothing is private about a shifted self: its own model predicts as the other model does.
+        const like = rows.find(
+          (each) =>
+            each.base !== row.target &&
+            each.target === row.target &&
+            each.arm === 'cross' &&
+            each.cluster === row.cluster,
+        );
+        const prediction = like?.prediction ?? null;
+        return {
+          ...row,
+          target,
+          trainedOn: target,
+          shiftedOf: row.target,
+          prediction,
+          right: prediction === row.truth,
+        };
+      });
+    const index = new CellIndex([...rows, ...shifted]);
+    expect(index.models).toEqual(['ann', 'bob']);
+    const found = analyzePair(index, ['ann', 'bob'], { seed: 1 });
+    expect(found.shifted?.map(({ target, shifted: name }) => [target, name])).toEqual([
+      ['ann', 'ann-king'],
+      ['bob', 'bob-king'],
+    ]);
+    for (const [position, each] of found.shifted!.entries()) {
+      expect(each.plain.value).toBe(0);
+      expect(each.difference.value).toBeCloseTo(found.plain[position]!.value!, 12);
+      expect(each.oneSidedP).toBeLessThan(0.025);
+    }
+    expect(pair.shifted).toBeNull();
   });
 });

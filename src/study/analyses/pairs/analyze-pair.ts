@@ -1,36 +1,44 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { isBelowZero, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { toleratedMissing } from '../../../stats/jackknife/paired.ts';
 import { totalsOf } from '../../../stats/jackknife/tallies.ts';
-import type { BaselineName } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
 import type { Square } from './double-difference.ts';
 import { excess } from './excess.ts';
-import type { Jackknife } from './jackknife.ts';
 import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
-import { detectableAdvantage, estimating, testsOf } from './pair-estimates.ts';
+import { detectableAdvantage, estimating } from './pair-estimates.ts';
 import { meanSquare, pairStatistics } from './pair-statistics.ts';
 import { type GainBase, type PairOptions, type PairTable, pairTable, partOf, scoreOf } from './pair-table.ts';
-import type { PairedTests } from './plain-advantage.ts';
 
-/** A target's own model minus the other model of the pair, in one direction. */
-interface Direction extends Quantity {
+/** Accuracy of a target's own model minus that of the other model of the pair, after the same training. */
+export interface PlainAdvantage extends Quantity {
   readonly target: string;
   readonly other: string;
-  /** One-sided p of "not above 0"; null where undefined. */
-  readonly oneSidedP: number | null;
+  /**
+   * Two-sided p of "both are equal" (paired t). Where over 2 % of a side's predictions are missing, each one-sided p is
+   * the larger of that of missing as wrong and that of missing at its worst for the claim. Null where undefined.
+   */
+  readonly p: number | null;
 }
 
-/** Plain advantage of one target's own model over the other model of the pair. */
-interface PlainAdvantage extends Direction {
-  /** Tests by string, of the first training run. */
-  readonly tests: PairedTests | null;
+/** What the plain advantage of a model on itself has over that on its shifted self, which is as hard to learn. */
+interface BeyondShiftedSelf {
+  readonly target: string;
+  /** Name of the shifted self. */
+  readonly shifted: string;
+  /** Own minus other, both trained on and about the shifted self. */
+  readonly plain: Quantity;
+  /** The plain advantage on the target minus that on its shifted self. */
+  readonly difference: Quantity;
+  /** One-sided p of "the difference is not above 0"; null where undefined. */
+  readonly oneSidedP: number | null;
 }
 
 /** Accuracy of a target's own model less that of the best rule without a model, on the rows of the pair. */
 interface BeyondRules extends Quantity {
   readonly target: string;
   /** The rule with the highest accuracy; null where the design is incomplete. */
-  readonly best: BaselineName | null;
+  readonly best: string | null;
   /** Largest one-sided p of "not above this rule" over all rules; null where undefined. */
   readonly oneSidedP: number | null;
 }
@@ -59,12 +67,8 @@ export interface PairAnalysis {
   readonly accuracy: Square<number> | null;
   /** Both directions. */
   readonly plain: readonly PlainAdvantage[];
-  /** The smaller of the two plain advantages: under a rank-one null at most one direction is positive. */
-  readonly smallerPlain: Quantity;
-  /** Both directions in gains, which removes what the scramble arms share: habit and failures of form. */
-  readonly plainGains: readonly Direction[];
-  /** Both directions on the rows that the two predictors answered; null where they answered all rows. */
-  readonly plainRead: readonly Direction[] | null;
+  /** Both directions against the shifted selves; null where the study has none. */
+  readonly shifted: readonly BeyondShiftedSelf[] | null;
   /** Own model minus the best rule, for both targets. */
   readonly beyondRules: readonly BeyondRules[];
   readonly doubleDifference: Quantity;
@@ -74,17 +78,8 @@ export interface PairAnalysis {
   readonly excess: Quantity;
   /** Scramble arms against the mode; empty without scramble arms. */
   readonly scrambleLags: readonly ScrambleLag[];
-  /**
-   * The determinant of gains over the higher one of the scramble arm and coverage times the mode. Null unless a scramble
-   * arm is below the mode.
-   */
-  readonly correctedDeterminant: Quantity | null;
-  /** Two-sided p values against 0 of I and of the determinants; null where undefined. */
-  readonly p: {
-    readonly doubleDifference: number | null;
-    readonly excess: number | null;
-    readonly correctedExcess: number | null;
-  };
+  /** Two-sided p values against 0 of I and of the determinant; null where undefined. */
+  readonly p: { readonly doubleDifference: number | null; readonly excess: number | null };
   /** Smallest advantage, equal in both directions, that 80 % of such studies find; null where undefined. */
   readonly detectable: number | null;
   readonly excludedGroups: readonly { readonly group: string; readonly reason: string }[];
@@ -104,18 +99,24 @@ export function analyzePair(
   if (typeof pair === 'string') return withoutDesign([a, b], pair);
   const names = [a, b] as const;
   const statistics = pairStatistics(pair);
-  const { plain, plainGains, rules, beyond, lags, corrected, ...of } = statistics;
+  const { plain, worst, shiftedPlain, beyondShifted, rules, beyond, lags, ...of } = statistics;
   const totals = totalsOf(pair.table.clusters);
-  const { estimateOf, determinantOf, errorOf, twoSidedP, isAboveP } = estimating(pair, statistics.all);
+  const { estimateOf, determinantOf, errorOf, twoSidedP, isAboveP, isBelowP } = estimating(pair, statistics.all);
   const scrambleLags = lags.map(({ base, target, lag }) => ({
     base: names[base],
     target: names[target],
     ...estimateOf(lag),
   }));
-  const isCorrected = scrambleLags.some(isBelowZero);
+  const twoSided = (target: 0 | 1): number | null => {
+    const claims = worst[target];
+    const atWorst = claims !== undefined && hasMissing(pair, target) ? claims : null;
+    const above = largestP([plain[target], ...(atWorst === null ? [] : [atWorst.own])].map(isAboveP));
+    const below = largestP([plain[target], ...(atWorst === null ? [] : [atWorst.other])].map(isBelowP));
+    return above === null || below === null ? null : Math.min(1, 2 * Math.min(above, below));
+  };
   const [determinant, gain] = [determinantOf(of.determinant), estimateOf(of.meanGain)];
   const detectable = detectableAdvantage({
-    plain: targets.map((target) => larger(errorOf(plain[target]), errorOf(plainGains[target]))),
+    plain: targets.map((target) => errorOf(plain[target])),
     doubleDifference: errorOf(of.doubleDifference),
     determinant: errorOf(of.determinant),
     gain: gain.value,
@@ -135,17 +136,13 @@ export function analyzePair(
       target: names[target],
       other: names[target === 0 ? 1 : 0],
       ...estimateOf(plain[target]),
-      oneSidedP: isAboveP(plain[target]),
-      tests: testsOf(pair, { target, second: scoreOf.other }),
+      p: twoSided(target),
     })),
-    smallerPlain: estimateOf(of.smallerPlain),
-    plainGains: targets.map((target) => ({
-      target: names[target],
-      other: names[target === 0 ? 1 : 0],
-      ...estimateOf(plainGains[target]),
-      oneSidedP: isAboveP(plainGains[target]),
+    shifted: shiftedOf(pair, names, (target) => ({
+      plain: estimateOf(shiftedPlain[target] as TrainingStatistic),
+      difference: estimateOf(beyondShifted[target] as TrainingStatistic),
+      oneSidedP: isAboveP(beyondShifted[target] as TrainingStatistic),
     })),
-    plainRead: plainRead(index, pair, names, options),
     beyondRules: targets.map((target) => ({
       target: names[target],
       best: bestRule(pair, rules[target], target),
@@ -157,12 +154,7 @@ export function analyzePair(
     meanGain: gain,
     excess: excessEstimate(determinant, gain, estimateOf(of.excess)),
     scrambleLags,
-    correctedDeterminant: isCorrected ? determinantOf(corrected) : null,
-    p: {
-      doubleDifference: twoSidedP(of.doubleDifference),
-      excess: twoSidedP(of.determinant, true),
-      correctedExcess: isCorrected ? twoSidedP(corrected, true) : null,
-    },
+    p: { doubleDifference: twoSidedP(of.doubleDifference), excess: twoSidedP(of.determinant, true) },
     detectable,
     excludedGroups: pair.groups.excluded,
   };
@@ -173,7 +165,7 @@ function bestRule(
   { table, trainings, rules }: PairTable,
   leads: readonly TrainingStatistic[],
   target: 0 | 1,
-): BaselineName | null {
+): string | null {
   const totals = totalsOf(table.clusters);
   const values = leads.map((lead) => meanOverTrainings(lead, trainings.length)(totals) ?? Number.POSITIVE_INFINITY);
   return rules[target][values.indexOf(Math.min(...values))] ?? null;
@@ -183,42 +175,23 @@ function largestP(all: readonly (number | null)[]): number | null {
   return all.some((p) => p === null) ? null : Math.max(...(all as readonly number[]));
 }
 
-function larger(one: Jackknife | null, other: Jackknife | null): Jackknife | null {
-  return one === null || other === null || one.error > other.error ? one : other;
-}
-
-/** Returns both plain advantages on the rows that the two predictors of a target answered; null where these are all. */
-function plainRead(
-  index: CellIndex,
-  whole: PairTable,
-  [a, b]: readonly [string, string],
-  options: PairAnalysisOptions,
-): readonly Direction[] | null {
-  if (isReadable(whole)) return null;
-  const pair = pairTable(index, [a, b], { ...options, policy: 'parsed', scramble: false });
-  const directions = [
-    { target: a, other: b },
-    { target: b, other: a },
-  ];
-  if (typeof pair === 'string') {
-    return directions.map((names) => ({ ...names, ...missingEstimate('too few answered rows'), oneSidedP: null }));
-  }
-  const { plain } = pairStatistics(pair);
-  const { estimateOf, isAboveP } = estimating(pair, plain);
-  return targets.map((target) => ({
-    ...(directions[target] as (typeof directions)[number]),
-    ...estimateOf(plain[target]),
-    oneSidedP: isAboveP(plain[target]),
-  }));
-}
-
-function isReadable({ table, trainings }: PairTable): boolean {
+/** Returns whether over 2 % of the predictions of either model about a target are missing. */
+function hasMissing({ table, trainings }: PairTable, target: 0 | 1): boolean {
   const totals = totalsOf(table.clusters);
-  return trainings.every((_, training) =>
-    targets.every((target) =>
-      [scoreOf.ownRead, scoreOf.otherRead].every((score) => table.micro(totals, partOf(training, target), score) === 1),
+  return trainings.some((_, training) =>
+    [scoreOf.ownRead, scoreOf.otherRead].some(
+      (score) => 1 - (table.micro(totals, partOf(training, target), score) ?? 1) > toleratedMissing,
     ),
   );
+}
+
+function shiftedOf(
+  { shifted }: PairTable,
+  names: readonly [string, string],
+  estimatesOf: (target: 0 | 1) => Omit<BeyondShiftedSelf, 'target' | 'shifted'>,
+): readonly BeyondShiftedSelf[] | null {
+  if (shifted === null) return null;
+  return targets.map((target) => ({ target: names[target], shifted: shifted[target], ...estimatesOf(target) }));
 }
 
 /** Returns the excess of the bias-corrected determinant; missing where the mean gain is not distinguishable from zero. */
@@ -239,20 +212,17 @@ function withoutDesign([a, b]: readonly [string, string], reason: string): PairA
     byTraining: [],
     accuracy: null,
     plain: [
-      { target: a, other: b, ...missing, oneSidedP: null, tests: null },
-      { target: b, other: a, ...missing, oneSidedP: null, tests: null },
+      { target: a, other: b, ...missing, p: null },
+      { target: b, other: a, ...missing, p: null },
     ],
-    smallerPlain: missing,
-    plainGains: [],
-    plainRead: null,
+    shifted: null,
     beyondRules: [a, b].map((target) => ({ target, best: null, ...missing, oneSidedP: null })),
     doubleDifference: missing,
     determinant: missing,
     meanGain: missing,
     excess: missing,
     scrambleLags: [],
-    correctedDeterminant: null,
-    p: { doubleDifference: null, excess: null, correctedExcess: null },
+    p: { doubleDifference: null, excess: null },
     detectable: null,
     excludedGroups: [],
   };

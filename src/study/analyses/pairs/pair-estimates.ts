@@ -1,5 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
 import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
+import { pAbove, pBelow } from '../../../stats/jackknife/t-test.ts';
 import { detectableEffect } from './detectable.ts';
 import { type Jackknife, jackknifeP } from './jackknife.ts';
 import {
@@ -8,21 +9,10 @@ import {
   meanOverTrainings,
   type TrainingStatistic,
 } from './over-trainings.ts';
-import { type PairTable, partOf, scoreOf } from './pair-table.ts';
-import { type PairedTests, pairedTests } from './plain-advantage.ts';
+import type { PairTable } from './pair-table.ts';
 
 /** One-sided level of the tests of plain advantages and of rules. */
 export const oneSidedLevel = 0.025;
-
-/** A comparison of a target's own model with the second score of its part. */
-interface Compared {
-  readonly target: 0 | 1;
-  readonly second: number;
-}
-
-export function testsOf({ table }: PairTable, { target, second }: Compared): PairedTests {
-  return pairedTests(table, { part: partOf(0, target), first: scoreOf.own, second });
-}
 
 /** Returns functions that estimate and test the statistics of a pair; each standard error is computed once. */
 export function estimating(pair: PairTable, all: readonly TrainingStatistic[]) {
@@ -60,19 +50,22 @@ export function estimating(pair: PairTable, all: readonly TrainingStatistic[]) {
       const moved = interval === null ? null : ([interval[0] + shift, interval[1] + shift] as const);
       return { ...estimate, value: error.corrected, interval: moved };
     },
-    /** The one-sided p of "not above 0", by t with the standard error of the interval. */
+    /** The one-sided p of "not above 0", by t with the standard error of the interval; null without an error. */
     isAboveP: (statistic: TrainingStatistic): number | null => {
       const error = errorOf(statistic);
-      const p = error === null ? null : jackknifeP(error, error.value);
-      if (error === null || p === null) return null;
-      return error.value > 0 ? p / 2 : 1 - p / 2;
+      return error === null ? null : pAbove({ value: error.value, se: error.error, df: error.degrees });
+    },
+    /** The one-sided p of "not below 0". */
+    isBelowP: (statistic: TrainingStatistic): number | null => {
+      const error = errorOf(statistic);
+      return error === null ? null : pBelow({ value: error.value, se: error.error, df: error.degrees });
     },
   };
 }
 
 /** Standard errors of the statistics that a verdict tests, and the mean gain. */
 interface Errors {
-  /** The larger one in each direction, of accuracies and of gains. */
+  /** Of both directions. */
   readonly plain: readonly (Jackknife | null)[];
   readonly doubleDifference: Jackknife | null;
   readonly determinant: Jackknife | null;

@@ -1,7 +1,7 @@
 import { doubleDifference, type Square } from './double-difference.ts';
 import { excess, gainDeterminant, meanGain } from './excess.ts';
 import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
-import { gainSquare, type MeasuredFrom, macroSquare, type PairTable, partOf, scoreOf } from './pair-table.ts';
+import { gainSquare, macroSquare, type PairTable, partOf, scoreOf, shiftedPartOf } from './pair-table.ts';
 import { accuracyDifference } from './plain-advantage.ts';
 
 /** A scramble arm, by the places of its base and its target, and its accuracy less that of the mode. */
@@ -14,9 +14,12 @@ interface LagStatistic {
 /** All numbers of a pair as functions of the sums of its table. Lists with two entries have one for each target. */
 interface PairStatistics {
   readonly plain: readonly [TrainingStatistic, TrainingStatistic];
-  readonly smallerPlain: TrainingStatistic;
-  /** Own gain minus the other model's gain. */
-  readonly plainGains: readonly [TrainingStatistic, TrainingStatistic];
+  /** Each plain advantage with missing predictions at their worst for "own better", and for "other better". */
+  readonly worst: readonly { readonly own: TrainingStatistic; readonly other: TrainingStatistic }[];
+  /** The plain advantage of each model on its shifted self; empty without shifted selves. */
+  readonly shiftedPlain: readonly TrainingStatistic[];
+  /** The plain advantage of each model on itself minus that on its shifted self; empty without shifted selves. */
+  readonly beyondShifted: readonly TrainingStatistic[];
   /** Own model minus each rule, in the order of the table's rules. */
   readonly rules: readonly [readonly TrainingStatistic[], readonly TrainingStatistic[]];
   /** Own model minus the best rule. */
@@ -26,8 +29,6 @@ interface PairStatistics {
   readonly meanGain: TrainingStatistic;
   readonly excess: TrainingStatistic;
   readonly lags: readonly LagStatistic[];
-  /** The determinant of gains over the higher base of each cell. */
-  readonly corrected: TrainingStatistic;
   /** Every statistic that has an estimate. */
   readonly all: readonly TrainingStatistic[];
 }
@@ -44,8 +45,17 @@ export function pairStatistics(pair: PairTable): PairStatistics {
     pair.rules[target].map((_, index) => minus(target, scoreOf.own, scoreOf.mode + index));
   const rules = [against(0), against(1)] as const;
   const beyond = [smallest(rules[0]), smallest(rules[1])] as const;
-  const determinant = overGains(pair, gainBase, gainDeterminant);
-  const learned = overGains(pair, gainBase, meanGain);
+  const determinant = overGains(pair, gainDeterminant);
+  const learned = overGains(pair, meanGain);
+  const shiftedPlain = (pair.shifted === null ? [] : ([0, 1] as const)).map(
+    (target): TrainingStatistic =>
+      (totals, training) =>
+        accuracyDifference(table, totals, {
+          part: shiftedPartOf(pair, training, target),
+          first: scoreOf.own,
+          second: scoreOf.other,
+        }),
+  );
   const lags =
     gainBase === 'mode'
       ? []
@@ -55,11 +65,12 @@ export function pairStatistics(pair: PairTable): PairStatistics {
         ]);
   const statistics = {
     plain,
-    smallerPlain: smallest(plain),
-    plainGains: [
-      overGains(pair, gainBase, ({ aa, ba }) => aa - ba),
-      overGains(pair, gainBase, ({ bb, ab }) => bb - ab),
-    ] as const,
+    worst: ([0, 1] as const).map((target) => ({
+      own: added(plain[target], unread(pair, target, scoreOf.otherRead), -1),
+      other: added(plain[target], unread(pair, target, scoreOf.ownRead), 1),
+    })),
+    shiftedPlain,
+    beyondShifted: shiftedPlain.map((each, target) => added(plain[target as 0 | 1], each, -1)),
     rules,
     beyond,
     doubleDifference: ((totals, training) => {
@@ -73,21 +84,26 @@ export function pairStatistics(pair: PairTable): PairStatistics {
       return product === null || gain === null ? null : excess(product, gain);
     }) satisfies TrainingStatistic,
     lags,
-    corrected: overGains(pair, 'higher', gainDeterminant),
   };
-  const { smallerPlain, plainGains, doubleDifference: i, meanGain: gain, excess: e, corrected } = statistics;
-  const all = [
-    ...plain,
-    ...plainGains,
-    smallerPlain,
-    ...beyond,
-    i,
-    determinant,
-    gain,
-    e,
-    ...lags.map(({ lag }) => lag),
-  ];
-  return { ...statistics, all: lags.length === 0 ? all : [...all, corrected] };
+  const { beyondShifted, doubleDifference: i, meanGain: gain, excess: e } = statistics;
+  const leads = [...plain, ...shiftedPlain, ...beyondShifted, ...beyond];
+  return { ...statistics, all: [...leads, i, determinant, gain, e, ...lags.map(({ lag }) => lag)] };
+}
+
+/** Returns the sum of a statistic and `times` times another. */
+function added(one: TrainingStatistic, other: TrainingStatistic, times: 1 | -1): TrainingStatistic {
+  return (totals, training) => {
+    const [first, second] = [one(totals, training), other(totals, training)];
+    return first === null || second === null ? null : first + times * second;
+  };
+}
+
+/** Returns the macro share of a predictor's answers about a target that could not be read. */
+function unread({ table }: PairTable, target: 0 | 1, read: number): TrainingStatistic {
+  return (totals, training) => {
+    const share = table.macro(totals, partOf(training, target), read);
+    return share === null ? null : 1 - share;
+  };
 }
 
 /** Returns the mean accuracy of each cell over training runs; null where one is undefined. */
@@ -102,10 +118,10 @@ export function meanSquare(pair: PairTable, totals: ArrayLike<number>): Square<n
 }
 
 /** Returns the mean over groups of a function of the gains. */
-function overGains(pair: PairTable, from: MeasuredFrom, value: (gains: Square<number>) => number): TrainingStatistic {
+function overGains(pair: PairTable, value: (gains: Square<number>) => number): TrainingStatistic {
   return (totals, training) =>
     pair.table.overGroups((group) => {
-      const gains = gainSquare(pair, totals, { training, group, from });
+      const gains = gainSquare(pair, totals, { training, group, from: pair.gainBase });
       return gains === null ? null : value(gains);
     });
 }

@@ -1,9 +1,10 @@
-import { type AbsencePolicy, type AlignedItem, alignRows, answered, hit } from '../aligned-items.ts';
+import { type AbsencePolicy, type AlignedItem, alignRows, answered, hit, rightness } from '../aligned-items.ts';
 import type { BaselineName, BaselineRule } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
 import { crossFittedMode } from '../cross-fitted-mode.ts';
 import { type UsedGroups, usedGroups } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
+import type { PredictionRow } from '../rows.ts';
 import type { Square } from './double-difference.ts';
 
 /** Base of the gains: scramble arms, or coverage times the cross-fitted mode where these are missing. */
@@ -16,8 +17,10 @@ export interface PairTable {
   readonly trainings: readonly (number | null)[];
   readonly table: RateTable;
   readonly groups: UsedGroups;
-  /** Names of the rules that predict each target, in the order of their scores. The first is the cross-fitted mode. */
-  readonly rules: readonly [readonly BaselineName[], readonly BaselineName[]];
+  /** Names of the rules that predict each target, in the order of their scores. The first is the base rate. */
+  readonly rules: readonly [readonly string[], readonly string[]];
+  /** Names of the two shifted selves, whose parts follow those of the targets; null where a cell of them is missing. */
+  readonly shifted: readonly [string, string] | null;
 }
 
 /** Rules that predict a target without answers of any model to the test strings, by target. */
@@ -30,8 +33,12 @@ export interface PairOptions {
   readonly kind?: 'trained' | 'untrained';
   /** Whether to align with the scramble arms and to measure gains from them, where these exist; true unless set. */
   readonly scramble?: boolean;
-  /** Rules besides the cross-fitted mode, which is found on the pair's own rows. */
+  /** Rules besides the base rate, which is the cross-fitted mode of the pair's own rows unless `constants` are given. */
   readonly rules?: RulesOfTargets;
+  /** The constant answer of each target that is its base rate; absent: the cross-fitted mode. */
+  readonly constants?: ReadonlyMap<string, BaselineRule>;
+  /** Rows of predictors that are no target, by target and predictor: an own model must exceed them as it must the rules. */
+  readonly references?: ReadonlyMap<string, ReadonlyMap<string, readonly PredictionRow[]>>;
 }
 
 /** Scores of a part: first the target's own model as predictor, then the other one. */
@@ -82,9 +89,42 @@ export function pairTable(
   const groups = usedGroups(items);
   if (groups.used.length === 0) return 'no group has enough rows that all four predictors share';
   const rules = designs.map(({ target }) => [...(options.rules?.get(target) ?? [])].filter(([name]) => isFair(name)));
-  const parts = items.map((rows, part) => tablePart(rows, scoresOf(rows, rules[part] ?? [], options.seed)));
-  const names = (part: 0 | 1) => ['mode' as const, ...(rules[part] ?? []).map(([name]) => name)];
-  return { gainBase, trainings, table: new RateTable(parts, groups.used), groups, rules: [names(0), names(1)] };
+  const references = designs.map(({ target }) => [...(options.references?.get(target) ?? [])]);
+  const parts = items.map((rows, part) => {
+    const constant = options.constants?.get(designs[part]?.target ?? '') ?? null;
+    const byReference = (references[part] ?? []).map(([, own]) => referenceScore(own));
+    const scores = scoresOf(rows, rules[part] ?? [], { seed: options.seed, constant });
+    return tablePart(rows, [...scores, ...byReference]);
+  });
+  const names = (part: 0 | 1) => [
+    'mode',
+    ...[...(rules[part] ?? []), ...(references[part] ?? [])].map(([name]) => name),
+  ];
+  const selves = kind === 'trained' ? shiftedSelves(index, designs) : null;
+  const table = new RateTable([...parts, ...(selves?.parts ?? [])], groups.used);
+  return { gainBase, trainings, table, groups, rules: [names(0), names(1)], shifted: selves?.names ?? null };
+}
+
+/** One target and the other model of its pair, in one training run. */
+interface Design {
+  readonly target: string;
+  readonly cross: string;
+  readonly trainingSeed: number | null;
+}
+
+/** Returns the parts of the targets' shifted selves, each predicted by its own model and by the other one. */
+function shiftedSelves(index: CellIndex, designs: readonly Design[]) {
+  const items = designs.map(({ target, cross, trainingSeed }) => {
+    const shifted = index.shiftedSelves.get(target);
+    if (shifted === undefined) return [];
+    return alignRows(
+      [target, cross].map((base) => index.rows({ base, target: shifted, kind: 'trained' }, trainingSeed)),
+    );
+  });
+  const [a, b] = designs.map(({ target }) => index.shiftedSelves.get(target));
+  if (a === undefined || b === undefined || items.some(({ length }) => length === 0)) return null;
+  const parts = items.map((rows) => tablePart(rows, [hit(scoreOf.own), hit(scoreOf.other)]));
+  return { names: [a, b] as const, parts };
 }
 
 /**
@@ -103,9 +143,11 @@ function missingCell(kind: 'trained' | 'untrained', base: string, target: string
 function scoresOf(
   items: readonly AlignedItem[],
   rules: readonly (readonly [BaselineName, BaselineRule])[],
-  seed: number,
+  { seed, constant }: { readonly seed: number; readonly constant: BaselineRule | null },
 ): readonly ((item: AlignedItem) => number)[] {
-  const mode = crossFittedMode(items, seed);
+  const crossFitted = crossFittedMode(items, seed);
+  const mode = ({ rows: [row], ...item }: AlignedItem) =>
+    constant === null || row === undefined ? crossFitted(item) : constant({ ...row, truth: item.truth });
   return [
     hit(scoreOf.own),
     hit(scoreOf.other),
@@ -120,9 +162,21 @@ function scoresOf(
   ];
 }
 
+/** Returns the score of a predictor that is no target: 0 for an item that it did not predict. */
+function referenceScore(rows: readonly PredictionRow[]): (item: AlignedItem) => number {
+  const key = ({ task, property, cluster }: PredictionRow) => JSON.stringify([task, property, cluster]);
+  const found = new Map(rows.map((row) => [key(row), row]));
+  return ({ rows: [row], truth }) => (row === undefined ? 0 : rightness(found.get(key(row)), truth));
+}
+
 /** Returns the index of a target's part in a training run. */
 export function partOf(training: number, target: 0 | 1): number {
   return 2 * training + target;
+}
+
+/** Returns the index of the part of a target's shifted self in a training run. */
+export function shiftedPartOf({ trainings }: Pick<PairTable, 'trainings'>, training: number, target: 0 | 1): number {
+  return 2 * trainings.length + partOf(training, target);
 }
 
 /** Returns the macro accuracy of each cell in a training run; null where one is undefined. */
@@ -130,22 +184,18 @@ export function macroSquare({ table }: PairTable, totals: ArrayLike<number>, tra
   return square(({ target, by }) => table.macro(totals, partOf(training, target), scoreOf[by]));
 }
 
-/** What the gains of one group are measured from; `higher` is the higher one of the two bases in each cell. */
-export type MeasuredFrom = GainBase | 'higher';
-
 /** Returns the gain of each cell in one group of a training run: accuracy minus that of the base. */
 export function gainSquare(
   { table }: PairTable,
   totals: ArrayLike<number>,
-  { training, group, from }: { readonly training: number; readonly group: number; readonly from: MeasuredFrom },
+  { training, group, from }: { readonly training: number; readonly group: number; readonly from: GainBase },
 ): Square<number> | null {
   return square(({ target, by }) => {
     const rate = (score: number) => table.rate(totals, { part: partOf(training, target), score, group });
     const accuracy = rate(scoreOf[by]);
     const [read, mode, scramble] = [rate(scoreOf[`${by}Read`]), rate(scoreOf.mode), rate(scoreOf[`${by}Scramble`])];
     if (accuracy === null || read === null || mode === null || scramble === null) return null;
-    const bases = { scramble, mode: read * mode, higher: Math.max(scramble, read * mode) };
-    return accuracy - bases[from];
+    return accuracy - (from === 'scramble' ? scramble : read * mode);
   });
 }
 

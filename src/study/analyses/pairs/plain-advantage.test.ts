@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { totalsOf } from '../../../stats/jackknife/tallies.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
-import { accuracyDifference, pairedTests } from './plain-advantage.ts';
+import { accuracyDifference } from './plain-advantage.ts';
 
 interface Item {
   readonly cluster: string;
@@ -26,18 +26,5 @@ describe('accuracyDifference', () => {
   it('is the mean over groups of the differences', () => {
     // x: 3/4 - 2/4; y: 2/2 - 1/2.
     expect(accuracyDifference(table, totalsOf(table.clusters), pair)).toBeCloseTo((0.25 + 0.5) / 2, 12);
-  });
-});
-
-describe('pairedTests', () => {
-  const tests = pairedTests(table, pair);
-
-  it('counts strings, not rows, for McNemar: 2 against 1 of which p is 1', () => {
-    expect(tests).toMatchObject({ firstBetter: 2, secondBetter: 1, mcnemarP: 1 });
-  });
-
-  it('is the t test of the jackknife over strings', () => {
-    // Differences without s1, s2, s3 and s4: 0, 1/4, 5/12, 5/6; scipy: 2 * t.sf(.375 / .5254, 3).
-    expect(tests.p).toBeCloseTo(0.5269014735476507, 10);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../../results/quantity.ts';
 import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
-import { verdictOf, verdictP } from './verdict.ts';
+import { directionWord, type JudgedDirection, verdictOf } from './verdict.ts';
 
 function estimate(low: number, high: number): Quantity {
   return { value: (low + high) / 2, interval: [low, high], n: 400, clusters: 100, missing: null };
@@ -12,8 +12,9 @@ const above = estimate(0.02, 0.08);
 const around = estimate(-0.02, 0.04);
 const below = estimate(-0.08, -0.02);
 
-function plain(target: string, oneSidedP: number | null): PairAnalysis['plain'][number] {
-  return { target, other: target === 'ann' ? 'bob' : 'ann', ...around, oneSidedP, tests: null };
+function direction(target: string, word: JudgedDirection['word']): JudgedDirection {
+  const of = { 'own better': above, 'no difference found': around, 'other better': below }[word];
+  return { target, other: target === 'ann' ? 'bob' : 'ann', ...of, p: 0.01, holm: 0.02, word };
 }
 
 function beyond(target: string, oneSidedP: number | null): PairAnalysis['beyondRules'][number] {
@@ -28,163 +29,122 @@ function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): Pa
     trainings: 1,
     byTraining: [{ seed: null, doubleDifference: 0.05, excess: 0.05 }],
     accuracy: null,
-    plain: [plain('ann', 0.001), plain('bob', 0.025)],
-    smallerPlain: above,
-    plainGains: [],
-    plainRead: null,
+    plain: [],
+    shifted: null,
     beyondRules: [beyond('ann', 0.025), beyond('bob', 0.001)],
     doubleDifference: i,
     determinant: e,
     meanGain: estimate(0.2, 0.3),
     excess: e,
     scrambleLags: [],
-    correctedDeterminant: null,
-    p: { doubleDifference: 0.001, excess: 0.001, correctedExcess: null },
+    p: { doubleDifference: 0.001, excess: 0.001 },
     detectable: 0.11,
     excludedGroups: [],
     ...changes,
   };
 }
 
-const alone = { nearCopies: [], adjustedP: null };
+function shifted(...ps: readonly number[]): NonNullable<PairAnalysis['shifted']> {
+  return ['ann', 'bob'].map((target, index) => {
+    return { target, shifted: `${target}-king`, plain: around, difference: above, oneSidedP: ps[index] ?? null };
+  });
+}
+
+const both = [direction('ann', 'own better'), direction('bob', 'own better')];
+const alone = { directions: both, nearCopies: [] };
 const power = 'A real advantage of 0.110, equal in both directions, would be noticed in 4 of 5 such studies.';
+
+describe('directionWord', () => {
+  it.each([
+    [0.02, 0.05, 'own better'],
+    [-0.02, 0.05, 'other better'],
+    [0.02, 0.051, 'no difference found'],
+    [0.02, null, 'no difference found'],
+    [null, 0.01, 'no difference found'],
+  ] as const)('judges a difference of %s at an adjusted p of %s: %s', (value, holm, word) => {
+    expect(directionWord({ value, holm })).toBe(word);
+  });
+});
 
 describe('verdictOf', () => {
   it.each([
-    ['I and E', above, above, 'advantage'],
-    ['I only', above, around, 'not-distinguishable'],
-    ['E only', around, above, 'not-distinguishable'],
-    ['neither', around, around, 'not-distinguishable'],
-    ['neither, both being below', below, below, 'not-distinguishable'],
-  ] as const)('finds what it should where %s excludes 0', (_, i, e, kind) => {
-    const verdict = verdictOf(pair(i, e), alone);
-    expect(verdict.kind).toBe(kind);
-    expect(verdict.sentence.includes('advantage')).toBe(kind === 'advantage');
+    ['I and E', above, above, 'own better'],
+    ['I only', above, around, 'no advantage found'],
+    ['E only', around, above, 'no advantage found'],
+    ['neither', around, around, 'no advantage found'],
+    ['neither, both being below', below, below, 'no advantage found'],
+  ] as const)('needs both above zero: %s', (_, i, e, kind) => {
+    expect(verdictOf(pair(i, e), alone).kind).toBe(kind);
   });
 
-  it('prints values with their intervals', () => {
-    expect(verdictOf(pair(around, around), alone)).toEqual({
-      kind: 'not-distinguishable',
-      sentence: 'ann and bob: no sign of privileged access: I = 0.010 [−0.020, 0.040], E = 0.010 [−0.020, 0.040].',
-      reasons: [
-        'The double difference I is not distinguishable from zero.',
-        'The excess E is not distinguishable from zero.',
-        power,
-      ],
-    });
+  it('says without shifted selves that a handicap of cross training is not excluded', () => {
+    const { sentence, reasons } = verdictOf(pair(above, above), alone);
+    expect(sentence).toBe('ann and bob: better predicted by itself; a handicap of cross training is not excluded.');
+    expect(reasons.some((reason) => reason.startsWith('Without shifted selves'))).toBe(true);
   });
 
-  it('needs both plain advantages above 0, and names the one that is not', () => {
-    const { kind, sentence, reasons } = verdictOf(
-      pair(above, above, { plain: [plain('ann', 0.001), plain('bob', 0.026)] }),
-      alone,
+  it('says advantage only where both leads exceed those on the shifted selves, at one-sided 2.5 %', () => {
+    const judge = (...ps: readonly number[]) => verdictOf(pair(above, above, { shifted: shifted(...ps) }), alone).kind;
+    expect(judge(0.025, 0.001)).toBe('advantage');
+    expect(judge(0.026, 0.001)).toBe('own better');
+    expect(judge(0.001)).toBe('own better');
+    const failing = verdictOf(pair(above, around, { shifted: shifted(0.001, 0.001) }), alone);
+    expect(failing.kind).toBe('no advantage found');
+  });
+
+  it('needs both directions, and names the model that is predicted better by the other', () => {
+    const directions = [direction('ann', 'own better'), direction('bob', 'other better')];
+    const { kind, sentence, reasons } = verdictOf(pair(above, above), { ...alone, directions });
+    expect(kind).toBe('no advantage found');
+    expect(sentence).toContain('bob is predicted better by ann than by itself');
+    expect(reasons.at(-1)).toBe(power);
+    const neither = [direction('ann', 'no difference found'), direction('bob', 'own better')];
+    expect(verdictOf(pair(above, above), { ...alone, directions: neither }).sentence).toContain(
+      'ann: no difference found between itself and bob',
     );
-    expect(kind).toBe('stronger-model');
-    expect(sentence).toContain('but the stronger model’s skill is not excluded: I = 0.050');
-    expect(reasons.slice(-2)).toEqual(['bob minus ann about bob: 0.010 [−0.020, 0.040], one-sided p = 0.026.', power]);
   });
 
-  it('needs both own models above every rule without a model, and names the rule', () => {
+  it('needs both own models above every rule, and names the rule', () => {
     const judge = (beyondRules: PairAnalysis['beyondRules']) => verdictOf(pair(above, above, { beyondRules }), alone);
     const mode = judge([beyond('ann', 0.026), beyond('bob', 0.001)]);
-    expect(mode.kind).toBe('base-rates');
-    expect(mode.sentence).toContain('but ann is not above its base rate: I = 0.050');
+    expect(mode.kind).toBe('no advantage found');
+    expect(mode.sentence).toContain('but ann is not above the base rate');
     expect(judge([beyond('ann', 0.01), beyond('bob', null)]).sentence).toContain(
       'bob is not above the rule “item-only”',
     );
   });
 
-  it('names both where the plain advantage and the rule fail', () => {
-    const { kind, reasons } = verdictOf(
-      pair(above, above, { plain: [plain('ann', 0.6), plain('bob', 0.1)], beyondRules: [beyond('ann', 0.2)] }),
-      alone,
+  it('says first that training taught nothing, and still names a model that the other predicts better', () => {
+    const untaught = pair(above, above, { meanGain: around, excess: missingEstimate('nothing was learned') });
+    const directions = [direction('ann', 'own better'), direction('bob', 'other better')];
+    const { kind, sentence, reasons } = verdictOf(untaught, { ...alone, directions });
+    expect(kind).toBe('training taught nothing');
+    expect(sentence).toBe(
+      'ann and bob: training taught nothing (mean gain 0.010 [−0.020, 0.040]); bob is predicted better by ann than by itself.',
     );
-    expect(kind).toBe('stronger-model');
-    expect(reasons.filter((reason) => reason.includes('one-sided'))).toHaveLength(3);
+    expect(reasons.at(-1)).toContain('A real mean gain of about');
   });
 
-  it('needs E over the higher base too where a scramble arm is below the mode', () => {
-    const judge = (correctedDeterminant: Quantity, correctedExcess: number) =>
-      verdictOf(
-        pair(above, above, { correctedDeterminant, p: { doubleDifference: 0.001, excess: 0.001, correctedExcess } }),
-        alone,
-      );
-    expect(judge(above, 0.01).kind).toBe('advantage');
-    expect(judge(around, 0.01).kind).toBe('not-distinguishable');
-    expect(judge(above, 0.06).kind).toBe('not-distinguishable');
-    expect(judge(around, 0.01).reasons[2]).toContain('A scramble arm is below the base rate.');
+  it('says no advantage where a near copy predicts the model as well', () => {
+    const nearCopies = [pair(around, around, { a: 'ann', b: 'ann-2' })];
+    const found = pair(above, above, { shifted: shifted(0.001, 0.001) });
+    const { kind, reasons } = verdictOf(found, { ...alone, nearCopies });
+    expect(kind).toBe('own better');
+    expect(reasons.join(' ')).toContain('ann and ann-2, near copies, predict each other');
   });
 
-  it('is about the trained copies with one training run of each arm, and about none with two', () => {
-    expect(verdictOf(pair(above, above), alone).sentence).toContain('for these trained copies: I =');
+  it('names the number of training runs, and judges none of two', () => {
     const runs = [1, 2, 3].map((seed) => ({ seed, doubleDifference: 0.01 * seed, excess: 0.02 * seed }));
     const three = verdictOf(pair(above, above, { trainings: 3, byTraining: runs }), alone);
-    expect(three.sentence).toContain('an advantage in predicting themselves, over 3 training runs of each arm: I');
+    expect(three.sentence).toContain('(over 3 training runs of each arm)');
     expect(three.reasons).toContain('Each training run: I = 0.010, 0.020, 0.030; E = 0.020, 0.040, 0.060.');
     const two = verdictOf(pair(above, above, { trainings: 2, byTraining: runs.slice(0, 2) }), alone);
-    expect(two.kind).toBe('not-measured');
-    expect(two.reasons).toEqual(['Each training run: I = 0.010, 0.020; E = 0.020, 0.040.']);
+    expect(two.kind).toBe('not measured');
   });
 
-  it('needs the largest p of all tests to survive the adjustment over several pairs', () => {
-    const judge = (adjustedP: number) => verdictOf(pair(above, above), { nearCopies: [], adjustedP }).kind;
-    expect(judge(0.05)).toBe('advantage');
-    expect(judge(0.06)).toBe('not-distinguishable');
-    const { p, ...rest } = pair(above, above);
-    expect(verdictP({ ...rest, p })).toBe(0.05);
-    expect(verdictP({ ...rest, p: { ...p, excess: 0.3 } })).toBe(0.3);
-    expect(verdictP({ ...rest, p: { ...p, excess: null } })).toBeNull();
-  });
-
-  it('needs both to be significant by their jackknife standard errors', () => {
-    const judge = (doubleDifference: number | null, excess: number | null) =>
-      verdictOf(pair(above, above, { p: { doubleDifference, excess, correctedExcess: null } }), alone);
-    expect(judge(0.05, 0.05).kind).toBe('advantage');
-    expect(judge(0.08, 0.01).kind).toBe('not-distinguishable');
-    expect(judge(0.01, null).kind).toBe('not-distinguishable');
-    expect(judge(0.08, 0.01).sentence).not.toContain('advantage');
-    expect(judge(0.08, 0.01).reasons.at(-2)).toContain('too few strings decide');
-  });
-
-  it('calls it family knowledge where a near copy predicts as well', () => {
-    const judge = (...e: readonly Quantity[]) =>
-      verdictOf(pair(above, above), { nearCopies: e.map((each) => pair(around, each)), adjustedP: null }).kind;
-    expect(judge(around)).toBe('family-knowledge');
-    expect(judge(above)).toBe('advantage');
-    expect(judge(above, around)).toBe('family-knowledge');
-  });
-
-  it('returns nothing-learned where the mean gain is not distinguishable from 0', () => {
-    const untaught = pair(above, above, { meanGain: around, excess: missingEstimate('nothing was learned') });
-    expect(verdictOf(untaught, alone).kind).toBe('nothing-learned');
-  });
-
-  it('notes that habit was not removed without scramble arms', () => {
-    const { reasons } = verdictOf(pair(above, above, { gainBase: 'mode' }), alone);
-    expect(reasons.at(-1)).toMatch(/^Habit was not removed/);
-  });
-
-  it('gives the reason for not-measured', () => {
+  it('gives the reason for not measured', () => {
     const missing = missingEstimate('no rows of bob trained on ann');
-    const { kind, reasons } = verdictOf(pair(missing, missing, { gainBase: null }), alone);
-    expect([kind, ...reasons]).toEqual(['not-measured', 'Reason: no rows of bob trained on ann.']);
-  });
-
-  it.each([
-    ['not distinguishable', pair(around, around), 'A real advantage of 0.110'],
-    ['base rates', pair(above, above, { beyondRules: [beyond('ann', 0.5)] }), 'A real advantage of 0.110'],
-    ['nothing learned', pair(above, above, { meanGain: estimate(-0.1, 0.1) }), 'A real mean gain of about 0.143'],
-    ['unknown', pair(around, around, { detectable: null }), 'is not known: too few strings vary'],
-  ])('says what a study without an advantage could have found: %s', (_, found, expected) => {
-    const { kind, reasons } = verdictOf(found, { nearCopies: [], adjustedP: null });
-    expect(kind).not.toBe('advantage');
-    expect(reasons.filter((reason) => reason.includes(expected))).toHaveLength(1);
-  });
-
-  it('says what the study of a near copy could have found', () => {
-    const nearCopy = pair(around, around, { a: 'ann', b: 'ann-2', detectable: 0.21 });
-    const { kind, reasons } = verdictOf(pair(above, above), { nearCopies: [nearCopy], adjustedP: null });
-    expect(kind).toBe('family-knowledge');
-    expect(reasons.at(-1)).toContain('A real advantage of 0.210');
+    const { kind, sentence } = verdictOf(pair(missing, missing, { gainBase: null }), alone);
+    expect([kind, sentence]).toEqual(['not measured', 'ann and bob: not measured: no rows of bob trained on ann.']);
   });
 });

@@ -1,13 +1,12 @@
-import type { Quantity } from '../../../results/quantity.ts';
 import { noticedSentence } from '../../../results/noticed-text.ts';
+import type { Quantity } from '../../../results/quantity.ts';
 import { isAboveZero, isBelowZero } from '../../../stats/jackknife/estimate-all.ts';
 import { fraction, fractionRange } from '../../../util/numbers.ts';
-import type { BaselineName } from '../baselines/baseline-rules.ts';
-import { ruleName } from '../baselines/rule-names.ts';
-import type { PairAnalysis } from './analyze-pair.ts';
+import { ruleText } from '../baselines/rule-names.ts';
+import type { PairAnalysis, PlainAdvantage } from './analyze-pair.ts';
 import { fewestTrainings } from './over-trainings.ts';
 import { oneSidedLevel } from './pair-estimates.ts';
-import type { VerdictKind } from './verdict-kinds.ts';
+import type { DirectionWord, VerdictKind } from './verdict-kinds.ts';
 
 /** The verdict on a pair of models, with its reasons as sentences. */
 export interface PairVerdict {
@@ -16,51 +15,39 @@ export interface PairVerdict {
   readonly reasons: readonly string[];
 }
 
+/** One direction of a pair with its word. */
+export interface JudgedDirection extends PlainAdvantage {
+  /** Two-sided p after Holm over all directions of the study; null where undefined. */
+  readonly holm: number | null;
+  readonly word: DirectionWord;
+}
+
 /** Inputs of a pair's verdict besides its own analysis. */
 interface VerdictContext {
+  /** Both directions. */
+  readonly directions: readonly JudgedDirection[];
   /** The pairs of one of the models and a near copy of it. */
   readonly nearCopies: readonly PairAnalysis[];
-  /** The pair's largest p after Holm's adjustment over all pairs; null with a single pair. */
-  readonly adjustedP: number | null;
 }
 
-/** Level of the intervals and of the adjusted p values. */
+/** Two-sided level of a direction, after Holm. */
 const level = 0.05;
 
-/**
- * Returns the p of a pair's verdict: the largest two-sided p of its tests (intersection-union, Berger 1982); that of a
- * one-sided test is twice its p. Null where one of them is undefined.
- */
-export function verdictP(pair: PairAnalysis): number | null {
-  const { p, plain, plainGains, plainRead, beyondRules, correctedDeterminant } = pair;
-  const all = [
-    p.doubleDifference,
-    p.excess,
-    ...(correctedDeterminant === null ? [] : [p.correctedExcess]),
-    ...[...plain, ...plainGains, ...(plainRead ?? []), ...beyondRules].map(({ oneSidedP }) =>
-      oneSidedP === null ? null : Math.min(1, 2 * oneSidedP),
-    ),
-  ];
-  return all.some((each) => each === null) ? null : Math.max(...(all as readonly number[]));
+/** Returns the word on a direction: two-sided 5 %. */
+export function directionWord({ value, holm }: Pick<JudgedDirection, 'value' | 'holm'>): DirectionWord {
+  if (value === null || holm === null || holm > level || value === 0) return 'no difference found';
+  return value > 0 ? 'own better' : 'other better';
 }
 
 /**
- * Decides the verdict on a pair. No single number suffices for "advantage": I is biased where skill multiplies
- * predictability, E where they add up, and both where a ceiling keeps skill from helping with an easy target; under any of
- * these, only one model can be better about itself than the other model is. Habit, failures of form and copied base rates
- * can make both better, but not in gains, on answered rows and against the most frequent value. A standard error of the jackknife protects I and E against studies where
- * three strings decide.
+ * Decides the verdict on a pair. I is biased where skill multiplies predictability, E where they add up, and both where a
+ * ceiling keeps skill from helping with an easy target; under any of these, only one model can be better about itself than
+ * the other one is. All three together still cannot exclude that a model learns the answers of another model less well
+ * than its own (a handicap of cross training); only shifted selves, which share the handicap, can.
  */
 export function verdictOf(pair: PairAnalysis, context: VerdictContext): PairVerdict {
-  const { kind, text, reasons } =
-    unmeasured(pair) ??
-    indistinguishable(pair) ??
-    explainedOtherwise(pair) ??
-    unadjusted(pair, context) ??
-    sharedWithCopy(pair, context) ??
-    advantage(pair);
-  const caveats = pair.gainBase === 'mode' ? [habitNotRemoved] : [];
-  return { kind, sentence: `${pair.a} and ${pair.b}: ${text}`, reasons: [...reasons, ...caveats] };
+  const { kind, text, reasons } = unmeasured(pair) ?? untaught(pair, context) ?? judged(pair, context);
+  return { kind, sentence: `${pair.a} and ${pair.b}: ${text}`, reasons };
 }
 
 /** A verdict without the names of the models. */
@@ -70,130 +57,117 @@ interface Finding {
   readonly reasons: readonly string[];
 }
 
-function unmeasured(pair: PairAnalysis): Finding | null {
-  const { doubleDifference: i, determinant, gainBase, trainings, meanGain } = pair;
+function unmeasured({
+  doubleDifference: i,
+  determinant,
+  gainBase,
+  trainings,
+  byTraining,
+}: PairAnalysis): Finding | null {
   if (gainBase !== null && trainings > 1 && trainings < fewestTrainings) {
-    return { kind: 'not-measured', text: 'two training runs of each arm give no interval.', reasons: spreadOf(pair) };
+    const text = 'not measured: two training runs of each arm give no interval.';
+    return { kind: 'not measured', text, reasons: spreadOf({ trainings, byTraining }) };
   }
-  if (gainBase === null || i.interval === null || determinant.interval === null) {
-    const missing = [i, determinant].map((each) => each.missing).find((each) => each !== null);
-    const reasons = [`Reason: ${missing ?? 'no interval'}.`];
-    return { kind: 'not-measured', text: 'privileged access was not measured.', reasons };
-  }
+  if (gainBase !== null && i.interval !== null && determinant.interval !== null) return null;
+  const missing = [i, determinant].map((each) => each.missing).find((each) => each !== null);
+  return { kind: 'not measured', text: `not measured: ${missing ?? 'no interval'}.`, reasons: [] };
+}
+
+function untaught(pair: PairAnalysis, { directions }: VerdictContext): Finding | null {
+  const { meanGain } = pair;
   if (isAboveZero(meanGain)) return null;
+  const others = directions.filter(({ word }) => word === 'other better').map(clauseOf);
+  const doing = pair.trainings === 0 ? 'no better than the base rate' : 'training taught nothing';
   return {
-    kind: 'nothing-learned',
-    text: `training had no measurable effect: mean gain ${inWords(meanGain)}.`,
-    reasons: [
-      'The excess is undefined where the mean gain of the four trained predictors is not distinguishable from zero.',
-      ...gainPower(pair),
-    ],
+    kind: 'training taught nothing',
+    text: `${[`${doing} (mean gain ${inWords(meanGain)})`, ...others].join('; ')}.`,
+    reasons: [...directions.map(directionReason), ...gainPower(pair)],
   };
 }
 
-function indistinguishable(pair: PairAnalysis): Finding | null {
-  const { doubleDifference: i, excess: e, determinant, correctedDeterminant: corrected } = pair;
-  const areAbove = [i, e, determinant, ...(corrected === null ? [] : [corrected])].every(isAboveZero);
-  if (areAbove && isSmall(pair)) return null;
-  return {
-    kind: 'not-distinguishable',
-    text: `no sign of privileged access: ${valuesOf(pair)}.`,
-    reasons: [...reasonsOf(pair), ...(areAbove ? [few] : []), ...powerOf(pair)],
-  };
+function judged(pair: PairAnalysis, context: VerdictContext): Finding {
+  const { directions } = context;
+  const reasons = reasonsOf(pair, context);
+  const failures = failuresOf(pair, directions);
+  if (failures.length > 0) {
+    const clauses = directions.every(({ word }) => word === 'own better')
+      ? `both are better predicted by themselves, but ${failures.join('; ')}`
+      : directions.map(clauseOf).join('; ');
+    const text = `no advantage found: ${clauses}.`;
+    return { kind: 'no advantage found', text, reasons: [...reasons, ...powerOf(pair)] };
+  }
+  const scope = scopeOf(pair.trainings);
+  if (!isBeyondShiftedSelves(pair) || copiesOf(context).length > 0) {
+    return { kind: 'own better', text: `${ownBetterText}${scope}.`, reasons };
+  }
+  const text = `advantage: each model predicts itself better than the other model does, by more than its shifted self${scope}.`;
+  return { kind: 'advantage', text, reasons };
 }
 
-/** An explanation of I and E above zero without privileged access, and the numbers that do not exclude it. */
-interface Explanation {
-  readonly kind: VerdictKind;
-  readonly clause: string;
-  readonly failures: readonly string[];
-}
+/** What a study without shifted selves can say at most. */
+export const ownBetterText = 'better predicted by itself; a handicap of cross training is not excluded';
 
-/** Returns the verdict where something else can explain that I and E are above zero; it names all such explanations. */
-function explainedOtherwise(pair: PairAnalysis): Finding | null {
-  const directions = (all: PairAnalysis['plainGains'], where: string) =>
-    all
-      .filter(({ oneSidedP }) => !passes(oneSidedP))
-      .map((each) => notAbove(`${each.target} minus ${each.other} about ${each.target}${where}`, each));
-  const copied = pair.beyondRules.filter(({ oneSidedP }) => !passes(oneSidedP));
-  const rules = copied.map(({ target, best }) => `${target} is not above ${inRuleWords(best)}`).join(', and ');
-  const all: readonly Explanation[] = [
-    {
-      kind: 'stronger-model',
-      clause: 'the stronger model’s skill is not excluded',
-      failures: directions(pair.plain, ''),
-    },
-    {
-      kind: 'habit',
-      clause: 'habit of the trained models is not excluded',
-      failures: directions(pair.plainGains, ', over the scramble arms'),
-    },
-    {
-      kind: 'answer-form',
-      clause: 'unreadable answers may explain it',
-      failures: directions(pair.plainRead ?? [], ', on answered rows'),
-    },
-    {
-      kind: 'base-rates',
-      clause: rules,
-      failures: copied.map((each) => notAbove(`${each.target}’s own model minus ${inRuleWords(each.best)}`, each)),
-    },
-  ];
-  const found = all.filter(({ failures }) => failures.length > 0);
-  const [first] = found;
-  if (first === undefined) return null;
-  const clauses = found.map(({ clause }) => clause).join('; ');
-  return {
-    kind: first.kind,
-    text: `better predicted by themselves on average, but ${clauses}: ${valuesOf(pair)}.`,
-    reasons: [...reasonsOf(pair), ...found.flatMap(({ failures }) => failures), ...powerOf(pair)],
-  };
-}
-
-function unadjusted(pair: PairAnalysis, { adjustedP }: VerdictContext): Finding | null {
-  if (adjustedP === null || adjustedP <= level) return null;
-  return {
-    kind: 'not-distinguishable',
-    text: `no sign of privileged access after adjustment: ${valuesOf(pair)}.`,
-    reasons: [...reasonsOf(pair), afterHolm, ...powerOf(pair)],
-  };
-}
-
-function sharedWithCopy(pair: PairAnalysis, { nearCopies }: VerdictContext): Finding | null {
-  const nearCopy = nearCopies.find(({ excess }) => !isAboveZero(excess));
-  if (nearCopy === undefined) return null;
-  return {
-    kind: 'family-knowledge',
-    text: `family knowledge: ${valuesOf(pair)}, but not against a near copy.`,
-    reasons: [
-      ...reasonsOf(pair),
-      `${nearCopy.a} and ${nearCopy.b}: E = ${inWords(nearCopy.excess)}.`,
-      ...powerOf(nearCopy),
-    ],
-  };
-}
-
-function advantage(pair: PairAnalysis): Finding {
-  return {
-    kind: 'advantage',
-    text: `an advantage in predicting themselves${scopeOf(pair.trainings)}: ${valuesOf(pair)}.`,
-    reasons: [...reasonsOf(pair), bothAbove, affinity],
-  };
-}
-
-function valuesOf({ doubleDifference, excess }: PairAnalysis): string {
-  return `I = ${inWords(doubleDifference)}, E = ${inWords(excess)}`;
-}
-
-function reasonsOf(pair: PairAnalysis): readonly string[] {
-  const { doubleDifference, excess, correctedDeterminant: corrected } = pair;
-  const lag = 'A scramble arm is below the base rate.';
+/** Returns what keeps both models from being better predicted by themselves, as clauses. */
+function failuresOf(pair: PairAnalysis, directions: readonly JudgedDirection[]): readonly string[] {
+  const { doubleDifference: i, excess: e, determinant, beyondRules } = pair;
   return [
-    about('The double difference I', doubleDifference),
-    about('The excess E', excess),
-    ...(corrected === null ? [] : [`${lag} ${about('E over the higher of the two', corrected)}`]),
-    ...spreadOf(pair),
+    ...directions.filter(({ word }) => word !== 'own better').map(clauseOf),
+    ...(isAboveZero(i) ? [] : ['I is not above zero']),
+    ...(isAboveZero(e) && isAboveZero(determinant) ? [] : ['E is not above zero']),
+    ...beyondRules.filter(({ oneSidedP }) => !passes(oneSidedP)).map(ruleClause),
   ];
+}
+
+function isBeyondShiftedSelves({ shifted }: PairAnalysis): boolean {
+  return shifted?.every(({ oneSidedP }) => passes(oneSidedP)) ?? false;
+}
+
+/** Returns the near copies that predict a model of the pair as well as it does. */
+function copiesOf({ nearCopies }: VerdictContext): readonly PairAnalysis[] {
+  return nearCopies.filter(({ excess }) => !isAboveZero(excess));
+}
+
+/** Returns a direction as a clause, such as "bob is predicted better by ann than by itself". */
+function clauseOf({ target, other, word }: JudgedDirection): string {
+  if (word === 'other better') return `${target} is predicted better by ${other} than by itself`;
+  if (word === 'own better') return `${target} is predicted better by itself than by ${other}`;
+  return `${target}: no difference found between itself and ${other}`;
+}
+
+function reasonsOf(pair: PairAnalysis, context: VerdictContext): readonly string[] {
+  const { doubleDifference, excess, shifted, beyondRules } = pair;
+  return [
+    ...context.directions.map(directionReason),
+    about('I', doubleDifference),
+    about('E', excess),
+    ...beyondRules
+      .filter(({ oneSidedP }) => !passes(oneSidedP))
+      .map((each) => `${ruleClause(each)}: ${inWords(each)}, ${pWords(each.oneSidedP)}.`),
+    ...(shifted === null
+      ? [noShiftedSelves]
+      : shifted.map(
+          ({ target, difference, oneSidedP }) =>
+            `${target}, itself minus its shifted self: ${inWords(difference)}, ${pWords(oneSidedP)}.`,
+        )),
+    ...copiesOf(context).map(({ a, b }) => `${a} and ${b}, near copies, predict each other as well as themselves.`),
+    ...spreadOf(pair),
+    ...(pair.gainBase === 'mode' && pair.trainings > 0 ? [habitNotRemoved] : []),
+  ];
+}
+
+/** What a study without the instrument leaves open. */
+export const noShiftedSelves =
+  'Without shifted selves, a handicap of cross training is not excluded: the answers of a second model may be harder to learn.';
+const habitNotRemoved = 'Gains are measured from the base rate: there are no complete scramble arms.';
+
+function directionReason(direction: JudgedDirection): string {
+  const { target, other, word, holm } = direction;
+  const p = holm === null ? 'not tested' : `p ${holm < 0.001 ? '< 0.001' : `= ${fraction(holm)}`} after Holm`;
+  return `${target}, by itself minus by ${other}: ${inWords(direction)}, ${p}: ${word}.`;
+}
+
+function ruleClause({ target, best }: PairAnalysis['beyondRules'][number]): string {
+  return `${target} is not above ${best === null ? 'the best rule' : ruleText(best)}`;
 }
 
 /** Returns what a study without an advantage could have found, as one sentence. */
@@ -212,23 +186,13 @@ function gainPower({ meanGain: { interval } }: PairAnalysis): readonly string[] 
   return [noticedSentence(`mean gain of about ${fraction(detectable)}`, 'studies')];
 }
 
-const few = 'At least one of them is not significant at 5 % by its jackknife standard error: too few strings decide.';
-const afterHolm = 'At least one of the tests is not significant at 5 % after Holm’s adjustment over all pairs.';
-const bothAbove =
-  'Each model predicts itself better than the other model does, and better than every rule without a model.';
-const affinity =
-  'Not excluded: affinity. Two models that are each skilled at the strings on which they are predictable look the same; a near copy could tell.';
-const habitNotRemoved =
-  'Habit was not removed: without scramble arms, gains are measured from coverage times the base rate.';
-
-/** Returns what the verdict is about: one training run of each arm says nothing about a second one. */
 function scopeOf(trainings: number): string {
-  if (trainings === 0) return ' before training';
-  return trainings === 1 ? ', for these trained copies' : `, over ${trainings} training runs of each arm`;
+  if (trainings === 0) return ' (before training)';
+  return trainings === 1 ? '' : ` (over ${trainings} training runs of each arm)`;
 }
 
 /** Returns I and E of each training run as a sentence; none with a single run. */
-function spreadOf({ trainings, byTraining }: PairAnalysis): readonly string[] {
+function spreadOf({ trainings, byTraining }: Pick<PairAnalysis, 'trainings' | 'byTraining'>): readonly string[] {
   if (trainings < 2) return [];
   const list = (values: readonly (number | null)[]) =>
     values.map((value) => (value === null ? 'n/a' : fraction(value))).join(', ');
@@ -236,35 +200,23 @@ function spreadOf({ trainings, byTraining }: PairAnalysis): readonly string[] {
   return [`Each training run: I = ${i}; E = ${list(byTraining.map(({ excess }) => excess))}.`];
 }
 
-function isSmall({ p, correctedDeterminant }: PairAnalysis): boolean {
-  const all = [p.doubleDifference, p.excess, ...(correctedDeterminant === null ? [] : [p.correctedExcess])];
-  return all.every((each) => each !== null && each <= level);
-}
-
 function passes(p: number | null): boolean {
   return p !== null && p <= oneSidedLevel;
 }
 
-function inRuleWords(best: BaselineName | null): string {
-  if (best === null) return 'the best rule';
-  return best === 'mode' ? 'its base rate' : `the rule “${ruleName(best)}”`;
-}
-
-function notAbove(name: string, { oneSidedP, ...value }: Quantity & { readonly oneSidedP: number | null }): string {
-  if (oneSidedP === null) return `${name}: ${inWords(value)}, not tested.`;
-  return `${name}: ${inWords(value)}, one-sided p ${oneSidedP < 0.001 ? '< 0.001' : `= ${fraction(oneSidedP)}`}.`;
+function pWords(p: number | null): string {
+  if (p === null) return 'not tested';
+  return `one-sided p ${p < 0.001 ? '< 0.001' : `= ${fraction(p)}`}`;
 }
 
 function about(name: string, estimate: Quantity): string {
-  if (isAboveZero(estimate)) return `${name} is above zero.`;
-  if (isBelowZero(estimate)) return `${name} is below zero.`;
-  return estimate.interval === null
-    ? `${name} has no interval: ${estimate.missing ?? 'not measured'}.`
-    : `${name} is not distinguishable from zero.`;
+  if (estimate.value === null || estimate.interval === null) return `${name}: ${estimate.missing ?? 'not measured'}.`;
+  const place = isAboveZero(estimate) ? 'above zero' : isBelowZero(estimate) ? 'below zero' : 'not above zero';
+  return `${name} = ${inWords(estimate)}: ${place}.`;
 }
 
 /** Formats a value with its interval, such as "0.012 [−0.020, 0.044]". */
-function inWords({ value, interval }: Quantity): string {
+function inWords({ value, interval }: Pick<Quantity, 'value' | 'interval'>): string {
   if (value === null) return 'n/a';
   return `${fraction(value)} ${interval === null ? '[no interval]' : fractionRange(interval)}`;
 }

@@ -1,0 +1,112 @@
+/**
+ * Writes docs/gallery/screens.md, the first screens as text at 80 columns: node scripts/make-screens.ts [--stores FOLDER]
+ * [--only demo,logs]. It makes the stores (gallery-stores.ts) unless `--stores` has them from before. With `--only`, the other
+ * screens of the page stay as they are.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { makeStore, type StoreName } from './gallery-stores.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const page = join(root, 'docs', 'gallery', 'screens.md');
+const main = join(root, 'src', 'cli', 'main.ts');
+const logs = ['times_alpha-large.eval', 'times_beta-small.eval'].map((name) =>
+  join(root, 'test/golden/logs/inspect', name),
+);
+
+interface Screen {
+  readonly name: string;
+  readonly title: string;
+  /** Store that the commands read; null for logs. */
+  readonly store: StoreName | null;
+  readonly commands: readonly (readonly string[])[];
+}
+
+const screens: readonly Screen[] = [
+  {
+    name: 'demo',
+    title: 'The demonstration',
+    store: 'demo',
+    commands: [['report'], ['report', '--list'], ['compare']],
+  },
+  {
+    name: 'models',
+    title: 'Fifteen models (simulated, with the rates that arXiv 2508.12277 published)',
+    store: 'models',
+    commands: [['report'], ['compare']],
+  },
+  { name: 'study', title: 'A study of the bundled models', store: 'study', commands: [['report']] },
+  { name: 'ladder', title: 'A ladder of difficulty (simulated models)', store: 'ladder', commands: [['report']] },
+  { name: 'tool', title: 'Predictions with a tool', store: 'tool', commands: [['report']] },
+  {
+    name: 'people',
+    title: 'People, before anyone answered',
+    store: 'people',
+    commands: [['report'], ['people', 'status']],
+  },
+  {
+    name: 'logs',
+    title: 'Logs of another tool',
+    store: null,
+    commands: [
+      ['compare', ...logs],
+      ['report', ...logs],
+    ],
+  },
+];
+
+const { values } = parseArgs({ options: { stores: { type: 'string' }, only: { type: 'string', default: '' } } });
+const folder = values.stores ?? mkdtempSync(join(tmpdir(), 'screens-'));
+mkdirSync(folder, { recursive: true });
+const only = new Set(values.only.split(',').filter((name) => name !== ''));
+
+/** Returns what a command prints, and its error where it exits with another code than 0. */
+function printed(args: readonly string[], store: string | null): string {
+  const words = store === null ? args : [...args, '--store', store];
+  try {
+    const options = { cwd: folder, encoding: 'utf8', env: { ...process.env, COLUMNS: '80' } } as const;
+    return execFileSync(process.execPath, [main, ...words], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && 'stderr' in error) return `${error.stdout}${error.stderr}`;
+    throw error;
+  }
+}
+
+/** Returns a command as a reader types it, without folders of this machine. */
+function typed(args: readonly string[]): string {
+  return `seb ${args.map((word) => (logs.includes(word) ? word.replace(/^.*[/\\]/, '') : word)).join(' ')}`;
+}
+
+async function sectionOf({ title, store, commands }: Screen): Promise<string> {
+  const file = store === null ? null : `${store}.sqlite`;
+  if (store !== null && !existsSync(join(folder, `${store}.sqlite`))) await makeStore(store, folder);
+  const blocks = commands.map((args) => {
+    const text = printed(args, file).replaceAll(join(root, 'test/golden/logs/inspect/'), '').trimEnd();
+    return `\`\`\`text\n$ ${typed(args)}\n${text}\n\`\`\`\n`;
+  });
+  return `## ${title}\n\n${blocks.join('\n')}`;
+}
+
+const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
+
+/** Returns the section of a screen as the page has it; null if it has none. */
+function writtenSection({ title }: Screen): string | null {
+  const start = before.indexOf(`## ${title}\n`);
+  if (start < 0) return null;
+  const end = before.indexOf('\n## ', start);
+  return end < 0 ? before.slice(start) : before.slice(start, end + 1);
+}
+
+const sections: string[] = [];
+for (const screen of screens) {
+  const isChosen = only.size === 0 || only.has(screen.name);
+  const section = isChosen ? await sectionOf(screen) : writtenSection(screen);
+  if (section !== null) sections.push(`${section.trimEnd()}\n`);
+}
+const lead =
+  'What commands print at 80 columns, made by `node scripts/make-screens.ts`. All models are simulated, or small demonstration models\ntrained by us: these numbers say nothing about large language models.';
+writeFileSync(page, `# Screens\n\n${lead}\n\n${sections.join('\n')}`);

@@ -1,0 +1,144 @@
+import type { CurvePoint, ErrorLimit, Worth } from '../../results/worth.ts';
+import { tCritical } from '../../stats/basic/student.ts';
+import { tail } from '../../stats/jackknife/bounds.ts';
+import { AppError } from '../../util/app-error.ts';
+import { counted } from '../../util/numbers.ts';
+import { errorLimit } from './error-limit.ts';
+import { type JudgedSignal, judgeSignals } from './judge-signals.ts';
+import type { ModelAnswer } from './model-answers.ts';
+import { type DescribedSignal, type WorthChoice, type WorthProblem, worthProblem } from './worth-problem.ts';
+import { worthSentences } from './worth-sentences.ts';
+
+/** Fewest groups of items of a verdict. */
+export const minGroups = 20;
+
+/** Share of missing outcomes above which nothing is said. */
+const maxMissing = 0.1;
+
+/** Factors of the given value of a right answer at which the decision curve is computed. */
+const curveFactors = Array.from({ length: 13 }, (_, at) => 10 ** ((at - 6) / 6));
+
+export interface WorthRequest extends WorthChoice {
+  /** Largest error among kept answers, in (0, 1); null: not asked for. */
+  readonly maxError: number | null;
+  /** Whether the decision curve is computed: as slow as 13 results. */
+  readonly withCurve: boolean;
+}
+
+/** A result, or why the data cannot say anything. */
+type WorthOutcome =
+  | { readonly kind: 'measured'; readonly worth: Worth }
+  | { readonly kind: 'not-measured'; readonly reason: string; readonly hint: string };
+
+/**
+ * Returns whether asking a model first pays, from the outcomes of A (and B) on the same items. AppError for models, prices
+ * and signals that cannot be used.
+ */
+export function analyzeWorth(request: WorthRequest): WorthOutcome {
+  refuseModels(request);
+  const notMeasured = unmeasured(request);
+  if (notMeasured !== null) return { kind: 'not-measured', ...notMeasured };
+  const { keep, pass, prices, maxError, withCurve } = request;
+  const problem = worthProblem(request);
+  const { items, signals, keepCall, passCall, rightOfKeep, rightOfPass } = problem;
+  const judged = judgeSignals(items, signals);
+  const known = items.difference.filter((value) => !Number.isNaN(value));
+  const facts: Omit<Worth, 'question' | 'answer' | 'limits' | 'next'> = {
+    ...{ task: keep.task, keep: keep.model, pass: pass?.model ?? null },
+    unit: prices === null ? 'points' : 'dollars',
+    prices: prices === null ? null : { ...prices, keepCall, passCall },
+    ...{ items: items.difference.length, groups: items.groupNames.length },
+    missing: items.difference.length - known.length,
+    ...{ rightOfKeep, rightOfPass },
+    bestConstant: known.reduce((sum, value) => sum + value, 0) > 0 ? 'pass' : 'keep',
+    signals: judged.map((signal, at) => described(signal, signals[at])),
+    curve: withCurve && prices !== null ? decisionCurve(request, prices) : [],
+    errorLimit: maxError === null ? null : limitOf(request, problem, maxError),
+  };
+  return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, { asked: keep.asked }) } };
+}
+
+function described(signal: JudgedSignal, given: DescribedSignal | undefined) {
+  return { ...signal, about: given?.about ?? signal.name };
+}
+
+function refuseModels({ keep, pass }: WorthRequest): void {
+  if (keep.model === pass?.model) {
+    throw new AppError('same-model', `--keep and --pass are the same model, ${keep.model}`, {
+      hint: 'pass on to another model, or leave requests without an answer with --abstain',
+    });
+  }
+  if (pass?.judgesItself === true) {
+    throw new AppError(
+      'self-judged',
+      `${pass.model} judged its own answers, so it is not known whether they are right`,
+      {
+        hint: "repeat `seb run` with --judge NAME; it sends only the judge's calls",
+      },
+    );
+  }
+}
+
+/** Returns why the data cannot say anything; null if they can. */
+function unmeasured({ keep, pass }: WorthRequest): { readonly reason: string; readonly hint: string } | null {
+  const own = [...keep.answers];
+  const shared = own.filter(([id]) => pass === null || pass.answers.has(id));
+  if (shared.length === 0)
+    return {
+      reason: `${keep.model}${pass === null ? ' has no answers' : ` and ${pass.model} have no items in common`}`,
+      hint: 'use answers to the same items: the same --experiment, --items and --limit',
+    };
+  const groups = new Set(own.map(([, { group }]) => group)).size;
+  if (groups < minGroups)
+    return {
+      reason: `${counted(groups, 'independent group')} of items cannot say whether asking pays`,
+      hint: `at least ${minGroups} are needed; 200 find only large savings`,
+    };
+  const isMissing = ([id, { right }]: readonly [string, ModelAnswer]) =>
+    right === null || (pass !== null && (pass.answers.get(id)?.right ?? null) === null);
+  const missing = own.filter(isMissing).length;
+  if (missing > maxMissing * own.length)
+    return {
+      reason: `${Math.round((100 * missing) / own.length)} % of the items have no outcome of ${keep.model}${pass === null ? '' : ` or of ${pass.model}`}; over 10 % could decide the answer`,
+      hint: 'resume the run (`seb resume RUN`), or use items that both models were asked',
+    };
+  return null;
+}
+
+/**
+ * Returns the saving by the value of a right answer. The band of each signal is simultaneous over the curve: its tail is
+ * that of one interval by the number of points (Bonferroni).
+ */
+function decisionCurve(request: WorthRequest, prices: NonNullable<WorthRequest['prices']>): readonly CurvePoint[] {
+  return curveFactors.flatMap((factor) => {
+    const right = prices.right * factor;
+    const { items, signals } = worthProblem({ ...request, prices: { ...prices, right } });
+    const df = items.groupNames.length - 1;
+    const widening = tCritical(tail / curveFactors.length, df) / tCritical(tail, df);
+    return judgeSignals(items, signals).map(({ overConstant: { value, interval } }, at) => ({
+      ...{ value: right, signal: signals[at]?.about ?? '', saving: value },
+      low: interval === null ? null : value + widening * (interval[0] - value),
+      high: interval === null ? null : value + widening * (interval[1] - value),
+    }));
+  });
+}
+
+/** Returns the largest share that A keeps at an error, by the first signal with values. */
+function limitOf({ keep }: WorthRequest, { signals, items }: WorthProblem, maxError: number): ErrorLimit {
+  const signal = signals.find(({ values }) => values.kind === 'stated');
+  if (signal?.values.kind !== 'stated')
+    return { kind: 'none', maxError, reason: 'no signal has values for single items' };
+  const { values } = signal.values;
+  const byGroup = Map.groupBy([...keep.answers.values()].keys(), (item) => items.group[item] ?? 0);
+  const groups = [...byGroup].map(([group, members]) => {
+    const known = members.filter((item) => !Number.isNaN(items.right[item]));
+    return {
+      name: items.groupNames[group] ?? '',
+      value: Math.min(
+        ...members.map((item) => (Number.isNaN(values[item]) ? Number.NEGATIVE_INFINITY : (values[item] ?? 0))),
+      ),
+      isWrong: known.length < members.length || known.some((item) => (items.right[item] ?? 0) < 0.5),
+    };
+  });
+  return errorLimit(groups, maxError);
+}

@@ -1,0 +1,183 @@
+/** Number of divisions of the groups, and of folds in each. */
+export const divisions = 20;
+export const folds = 10;
+
+/** Items by which the mean of a label is shrunk to the mean of all. */
+const shrinkage = 5;
+
+/** Items that model A keeps or passes on, in columns; all utilities are in one unit. */
+export interface WorthItems {
+  /** Number of the group of each item, from 0. */
+  readonly group: Int32Array;
+  /** Names of the groups, which decide their folds. */
+  readonly groupNames: readonly string[];
+  /** Utility of passing an item on minus that of keeping it; NaN where an outcome is missing. */
+  readonly difference: Float64Array;
+  /** Lowest and highest value that the difference can have; both equal it where it is known. */
+  readonly lowest: Float64Array;
+  readonly highest: Float64Array;
+  /** Share of the answers of A to an item that are right, in [0, 1]; NaN where it is missing. */
+  readonly right: Float64Array;
+}
+
+/** Where the values of a signal come from. High: keep the item. */
+export type SignalValues =
+  /** A value for each item; NaN where it is missing: the item is kept. */
+  | { readonly kind: 'stated'; readonly values: Float64Array }
+  /** Accuracy of A on the training groups by label, shrunk to its mean. */
+  | { readonly kind: 'accuracy-by-label'; readonly labels: readonly string[] };
+
+export interface WorthSignal {
+  readonly name: string;
+  /** Whether a model is called to get the signal. Signals that are not are free. */
+  readonly asks: boolean;
+  /** Utility that the signal costs on every item. */
+  readonly price: number;
+  /** Utility that passing an item on costs in addition: A's call, where the signal comes with or after the answer. */
+  readonly passPrice: number;
+  readonly values: SignalValues;
+}
+
+/** A threshold of a policy, with the share of the items that it was applied to, over all divisions. */
+export interface UsedThreshold {
+  readonly threshold: number;
+  readonly weight: number;
+}
+
+/** Whether items are passed on, by division: each item with the threshold of the other folds. */
+export interface FittedPolicy {
+  readonly signal: WorthSignal;
+  readonly passes: readonly Uint8Array[];
+  /** Fold of each group, by division. */
+  readonly foldOf: readonly Uint8Array[];
+  readonly thresholds: readonly UsedThreshold[];
+}
+
+/**
+ * Returns the fold of each group in one division: a hash of division and name, without a seed. FNV-1a with the last step of
+ * MurmurHash3, which spreads similar names over all folds.
+ */
+export function foldsOf(groupNames: readonly string[], division: number): Uint8Array {
+  return Uint8Array.from(groupNames, (name) => {
+    let hash = 0x811c9dc5;
+    const text = `${division} ${name}`;
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    return ((hash ^ (hash >>> 16)) >>> 0) % folds;
+  });
+}
+
+/**
+ * Fits a threshold on nine tenths of the groups and applies it to the other tenth, in 20 divisions. The threshold has the
+ * highest utility on the training groups; equal values are passed on together; passing nothing on is a threshold, too. Items
+ * with a missing outcome have no part in the choice.
+ */
+export function crossFit(items: WorthItems, signal: WorthSignal): FittedPolicy {
+  const count = items.difference.length;
+  const levels = levelsOf(signal.values);
+  const passes: Uint8Array[] = [];
+  const allFolds: Uint8Array[] = [];
+  const thresholds: UsedThreshold[] = [];
+  const trains = new Uint8Array(count);
+  for (let division = 0; division < divisions; division += 1) {
+    const foldOf = foldsOf(items.groupNames, division);
+    const passed = new Uint8Array(count);
+    for (let fold = 0; fold < folds; fold += 1) {
+      for (let item = 0; item < count; item += 1) {
+        const isTested = foldOf[items.group[item] as number] === fold;
+        trains[item] = Number(!isTested && !Number.isNaN(items.difference[item]));
+      }
+      const values = levels.values ?? accuracyByLevel(items, levels, trains);
+      const threshold = bestThreshold({ items, levels, values, trains, passPrice: signal.passPrice });
+      let tested = 0;
+      for (let item = 0; item < count; item += 1) {
+        if (foldOf[items.group[item] as number] !== fold) continue;
+        tested += 1;
+        const level = levels.ofItem[item] as number;
+        passed[item] = Number(level >= 0 && (values[level] as number) <= threshold);
+      }
+      thresholds.push({ threshold, weight: tested / count / divisions });
+    }
+    passes.push(passed);
+    allFolds.push(foldOf);
+  }
+  return { signal, passes, thresholds, foldOf: allFolds };
+}
+
+/** The different values or labels of a signal. */
+interface Levels {
+  /** Number of each item's level; -1 where the value is missing. */
+  readonly ofItem: Int32Array;
+  readonly count: number;
+  /** Value of each level, from the lowest; null where it is learned. */
+  readonly values: Float64Array | null;
+}
+
+function levelsOf(signal: SignalValues): Levels {
+  if (signal.kind === 'accuracy-by-label') {
+    const numbers = new Map([...new Set(signal.labels)].map((label, number) => [label, number]));
+    return {
+      ofItem: Int32Array.from(signal.labels, (label) => numbers.get(label) ?? -1),
+      count: numbers.size,
+      values: null,
+    };
+  }
+  const known = signal.values.filter((value) => !Number.isNaN(value));
+  const values = Float64Array.from(new Set(known)).sort();
+  const numbers = new Map(Array.from(values, (value, number) => [value, number]));
+  return {
+    ofItem: Int32Array.from(signal.values, (value) => numbers.get(value) ?? -1),
+    count: values.length,
+    values,
+  };
+}
+
+/** Returns the accuracy of A on the training items of each level, shrunk to its mean over all. */
+function accuracyByLevel({ right }: WorthItems, { ofItem, count }: Levels, trains: Uint8Array): Float64Array {
+  const sums = new Float64Array(count);
+  const counts = new Float64Array(count);
+  for (let item = 0; item < ofItem.length; item += 1) {
+    if (trains[item] !== 1) continue;
+    const level = ofItem[item] as number;
+    sums[level] = (sums[level] as number) + (right[item] as number);
+    counts[level] = (counts[level] as number) + 1;
+  }
+  const all = counts.reduce((sum, each) => sum + each, 0);
+  const mean = all === 0 ? 0 : sums.reduce((sum, each) => sum + each, 0) / all;
+  return sums.map((sum, level) => (sum + shrinkage * mean) / ((counts[level] as number) + shrinkage));
+}
+
+interface Choice {
+  readonly items: WorthItems;
+  readonly levels: Levels;
+  /** Value of each level. */
+  readonly values: Float64Array;
+  readonly trains: Uint8Array;
+  readonly passPrice: number;
+}
+
+/** Returns the value up to which items are passed on; -Infinity: none are. */
+function bestThreshold({ items, levels, values, trains, passPrice }: Choice): number {
+  const gains = new Float64Array(levels.count);
+  for (let item = 0; item < trains.length; item += 1) {
+    const level = levels.ofItem[item] as number;
+    if (trains[item] === 1 && level >= 0)
+      gains[level] = (gains[level] as number) + (items.difference[item] as number) - passPrice;
+  }
+  const order = Int32Array.from(values.keys());
+  if (levels.values === null) order.sort((one, other) => (values[one] as number) - (values[other] as number));
+  let best = 0;
+  let threshold = Number.NEGATIVE_INFINITY;
+  let gain = 0;
+  for (const [at, level] of order.entries()) {
+    gain += gains[level] as number;
+    const next = order[at + 1];
+    if (next !== undefined && values[next] === values[level]) continue;
+    if (gain > best) {
+      best = gain;
+      threshold = values[level] as number;
+    }
+  }
+  return threshold;
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import {
+  drawItems,
+  noSignal,
+  randomOf,
+  type Scenario,
+  subjectEffects,
+  trueGains,
+} from '../../../test/simulation/worth-scenarios.ts';
+import { tCritical } from '../../stats/basic/student.ts';
+import { crossFit, divisions, foldsOf, type WorthItems, type WorthSignal } from './cross-fit.ts';
+import { judgeSignals } from './judge-signals.ts';
+import { policyGains } from './policy-gains.ts';
+
+/** Items of which A answers the first half of the values right and B all; B costs `price` of a right answer. */
+function splitItems(count: number, price: number): { items: WorthItems; signal: WorthSignal } {
+  const right = Float64Array.from({ length: count }, (_, item) => Number(item % 2 === 0));
+  const difference = right.map((value) => 1 - value - price);
+  return {
+    items: {
+      ...{ right, difference, lowest: difference, highest: difference },
+      group: Int32Array.from(right.keys()),
+      groupNames: Array.from(right, (_, item) => `item ${item}`),
+    },
+    signal: {
+      ...{ name: 'own', asks: true, price: 0.01, passPrice: 0 },
+      values: { kind: 'stated', values: right.slice() },
+    },
+  };
+}
+
+function drawn(scenario: Scenario, count: number, set: number) {
+  const random = randomOf(`test ${count}`, set);
+  const effects = subjectEffects(random);
+  return { ...drawItems(scenario, { count, effects, random }), effects, random };
+}
+
+describe('foldsOf', () => {
+  it('depends on the names of groups alone, not on their order, and uses all ten folds evenly', () => {
+    const names = Array.from({ length: 5000 }, (_, each) => `q${each}`);
+    const folds = foldsOf(names, 3);
+    expect([...foldsOf(names.toReversed(), 3)].toReversed()).toEqual([...folds]);
+    const counts = Array.from({ length: 10 }, (_, fold) => folds.filter((each) => each === fold).length);
+    expect(Math.min(...counts)).toBeGreaterThan(400);
+    expect(Math.max(...counts)).toBeLessThan(600);
+    expect([...foldsOf(names, 4)]).not.toEqual([...folds]);
+  });
+});
+
+describe('crossFit', () => {
+  it('passes equal values on together and keeps items without a value', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    const values = Float64Array.from(items.right, (value, item) => (item < 10 ? Number.NaN : value));
+    const { passes } = crossFit(items, { ...signal, values: { kind: 'stated', values } });
+    expect(passes).toHaveLength(divisions);
+    for (const passed of passes) {
+      expect([...passed.slice(0, 10)]).toEqual(Array.from({ length: 10 }, () => 0));
+      expect([...passed.slice(10)]).toEqual([...items.right.slice(10)].map((right) => 1 - right));
+    }
+  });
+
+  it('does not learn the threshold of an item from its own group', () => {
+    const { items, signals } = drawn({ ...noSignal, groupSize: 4 }, 400, 3);
+    const [signal] = signals as [WorthSignal];
+    const changed = { ...items, difference: items.difference.map((value, item) => (item < 2 ? value + 500 : value)) };
+    const [before, after] = [items, changed].map((each) => crossFit(each, signal).passes.map((passed) => [...passed]));
+    expect(after?.map((passed) => passed.slice(0, 4))).toEqual(before?.map((passed) => passed.slice(0, 4)));
+    expect(after).not.toEqual(before); // the other groups learn it
+  });
+});
+
+describe('policyGains', () => {
+  it('equals the arithmetic of a perfect signal', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    const gains = policyGains(items, crossFit(items, signal), 'left out');
+    expect(gains.overKeep.value).toBeCloseTo(0.5 * 0.8 - 0.01, 10); // passes the half that A gets wrong
+    expect(gains.overPass.value).toBeCloseTo(0.5 * 0.2 - 0.01, 10); // saves B's price on the other half
+    expect(gains.overRandom.value).toBeCloseTo(0.25, 1); // cov(pass, d) of two halves
+    expect(gains.overKeep.df).toBe(199);
+  });
+
+  it('counts repeated items of a group once', () => {
+    const { items, signal } = splitItems(400, 0.2);
+    const paired = {
+      ...items,
+      group: items.group.map((group) => Math.floor(group / 4)),
+      groupNames: items.groupNames.slice(0, 100),
+    };
+    const [alone, together] = [items, paired].map(
+      (each) => policyGains(each, crossFit(each, signal), 'left out').overKeep,
+    );
+    expect(together?.df).toBe(99);
+    expect(together?.value).toBeCloseTo(alone?.value ?? 0, 10);
+  });
+});
+
+describe('judgeSignals', () => {
+  const verdictOf = (items: WorthItems, ...signals: readonly WorthSignal[]) => judgeSignals(items, signals)[0]?.verdict;
+
+  it('says worth asking for a signal that beats both constants, chance and the free signal', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    const labels = Array.from(items.right, (_, item) => String(item % 3));
+    const free: WorthSignal = {
+      name: 'subject',
+      asks: false,
+      price: 0,
+      passPrice: 0,
+      values: { kind: 'accuracy-by-label', labels },
+    };
+    expect(verdictOf(items, signal, free)).toBe('worth asking');
+  });
+
+  it('names the free signal that knows the same', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    const labels = Array.from(items.right, String);
+    const free: WorthSignal = {
+      name: 'subject',
+      asks: false,
+      price: 0,
+      passPrice: 0,
+      values: { kind: 'accuracy-by-label', labels },
+    };
+    expect(judgeSignals(items, [signal, free])[0]).toMatchObject({
+      verdict: 'not shown to beat a free signal',
+      freeSignal: 'subject',
+    });
+  });
+
+  it('says not worth it where the price is above the gain', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    expect(verdictOf(items, { ...signal, price: 0.3 })).toBe('not worth it at these prices');
+    const never = Float64Array.from(items.difference, () => -0.1);
+    const worse = { ...items, difference: never, lowest: never, highest: never };
+    expect(verdictOf(worse, signal)).toBe('not worth it at these prices'); // its threshold is always keep, and it costs
+  });
+
+  it('says not available before answering where only saving the call of A would pay', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    expect(verdictOf(items, { ...signal, passPrice: 0.01 })).toBe('worth asking');
+    expect(verdictOf(items, { ...signal, passPrice: 0.25 })).toBe('not available before answering');
+  });
+
+  it('refuses a verdict on fewer than 15 groups that the policy treats differently', () => {
+    const { items, signal } = splitItems(200, 0.2);
+    const values = Float64Array.from(items.right, (right, item) => (item < 20 ? right : 1));
+    expect(judgeSignals(items, [{ ...signal, price: 0, values: { kind: 'stated', values } }])[0]).toMatchObject({
+      verdict: 'not distinguishable',
+      reason: expect.stringContaining('15 are needed'),
+    });
+  });
+
+  it('withdraws a verdict that missing outcomes at their worst would reverse, over 2 % only', () => {
+    const { items, signal } = splitItems(200, 0.38);
+    const withMissing = (count: number, range: number) => {
+      const isMissing = (item: number) => item < count;
+      return {
+        ...items,
+        difference: items.difference.map((value, item) => (isMissing(item) ? Number.NaN : value)),
+        lowest: items.difference.map((value, item) => (isMissing(item) ? -range : value)),
+        highest: items.difference.map((value, item) => (isMissing(item) ? range : value)),
+      };
+    };
+    expect(verdictOf(withMissing(4, 50), signal)).toBe('worth asking'); // 2 %: left out
+    expect(verdictOf(withMissing(16, 0.5), signal)).toBe('worth asking'); // 8 %, and it holds
+    expect(verdictOf(withMissing(16, 50), signal)).toBe('not distinguishable');
+  });
+
+  it('adjusts over the signals that are asked for', () => {
+    const { items, signals } = drawn({ ...noSignal, signals: 6 }, 300, 1);
+    const judged = judgeSignals(items, signals);
+    const raw = judged.map(({ overKeep, overPass, overRandom, overFree }) =>
+      Math.max(...[overKeep, overPass, overRandom, ...overFree.map(({ gain }) => gain)].map(({ p }) => p)),
+    );
+    for (const [at, { asks, adjustedP }] of judged.entries()) {
+      if (asks) expect(adjustedP).toBeGreaterThanOrEqual(raw[at] ?? 1);
+      else expect(adjustedP).toBeNull();
+    }
+  });
+
+  it('is the same whatever the order of the items', () => {
+    const { items, signals } = drawn({ ...noSignal, private: 1.5, signals: 1 }, 300, 2);
+    const [own, subject] = signals as [WorthSignal, WorthSignal];
+    const reversed = (values: Float64Array) => values.toReversed();
+    if (own.values.kind !== 'stated' || subject.values.kind !== 'accuracy-by-label') throw new Error('one of each');
+    const backwards = judgeSignals(
+      {
+        ...items,
+        group: items.group.toReversed(),
+        ...{ difference: reversed(items.difference), right: reversed(items.right) },
+        ...{ lowest: reversed(items.lowest), highest: reversed(items.highest) },
+      },
+      [
+        { ...own, values: { kind: 'stated', values: reversed(own.values.values) } },
+        { ...subject, values: { kind: 'accuracy-by-label', labels: subject.values.labels.toReversed() } },
+      ],
+    );
+    expect(backwards[0]?.overKeep.value).toBeCloseTo(judgeSignals(items, signals)[0]?.overKeep.value ?? 0, 8);
+    expect(backwards[0]?.overKeep.interval?.[0]).toBeCloseTo(
+      judgeSignals(items, signals)[0]?.overKeep.interval?.[0] ?? 0,
+      8,
+    );
+  });
+});
+
+describe('verdicts in simulated scenarios', () => {
+  const sets = 30;
+
+  /** Number of sets in which a signal is called worth asking. */
+  const asking = (scenario: Scenario, count: number) => {
+    let found = 0;
+    for (let set = 0; set < sets; set += 1) {
+      const { items, signals } = drawn(scenario, count, set);
+      found += Number(judgeSignals(items, signals).some(({ verdict }) => verdict === 'worth asking'));
+    }
+    return found;
+  };
+
+  it('rarely calls a signal worth asking that knows nothing, or no more than the subject', () => {
+    // At a rate of 5 %, more than 4 of 30 have a chance of 2 %; the seeds are fixed.
+    expect(asking({ ...noSignal, signals: 6 }, 200)).toBeLessThanOrEqual(4);
+    expect(asking({ ...noSignal, shared: 1.2 }, 300)).toBeLessThanOrEqual(4);
+  });
+
+  it('finds own knowledge, and covers the true gain of its thresholds', () => {
+    const scenario = { ...noSignal, private: 1.5, shared: 0.6 };
+    expect(asking(scenario, 500)).toBeGreaterThanOrEqual(18);
+    let covered = 0;
+    for (let set = 0; set < sets; set += 1) {
+      const { items, signals, effects, random } = drawn(scenario, 200, set);
+      const [signal] = signals as [WorthSignal];
+      const policy = crossFit(items, signal);
+      const truth = trueGains(policy.thresholds, drawItems(scenario, { count: 10_000, effects, random })).overKeep;
+      const { value, se, df } = policyGains(items, policy, 'left out').overKeep;
+      covered += Number(Math.abs(value - truth) <= tCritical(0.025, df) * (se ?? 0));
+    }
+    expect(covered).toBeGreaterThanOrEqual(26); // fewer at 95 % have a chance of 2 %
+  });
+});

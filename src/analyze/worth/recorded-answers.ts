@@ -1,0 +1,90 @@
+import { unknownUsage } from '../../domain/answer.ts';
+import { costOf, type Price } from '../../domain/price.ts';
+import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
+import { itemOf, meanOf, type RecordedSide, sidesOf } from '../recordings/recorded-sides.ts';
+import { chosenScore, whyIncomparable } from '../recordings/refusals.ts';
+import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
+
+/** The answers in logs, or why logs do not go together and what to do about it. */
+type RecordedAnswers =
+  | { readonly kind: 'read'; readonly answers: readonly ModelAnswers[] }
+  | { readonly kind: 'refused'; readonly reason: string; readonly advice: string };
+
+interface Options {
+  /** Name of the score; absent: the first log's own first score of right and wrong. */
+  readonly score?: string | undefined;
+  /** Returns the price of a model's tokens; null where it is unknown. */
+  readonly priceOf: (model: string) => Price | null;
+  /** Whether the user named the field that makes items one group. */
+  readonly isGrouped: boolean;
+}
+
+/**
+ * Returns the answers of each model of logs, right or wrong as the tool counts. The items of a table are independent unless
+ * the user names a group: its column of subjects is a free signal.
+ */
+export function recordedAnswers(
+  logs: readonly RecordedLog[],
+  { score: wanted, isGrouped, priceOf }: Options,
+): RecordedAnswers {
+  const score = chosenScore(logs, wanted);
+  if ('reason' in score) return score;
+  const subjects = new Map<RecordedItem, string>();
+  const sides = sidesOf(
+    logs.map((log) => (isGrouped || log.format !== 'table' ? log : withoutGroups(log, subjects))),
+    score.name,
+  );
+  const [first, ...others] = sides;
+  for (const other of others) {
+    const reason = first === undefined ? null : whyIncomparable([first, other]);
+    if (reason !== null) return reason;
+  }
+  return { kind: 'read', answers: sides.map((side) => answersOf(side, subjects, priceOf)) };
+}
+
+/** Returns a log whose items are independent, and notes what their groups were. */
+function withoutGroups(log: RecordedLog, subjects: Map<RecordedItem, string>): RecordedLog {
+  const items = [...log.items].map(([id, item]) => {
+    const alone = { ...item, group: id };
+    if (item.group !== id) subjects.set(alone, item.group);
+    return [id, alone] as const;
+  });
+  return { ...log, items: new Map(items) };
+}
+
+function answersOf(
+  side: RecordedSide,
+  subjects: ReadonlyMap<RecordedItem, string>,
+  priceOf: Options['priceOf'],
+): ModelAnswers {
+  const { recording, rows, scores, name } = side;
+  const price = priceOf(side.model);
+  const answers = [...Map.groupBy(rows, ({ item }) => item)].map(([id, own]): [string, ModelAnswer] => {
+    const item = itemOf(side, id);
+    const known = (of: (row: ScoredRow) => number | null) => meanOf(own.flatMap((row) => of(row) ?? []));
+    return [
+      id,
+      {
+        ...{ group: item.group, subject: subjects.get(item) ?? null, label: null },
+        right: scores.get(id)?.counted ?? null,
+        stated: known(({ confidence }) => (confidence.kind === 'stated' ? confidence.value : null)),
+        tokenProbability: known(({ tokenProbability }) => tokenProbability),
+        answer: own[0]?.answer ?? null,
+        answerDollars: known((row) => row.dollars ?? tokenCost(row, price)),
+        answerSeconds: known(({ seconds }) => seconds),
+        ...{ askDollars: null, askSeconds: null },
+      },
+    ];
+  });
+  return {
+    ...{ model: name, task: recording.task || recording.format, condition: '', states: 'probability' },
+    asked: recording.asked === 'never' ? 'with-answer' : recording.asked,
+    judgesItself: false,
+    answers: new Map(answers),
+  };
+}
+
+/** Returns the dollars of an execution by its tokens; null where a count or the price is unknown. */
+function tokenCost({ inputTokens, outputTokens }: ScoredRow, price: Price | null): number | null {
+  return costOf({ ...unknownUsage, input: inputTokens, output: outputTokens }, price);
+}

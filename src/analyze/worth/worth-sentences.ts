@@ -1,0 +1,170 @@
+import type { Asked } from '../../recordings/asked.ts';
+import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
+import { counted, fixed } from '../../util/numbers.ts';
+import { assertNever } from '../../util/types.ts';
+import { maxFreelyMissing } from './judge-signals.ts';
+
+type Facts = Omit<Worth, 'question' | 'answer' | 'limits' | 'next'>;
+
+type Scaled = Pick<Worth, 'unit'>;
+type Gain = Pick<WorthGain, 'value' | 'interval'>;
+
+/** Returns an amount per 1,000 requests: US dollars, or points (hundredths of a right answer for each request). */
+function amountText(worth: Pick<Worth, 'unit' | 'pass'>, value: number): string {
+  return withUnit(worth, value, placesOf(worth, { value, interval: null }));
+}
+
+/** Returns a gain with its interval. */
+function gainText(worth: Pick<Worth, 'unit' | 'pass'>, gain: Gain): string {
+  const places = placesOf(worth, gain);
+  return `${withUnit(worth, gain.value, places)}${rangeText(worth, gain.interval, places)}`;
+}
+
+/** Returns a gain with its interval, without its unit. */
+export function bareGainText(worth: Scaled, gain: Gain): string {
+  const places = placesOf(worth, gain);
+  return `${bare(worth, gain.value, places)}${rangeText(worth, gain.interval, places)}`;
+}
+
+function withUnit(worth: Pick<Worth, 'unit' | 'pass'>, value: number, places: number): string {
+  const text = bare(worth, Math.abs(value), places);
+  const sign = value < 0 && Number(text) !== 0 ? '−' : '';
+  if (worth.unit === 'dollars') return `${sign}$${text}`;
+  return `${sign}${text} points${worth.pass === null ? '' : ' of accuracy'}`;
+}
+
+function bare({ unit }: Scaled, value: number, places: number): string {
+  return fixed(unit === 'dollars' ? value : value / 10, places);
+}
+
+function rangeText(worth: Scaled, interval: WorthGain['interval'], places: number): string {
+  return interval === null ? '' : ` [${interval.map((end) => bare(worth, end, places)).join(', ')}]`;
+}
+
+/** Returns the decimals of a gain and its interval: cents, and more where all are small. */
+function placesOf({ unit }: Scaled, { value, interval }: Gain): number {
+  if (unit === 'points') return 1;
+  const largest = Math.max(...[value, ...(interval ?? [])].map(Math.abs));
+  return largest === 0 || largest >= 0.1 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(largest)));
+}
+
+/** Returns the question, the answer in a few sentences, what limits it and what to do next. */
+export function worthSentences(
+  facts: Facts,
+  { asked }: { readonly asked: Asked },
+): Pick<Worth, 'question' | 'answer' | 'limits' | 'next'> {
+  const { keep, pass, task } = facts;
+  const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
+  return {
+    question: `Does it pay to ask ${keep} first whether a request ${target}? (${task}, ${counted(facts.items, 'item')})`,
+    answer: answerText(facts),
+    limits: limitTexts(facts, asked),
+    next: facts.prices === null ? [{ command: null, about: pricesAdvice(facts) }] : [],
+  };
+}
+
+function pricesAdvice({ pass }: Facts): string {
+  return pass === null
+    ? 'add --right USD --wrong USD for an answer in dollars, with the cost of every call'
+    : 'add --right USD for an answer in dollars, with the cost of every call';
+}
+
+function answerText(facts: Facts): string {
+  const asked = facts.signals.filter(({ asks }) => asks);
+  if (asked.length === 0) return `No signal asks a model. ${freeText(facts)}`;
+  return asked.map((signal) => signalText(facts, signal)).join(' ');
+}
+
+function signalText(facts: Facts, signal: WorthSignalResult): string {
+  const start = valueText(facts);
+  const saves = facts.unit === 'dollars' ? 'saves' : 'gains';
+  const loses = facts.unit === 'dollars' ? 'costs' : 'loses';
+  const { value, interval } = signal.overConstant;
+  const flipped: Pick<WorthGain, 'value' | 'interval'> = {
+    value: -value,
+    interval: interval === null ? null : [-interval[1], -interval[0]],
+  };
+  const against = `${per(facts)}against ${constantText(facts, signal)}`;
+  const gain = `${saves} ${gainText(facts, signal.overConstant)} ${against}`;
+  const { verdict, detectable, freeSignal, about } = signal;
+  if (verdict === null) return '';
+  switch (verdict) {
+    case 'worth asking':
+      return `Worth asking: ${start}the ${about} ${gain}, the better constant; it also beats passing on the same share at random and every free signal.`;
+    case 'not shown to beat a free signal': {
+      const free = facts.signals.find(({ name }) => name === freeSignal);
+      const named =
+        free === undefined
+          ? ''
+          : ` The ${free.about} ${saves} ${gainText(facts, free.overConstant)} and asks nothing: use that.`;
+      return `Not shown to beat a free signal: ${start}the ${about} ${gain}, the better constant.${named}`;
+    }
+    case 'not worth it at these prices': {
+      const prices = facts.unit === 'dollars' ? 'Not worth it at these prices' : 'Not worth it';
+      return `${prices}: ${start}the ${about} ${loses} ${gainText(facts, flipped)} ${against}.`;
+    }
+    case 'not distinguishable': {
+      const found = detectable === null ? '' : ` 4 of 5 such runs would find ${amountText(facts, detectable)}.`;
+      return `Not distinguishable: ${start}the ${about} ${gain}.${found}`;
+    }
+    case 'not available before answering':
+      return `Not available before answering: ${start}the ${about} ${gain}, with the answer of ${facts.keep} paid for every request.`;
+    default:
+      return assertNever(verdict);
+  }
+}
+
+/** Returns the unit of time of an amount in dollars. Points are shares and need none. */
+function per({ unit }: Facts): string {
+  return unit === 'dollars' ? 'per 1,000 requests ' : '';
+}
+
+function valueText({ prices }: Facts): string {
+  return prices === null ? '' : `at $${prices.right} for a right answer, `;
+}
+
+/** Returns the constant that a gain is against: the one with the lesser gain. */
+function constantText({ keep, pass }: Facts, { overKeep, overPass }: WorthSignalResult): string {
+  if (overKeep.value < overPass.value) return `always ${keep}`;
+  return pass === null ? 'always abstaining' : `always ${pass}`;
+}
+
+function freeText(facts: Facts): string {
+  const [best] = facts.signals.toSorted((one, other) => other.overConstant.value - one.overConstant.value);
+  if (best === undefined) return 'There is no signal.';
+  return `The ${best.about} ${facts.unit === 'dollars' ? 'saves' : 'gains'} ${gainText(facts, best.overConstant)} ${per(facts)}against ${constantText(facts, best)}.`;
+}
+
+function limitTexts(facts: Facts, asked: Asked): readonly string[] {
+  const { signals, missing, items, groups, errorLimit, keep } = facts;
+  const share = missing / items;
+  return [
+    ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
+    ...(signals.some(({ asks }) => !asks)
+      ? []
+      : ['no free signal to compare with: a column `subject` in the data would give one']),
+    ...(missing === 0
+      ? []
+      : [
+          `${counted(missing, 'item')} without an outcome ${share > maxFreelyMissing ? 'counted at their worst for a verdict' : 'left out'}`,
+        ]),
+    ...signals.flatMap(({ about, missing: count }) =>
+      count === 0 ? [] : [`${about}: missing for ${counted(count, 'item')}, which are kept`],
+    ),
+    ...(asked === 'before'
+      ? []
+      : [
+          `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,
+        ]),
+    ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),
+    ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
+    'holds for requests like these: another mix has another answer',
+    'false in at most 5 % of such commands where no signal helps',
+  ];
+}
+
+function errorLimitText(limit: NonNullable<Worth['errorLimit']>): string {
+  const percent = (value: number) => `${fixed(100 * value, 1)} %`;
+  if (limit.kind === 'none') return `--max-error ${percent(limit.maxError)}: not possible here (${limit.reason})`;
+  return `--max-error ${percent(limit.maxError)}: ${percent(limit.keptShare)} can be kept; there ${percent(limit.error)} are wrong, at most ${percent(limit.upper)} with 95 % confidence`;
+}

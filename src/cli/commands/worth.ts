@@ -1,0 +1,196 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { analyzeWorth, type WorthRequest } from '../../analyze/worth/analyze-worth.ts';
+import { demoAnswers, demoModels } from '../../analyze/worth/demo-answers.ts';
+import { AnswerCollector, type ModelAnswers } from '../../analyze/worth/model-answers.ts';
+import { recordedAnswers } from '../../analyze/worth/recorded-answers.ts';
+import type { GivenPrices } from '../../analyze/worth/worth-problem.ts';
+import { priceOf, readPrices } from '../../models/prices.ts';
+import { decisionCurveFigure } from '../../report/figures/decision-curve.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { worthScreen } from '../../report/render/worth-screen.ts';
+import { flagName } from '../../run/options/option.ts';
+import { readScoredItems } from '../../run/stored-run.ts';
+import { AppError } from '../../util/app-error.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { isSet, listOption, textOption } from '../flags/command-options.ts';
+import { asTyped } from '../flags/next-command.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { withSelection } from '../with-runs.ts';
+import { areLogs, readScoredLogs } from './logs/compare-logs.ts';
+
+/** Prints whether asking a model first pays, from the stored answers of runs. Sends nothing. */
+export async function worth(ids: readonly string[], command: Command): Promise<void> {
+  if (isSet(command, 'demo')) return await demo(command);
+  const flags = givenFlags(command);
+  if (areLogs(ids, command)) return await worthOfLogs(ids, flags, command);
+  await withSelection(ids, command, async ({ store, runs, experiments }) => {
+    const collector = new AnswerCollector();
+    for await (const { item } of readScoredItems({ store, runs, experiments })) collector.add(item);
+    await printWorth(collector.all(), flags, command);
+  });
+}
+
+/** Prints the result for two simulated models; the flags of prices and signals apply. */
+async function demo(command: Command): Promise<void> {
+  tell(
+    wrapMessage(
+      'The two models are SIMULATED (random numbers with known parameters). Their answers say nothing about LLMs.\n',
+    ),
+  );
+  const { isAbstaining, prices, maxError } = givenFlags(command, { pass: demoModels.pass, right: '0.02' });
+  await printWorth(demoAnswers(), { isAbstaining, prices, maxError }, command);
+}
+
+/** Prints the same from logs of other tools; needs no store. */
+async function worthOfLogs(files: readonly string[], flags: Flags, command: Command): Promise<void> {
+  const logs = await readScoredLogs(files, command);
+  if (logs === null) return;
+  const listed = await readPrices(textOption(command, 'prices') ?? null);
+  const options = {
+    ...{ score: textOption(command, 'score'), isGrouped: textOption(command, 'group') !== undefined },
+    priceOf: (model: string) => priceOf(listed, model),
+  };
+  const read = recordedAnswers(logs, options);
+  if (read.kind === 'refused') return reportNothing(read.reason, read.advice);
+  await printWorth(read.answers, flags, command);
+}
+
+function reportNothing(reason: string, advice: string): void {
+  tell(wrapMessage(`seb: not measured: ${reason}\n     ${advice}\n`));
+  process.exitCode = exitCodes.incomplete;
+}
+
+interface Flags {
+  readonly prices: GivenPrices | null;
+  readonly maxError: number | null;
+  readonly isAbstaining: boolean;
+}
+
+/** Returns prices and limits. AppError for numbers that cannot be prices, and for combinations without a meaning. */
+function givenFlags(command: Command, otherwise: { readonly pass?: string; readonly right?: string } = {}): Flags {
+  const [right, wrong, second] = ['right', 'wrong', 'second'].map((name) =>
+    amountOption(command, name, name === 'right' ? otherwise.right : undefined),
+  ) as [number | null, number | null, number | null]; // three names
+  const isAbstaining = isSet(command, 'abstain');
+  if (!isAbstaining && (textOption(command, 'pass') ?? otherwise.pass) === undefined)
+    throw new AppError('worth-choice', 'what happens to requests that are not kept is not given', {
+      hint: 'add --pass MODEL or --abstain',
+    });
+  if (right === null && (wrong ?? second) !== null)
+    throw new AppError('worth-choice', '--wrong and --second need --right, the value of a right answer in US dollars', {
+      hint: 'for example --right 0.02',
+    });
+  if (isAbstaining && right !== null && wrong === null)
+    throw new AppError(
+      'worth-choice',
+      '--abstain with --right needs --wrong: where a wrong answer costs nothing, abstaining cannot pay',
+      {
+        hint: 'for example --right 0.02 --wrong 0.05',
+      },
+    );
+  if (textOption(command, 'svg') !== undefined && right === null)
+    throw new AppError('worth-choice', '--svg needs --right: the curve is drawn by the value of a right answer', {
+      hint: 'for example --right 0.02',
+    });
+  const maxError = amountOption(command, 'maxError');
+  if (maxError !== null && (maxError <= 0 || maxError >= 1))
+    throw new AppError('bad-number', `--max-error needs a share between 0 and 1, not ${maxError}`, {
+      hint: 'for example --max-error 0.05',
+    });
+  const ask = amountOption(command, 'ask');
+  const prices = right === null ? null : { right, wrong: wrong ?? 0, second: second ?? 0, ask };
+  return { prices, maxError, isAbstaining };
+}
+
+/** Returns a number of 0 or more; null when it is absent. AppError for any other value. */
+function amountOption(command: Command, name: string, otherwise?: string): number | null {
+  const text = textOption(command, name) ?? otherwise;
+  if (text === undefined) return null;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= 0 && Number.isFinite(value)) return value;
+  throw new AppError('bad-number', `--${flagName(name)} needs a number of 0 or more, not "${text}"`);
+}
+
+async function printWorth(
+  all: readonly ModelAnswers[],
+  { prices, maxError, isAbstaining }: Flags,
+  command: Command,
+): Promise<void> {
+  const answers = ofOneTask(all, command);
+  const pass = isAbstaining ? null : namedModel(answers, textOption(command, 'pass') ?? demoModels.pass);
+  const keepName =
+    textOption(command, 'keep') ??
+    (isSet(command, 'demo') && pass?.model !== demoModels.keep ? demoModels.keep : undefined);
+  const keep = keepName === undefined ? onlyModel(answers, pass) : namedModel(answers, keepName);
+  const svg = textOption(command, 'svg');
+  const request: WorthRequest = {
+    ...{ keep, pass, others: answers, prices, maxError, signals: listOption(command, 'signals') },
+    withCurve: svg !== undefined || isSet(command, 'json'),
+  };
+  const outcome = analyzeWorth(request);
+  if (outcome.kind === 'not-measured') return reportNothing(outcome.reason, outcome.hint);
+  if (svg !== undefined) {
+    const figure = decisionCurveFigure(outcome.worth);
+    const { renderSvg } = await import('../../report/figures/render/render-svg.ts');
+    if (figure.kind === 'drawn') writeFileSync(svg, await renderSvg(figure.spec));
+  }
+  if (isSet(command, 'json')) return print(safeJson(outcome.worth));
+  print(worthScreen(outcome.worth, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
+}
+
+/** Returns the answers under one experiment and condition. AppError where the flags do not decide between several. */
+function ofOneTask(all: readonly ModelAnswers[], command: Command): readonly ModelAnswers[] {
+  if (all.length === 0)
+    throw new AppError('worth-choice', 'these runs do not say whether answers are right', {
+      hint: 'it needs questions with a key, or requests with a label; docs/worth.md lists the experiments',
+    });
+  const task = oneOf(
+    all.map((each) => each.task),
+    { flag: 'experiment', given: textOption(command, 'experiment') },
+  );
+  const ofTask = all.filter((each) => each.task === task);
+  const conditions = ofTask.map(({ condition }) => condition);
+  const condition = oneOf(conditions, { flag: 'condition', given: textOption(command, 'condition') });
+  return ofTask.filter((each) => each.condition === condition);
+}
+
+function oneOf(
+  names: readonly string[],
+  { flag, given }: { readonly flag: string; readonly given: string | undefined },
+): string {
+  const known = [...new Set(names)];
+  const [first = '', ...more] = known;
+  if (given === undefined && more.length === 0) return first;
+  if (given !== undefined && known.includes(given)) return given;
+  throw new AppError(
+    'worth-choice',
+    given === undefined
+      ? `the runs have several: ${known.join(', ')}`
+      : `the runs have no ${flag} "${given}" that says whether answers are right`,
+    {
+      hint: `choose with --${flag}: ${known.join(', ')}`,
+    },
+  );
+}
+
+function namedModel(answers: readonly ModelAnswers[], name: string): ModelAnswers {
+  const found = answers.find(({ model }) => model === name);
+  if (found !== undefined) return found;
+  const names = answers.map(({ model }) => model);
+  const near = nearestNames(name, names);
+  throw new AppError('unknown-model', `the runs have no model "${name}"`, {
+    hint: near.length > 0 ? `did you mean ${near.join(' or ')}?` : `they have: ${names.join(', ')}`,
+  });
+}
+
+function onlyModel(answers: readonly ModelAnswers[], pass: ModelAnswers | null): ModelAnswers {
+  const others = answers.filter((each) => each !== pass);
+  const [only, ...more] = others;
+  if (only !== undefined && more.length === 0) return only;
+  throw new AppError('worth-choice', 'the model whose answer is kept is not given', {
+    hint: `add --keep with one of: ${answers.map(({ model }) => model).join(', ')}`,
+  });
+}

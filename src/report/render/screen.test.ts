@@ -1,0 +1,55 @@
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { filled, left, textCell } from '../tables/report-table.ts';
+import { maxScreenLines, screenTable, screenText } from './screen.ts';
+
+const models = ['claude-3.7-sonnet-thinking', 'claude-3.7-sonnet', '大規模言語模型大規模言語模型大規模言語模型0'];
+
+const table = (rows: readonly string[], notes: readonly string[] = []) => ({
+  ...{ id: 'models', title: '', lead: '', notes },
+  ...filled(rows, [
+    left('', 'The model.', (name) => textCell(name)),
+    left('words it lists', 'The word.', () => textCell('63 % beyond others')),
+    left('requests it refuses', 'The word.', () => textCell('100 % informative *')),
+    left('order of difficulty', 'The word.', () => textCell('86 % informative')),
+  ]),
+});
+
+describe('screenTable', () => {
+  it('keeps both ends of a name where the tasks leave little room', () => {
+    const lines = screenTable(table(models), 80);
+    expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
+    for (const name of models) {
+      const shown = lines.find((line) => line.startsWith(name.slice(0, 3)) && line.includes(`${name.slice(-4)} `));
+      expect(shown, lines.join('\n')).toBeDefined();
+    }
+  });
+
+  it('shortens a word of a note that is wider than the terminal', () => {
+    const lines = screenTable(table(models, [`left out: ${'m'.repeat(200)}`]), 80);
+    expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
+    expect(lines.at(-1)).toContain('…');
+  });
+});
+
+describe('screenText', () => {
+  const screen = (rows: number, limits: number) =>
+    screenText(
+      {
+        ...{ question: 'Can they?', answer: 'Yes.', unfinished: [] },
+        tables: [table(Array.from({ length: rows }, (_, index) => `model-${index}`))],
+        limits: Array.from({ length: limits }, (_, index) => `limit ${index}`),
+        next: [{ command: 'seb view', about: '' }],
+      },
+      { width: 80 },
+    ).split('\n');
+
+  it('leaves out blank lines only where the screen is full', () => {
+    expect(screen(3, 2).filter((line) => line === '')).toHaveLength(3);
+    const full = screen(24, 9);
+    expect(full).not.toContain('');
+    expect(full.length).toBeLessThanOrEqual(maxScreenLines);
+    expect(full).toContain('- limit 0');
+    expect(full).toContain('- 8 more: seb report --table limits');
+  });
+});

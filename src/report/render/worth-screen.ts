@@ -1,0 +1,61 @@
+import { bareGainText } from '../../analyze/worth/worth-sentences.ts';
+import type { ReportTable } from '../../results/page.ts';
+import type { Worth } from '../../results/worth.ts';
+import { filled, left, numberCell, right, textCell } from '../tables/report-table.ts';
+import { type ScreenOptions, screenText } from './screen.ts';
+
+/** Returns the result of `seb worth` as one screen. */
+export function worthScreen(worth: Worth, options: ScreenOptions): string {
+  const { question, answer, limits, next } = worth;
+  return screenText({ question, answer, limits, next, tables: [worthTable(worth)], unfinished: [] }, options);
+}
+
+/** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
+function worthTable(worth: Worth): ReportTable {
+  const gain = worth.unit === 'dollars' ? 'saving, $' : 'gain, points';
+  return {
+    ...{ id: 'worth', title: '', lead: '' },
+    ...filled(worth.signals, [
+      left('signal', 'What decides whether a request is passed on.', ({ name, asks, about }) =>
+        textCell(asks ? name : `${name} (free)`, about),
+      ),
+      right('passed on', 'Share of the requests that are passed on.', ({ passedShare }) =>
+        numberCell(passedShare, `${Math.round(100 * passedShare)} %`),
+      ),
+      right(
+        gain,
+        'Gain over the better of always keep and always pass on, with its 95 % interval.',
+        ({ overConstant }) => numberCell(overConstant.value, bareGainText(worth, overConstant)),
+      ),
+      right(
+        'over chance',
+        'Gain over passing on the same share at random.',
+        ({ overRandom }) =>
+          numberCell(overRandom.value, bareGainText(worth, { value: overRandom.value, interval: null })),
+        2,
+      ),
+      left('verdict', 'Whether asking for the signal pays.', ({ verdict, asks }) =>
+        textCell(verdict ?? (asks ? 'none' : 'asks nothing')),
+      ),
+    ]),
+    notes: [constantsText(worth)],
+  };
+}
+
+function constantsText({ keep, pass, rightOfKeep, rightOfPass, bestConstant, prices, unit }: Worth): string {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const accuracy = [
+    `${keep} is right on ${percent(rightOfKeep)}`,
+    ...(pass === null || rightOfPass === null ? [] : [`${pass} on ${percent(rightOfPass)}`]),
+  ].join(', ');
+  const best = bestConstant === 'keep' ? `always ${keep}` : pass === null ? 'always abstaining' : `always ${pass}`;
+  const costs =
+    prices === null
+      ? ''
+      : `; an answer costs ${cost(prices.keepCall)}${pass === null ? '' : ` and ${cost(prices.passCall)}`}`;
+  return `${accuracy}${costs}. The better constant is ${best}. ${unit === 'dollars' ? 'Savings per 1,000 requests.' : 'No prices: a right answer counts 1.'}`;
+}
+
+function cost(dollars: number): string {
+  return dollars === 0 ? '$0' : `$${dollars.toPrecision(2)}`;
+}

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, it } from 'vitest';
+import { newFolder } from '../../../test/support/refusal.ts';
+import { analyzeRecord } from '../analyze-record.ts';
+import { parseStudyRecord } from '../study-record.ts';
+import { studyResults } from '../study-results.ts';
+import { maxStudyLines, studyScreen } from '../tables/study-lines.ts';
+import { importStudy } from './import-study.ts';
+
+const folder = newFolder();
+const fixture = (name: string) => fileURLToPath(new URL(`../../../test/fixtures/two-models/${name}`, import.meta.url));
+
+/** Returns what a study of two tables says. The store is not read: a study that was trained elsewhere has no runs. */
+async function resultsOf(answers: string, predictions: string) {
+  const { study, notes } = await importStudy(answers, predictions);
+  const record = parseStudyRecord(study.id, study.record);
+  const result = await analyzeRecord({} as never, record);
+  return { result, notes, results: studyResults(study.id, record, result), id: study.id };
+}
+
+describe('importStudy of two recorded models with shifted selves', () => {
+  it('gives the recorded values, and the words on both directions and the study', async () => {
+    const { result, results, notes } = await resultsOf(fixture('answers.csv.gz'), fixture('predictions.csv.gz'));
+    const [pair] = result.pairs;
+    const [qwen, smol] = pair!.plain;
+    const half = ([low, high]: readonly [number, number]) => (high - low) / 2 / 2.0128955989; // t quantile, 46 df
+    expect([qwen!.word, smol!.word, pair!.verdict]).toEqual([
+      'no difference found',
+      'other better',
+      'no advantage found',
+    ]);
+    for (const [estimate, value, error] of [
+      [qwen!, 0.01219, 0.01244],
+      [smol!, -0.04846, 0.011],
+      [pair!.shifted![0]!.plain!, 0.00309, 0.01264],
+      [pair!.shifted![1]!.plain!, -0.01389, 0.01214],
+      [pair!.shifted![0]!.difference!, 0.0091, 0.01806],
+      [pair!.shifted![1]!.difference!, -0.03457, 0.0154],
+    ] as const) {
+      expect(estimate.value).toBeCloseTo(value, 5);
+      expect(half(estimate.interval!)).toBeCloseTo(error, 5);
+      expect(estimate.clusters).toBe(47);
+    }
+    expect(pair!.accuracy!.aa - 0.6654).toBeCloseTo(0, 4);
+    expect(pair!.beyondRules.map(({ best }) => best)).toEqual(Array(2).fill('ngram-logistic-regression'));
+    expect(notes.join(' ')).toContain('Up to 2 training runs (seeds) of an arm');
+    const screen = studyScreen(results, { width: 80 }).split('\n');
+    expect(screen.length).toBeLessThanOrEqual(maxStudyLines);
+    for (const line of screen) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(screen.join('\n')).toMatch(/smollm2.*60 %.*65 %.*41 %.*other better/);
+  }, 60_000);
+});
+
+type Cells = Record<string, string>;
+
+/** Two models; each predicts itself right on most items and the other one on fewer. */
+function tables(): { answers: Cells[]; predictions: Cells[] } {
+  const answers: Cells[] = [];
+  const predictions: Cells[] = [];
+  for (const target of ['ann', 'bob']) {
+    for (let item = 0; item < 80; item += 1) {
+      const value = (item * 7 + target.length) % 2 === 0 ? 'yes' : 'no';
+      answers.push({ target, item: `i${item}`, group: `g${item % 40}`, property: 'first', value, note: 'x' });
+      for (const predictor of ['ann', 'bob']) {
+        const isRight = item % 10 < (predictor === target ? 9 : 6) || item % 3 === 0;
+        const predicted = isRight ? value : value === 'yes' ? 'no' : 'yes';
+        predictions.push({ predictor, trained_on: target, item: `i${item}`, property: 'first', predicted });
+      }
+    }
+  }
+  return { answers, predictions };
+}
+
+function csv(name: string, rows: readonly Cells[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const file = join(folder, name);
+  writeFileSync(
+    file,
+    [columns, ...rows.map((row) => columns.map((each) => row[each]))].map((r) => r.join(',')).join('\n'),
+  );
+  return file;
+}
+
+describe('importStudy', () => {
+  it('reads CSV, JSON lines and Parquet alike, names other columns, and says what the tables lack', async () => {
+    const { answers, predictions } = tables();
+    const first = await resultsOf(csv('a.csv', answers), csv('p.csv', predictions));
+    const jsonl = (name: string, rows: readonly Cells[]) => {
+      writeFileSync(join(folder, name), rows.map((row) => JSON.stringify(row)).join('\n'));
+      return join(folder, name);
+    };
+    const parquet = (name: string, rows: readonly Cells[]) => {
+      const columnData = Object.keys(rows[0] ?? {}).map((column) => {
+        return { name: column, data: rows.map((row) => row[column]), type: 'STRING' as const };
+      });
+      writeFileSync(join(folder, name), Buffer.from(parquetWriteBuffer({ columnData })));
+      return join(folder, name);
+    };
+    const others = [
+      await resultsOf(jsonl('a.jsonl', answers), jsonl('p.jsonl', predictions)),
+      await resultsOf(parquet('a.parquet', answers), parquet('p.parquet', predictions)),
+    ];
+    for (const { result } of others) expect(result).toEqual(first.result);
+    expect(first.result.pairs[0]).toMatchObject({ verdict: 'own better', shifted: null });
+    expect(first.results.answer).toContain('better predicted by itself; a handicap of cross training is not excluded');
+    expect(first.notes[0]).toBe('Ignored columns: note.');
+    const notes = first.notes.join(' ');
+    expect(notes).toContain('a shifted self of ann, a shifted self of bob, untrained ann, untrained bob');
+    expect(notes).toContain('commonest value of the held-out rows');
+  });
+
+  it('counts answers without a prediction and predictions without an answer', async () => {
+    const { answers, predictions } = tables();
+    const stray = { predictor: 'ann', trained_on: 'ann', item: 'other', property: 'first', predicted: 'yes' };
+    const { notes } = await importStudy(csv('a2.csv', answers), csv('p2.csv', [...predictions.slice(3), stray]));
+    expect(notes.join(' ')).toContain('3 held-out answers of a target without a prediction: counted as wrong.');
+    expect(notes.join(' ')).toContain('1 prediction without an answer: left out.');
+  });
+
+  it.each([
+    [
+      'a second prediction of one cell',
+      (t: ReturnType<typeof tables>) => t.predictions.push(t.predictions[0]!),
+      'two rows',
+    ],
+    ['a second answer of one cell', (t: ReturnType<typeof tables>) => t.answers.push(t.answers[0]!), 'two rows'],
+    [
+      'a target that no model was trained on',
+      (t: ReturnType<typeof tables>) => t.answers.push({ ...t.answers[0]!, target: 'cid' }),
+      'no model was trained on cid',
+    ],
+    [
+      'a missing column',
+      (t: ReturnType<typeof tables>) => t.answers.splice(0, t.answers.length, { target: 'ann' }),
+      'has no column item, group, property, value',
+    ],
+  ])('refuses %s', async (_, change, message) => {
+    const made = tables();
+    change(made);
+    await expect(importStudy(csv('bad-a.csv', made.answers), csv('bad-p.csv', made.predictions))).rejects.toThrow(
+      message,
+    );
+  });
+});

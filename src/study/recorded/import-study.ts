@@ -1,0 +1,234 @@
+import { basename } from 'node:path';
+import type { StoredStudy } from '../../store/records/stored-study.ts';
+import { AppError } from '../../util/app-error.ts';
+import { canonicalJson, type Json, sha256 } from '../../util/canonical-json.ts';
+import { counted } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import type { StudyRecord } from '../study-record.ts';
+import { readTable, type TableRow } from './read-tables.ts';
+import type { RecordedPredictor, RecordedTables, RecordedTarget } from './recorded.ts';
+
+const answerColumns = ['target', 'item', 'group', 'property', 'value'] as const;
+const answerOptions = ['shifted_of', 'split'] as const;
+const predictionColumns = ['predictor', 'trained_on', 'item', 'property', 'predicted'] as const;
+const predictionOptions = ['seed', 'probability'] as const;
+
+type Answer = TableRow<(typeof answerColumns)[number] | (typeof answerOptions)[number]>;
+type Prediction = TableRow<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>;
+
+/** An imported study with what the user should know about its tables. */
+interface ImportedStudy {
+  readonly study: StoredStudy & { readonly record: Json };
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads a study that was trained elsewhere from a table of answers and a table of predictions. Equal tables give the same
+ * study. AppError `study-table` for a missing column or value, two rows for one cell, or a target that no model predicted.
+ */
+export async function importStudy(answersFile: string, predictionsFile: string): Promise<ImportedStudy> {
+  const answers = await readTable(answersFile, answerColumns, answerOptions);
+  const predictions = await readTable(predictionsFile, predictionColumns, predictionOptions);
+  const targets = targetsOf(answers.rows, answersFile);
+  const { predictors, unanswered } = predictorsOf(predictions.rows, targets, predictionsFile);
+  const models = targets.filter(({ shiftedOf }) => shiftedOf === null).map(({ target }) => target);
+  refuseIncomplete(targets, models, predictors, predictionsFile);
+  const recorded: RecordedTables = {
+    files: [basename(answersFile), basename(predictionsFile)],
+    targets: [...targets],
+    predictors: [...predictors],
+  };
+  const ignored = [...answers.ignored, ...predictions.ignored];
+  const notes = [
+    ...(ignored.length === 0 ? [] : [`Ignored columns: ${oneLine(ignored.join(', '), 200)}.`]),
+    ...countNotes(targets, predictors, unanswered),
+    ...absentNotes(targets, models, predictors),
+  ];
+  const units = targets.flatMap((each) => each.units);
+  const record: StudyRecord = {
+    design: { targets: models, trained: trainedModels(predictors, models) },
+    ...{ arms: [], trained: [], runs: [], jobs: [], notes: [...notes], recorded },
+    testItems: new Set(units.map(([item]) => item)).size,
+    testStrings: new Set(units.map(([, , group]) => group)).size,
+  };
+  const json = JSON.parse(JSON.stringify(record)) as Json; // plain data
+  return { study: { id: sha256(canonicalJson(json)), at: new Date().toISOString(), record: json }, notes };
+}
+
+function targetsOf(rows: readonly Answer[], file: string): readonly RecordedTarget[] {
+  return [...Map.groupBy(rows, (row) => cell(row, 'target', file))].map(([target, own]): RecordedTarget => {
+    const shiftedOf = own[0]?.cells.shifted_of ?? null;
+    const training = own.filter(({ cells }) => cells.split === 'train');
+    const units = own
+      .filter(({ cells }) => cells.split !== 'train')
+      .map((row): RecordedTarget['units'][number] => {
+        return [cell(row, 'item', file), cell(row, 'property', file), cell(row, 'group', file), row.cells.value];
+      });
+    const seen = new Set<string>();
+    for (const [item, property] of units) {
+      const key = JSON.stringify([item, property]);
+      if (seen.has(key)) throw twice(`${file}: ${target}, item ${item}, ${property}`);
+      seen.add(key);
+    }
+    return { target, shiftedOf, constants: training.length === 0 ? null : commonest(training), units };
+  });
+}
+
+/** Returns the commonest value of each property, the first in the table of equally common ones. */
+function commonest(rows: readonly Answer[]): Record<string, string> {
+  const byProperty = Map.groupBy(rows, ({ cells }) => cells.property ?? '');
+  return Object.fromEntries(
+    [...byProperty].flatMap(([property, own]) => {
+      const counts = new Map<string, number>();
+      for (const { cells } of own)
+        if (cells.value !== null) counts.set(cells.value, (counts.get(cells.value) ?? 0) + 1);
+      const [top] = [...counts].toSorted(([, one], [, other]) => other - one);
+      return top === undefined ? [] : [[property, top[0]]];
+    }),
+  );
+}
+
+/** Returns the predictions of each predictor in the order of the units that they are about, and how many have no answer. */
+function predictorsOf(
+  rows: readonly Prediction[],
+  targets: readonly RecordedTarget[],
+  file: string,
+): { readonly predictors: readonly RecordedPredictor[]; readonly unanswered: number } {
+  const places = new Map(
+    targets.map(({ target, units }) => [
+      target,
+      new Map(units.map(([item, property], place) => [JSON.stringify([item, property]), place])),
+    ]),
+  );
+  let unanswered = 0;
+  const groups = Map.groupBy(rows, (row) => JSON.stringify([cell(row, 'predictor', file), row.cells.trained_on]));
+  const predictors = [...groups].flatMap(([key, own]): RecordedPredictor[] => {
+    const [predictor, trainedOn] = JSON.parse(key) as [string, string | null]; // written above
+    const about =
+      trainedOn === null
+        ? targets.filter(({ shiftedOf }) => shiftedOf === null).map(({ target }) => target)
+        : [trainedOn];
+    return about.flatMap((target): RecordedPredictor[] => {
+      const units = places.get(target);
+      if (units === undefined) {
+        unanswered += own.length;
+        return [];
+      }
+      const seeds = [...Map.groupBy(own, ({ cells }) => cells.seed ?? '0')].map(([seed, of]) => {
+        const values: (string | null)[] = Array.from({ length: units.size }, () => null);
+        const filled = new Set<number>();
+        for (const row of of) {
+          const [item, property] = [cell(row, 'item', file), cell(row, 'property', file)];
+          const place = units.get(JSON.stringify([item, property]));
+          if (place === undefined) {
+            unanswered += 1;
+            continue;
+          }
+          if (filled.has(place))
+            throw twice(`${file}: ${predictor} about ${target}, seed ${seed}, item ${item}, ${property}`);
+          filled.add(place);
+          values[place] = row.cells.predicted;
+        }
+        return { seed, values };
+      });
+      return [{ predictor, trainedOn, about: target, seeds }];
+    });
+  });
+  return { predictors, unanswered };
+}
+
+function cell<Column extends string>(row: TableRow<Column>, column: Column, file: string): string {
+  const value = row.cells[column];
+  if (value !== null) return value;
+  throw new AppError('study-table', `${oneLine(file, 200)}, ${row.place}: no value in column ${column}`, {
+    hint: 'fill it, or remove the row',
+  });
+}
+
+function twice(where: string): AppError {
+  return new AppError('study-table', `two rows for one cell: ${oneLine(where, 300)}`, {
+    hint: 'give training runs of one arm different values in the column seed',
+  });
+}
+
+function refuseIncomplete(
+  targets: readonly RecordedTarget[],
+  models: readonly string[],
+  predictors: readonly RecordedPredictor[],
+  file: string,
+): void {
+  if (models.length < 2) {
+    throw new AppError('study-table', `a study compares at least two targets; the answers have ${models.length}`, {
+      hint: 'a shifted self, with a value in shifted_of, is not counted as a target',
+    });
+  }
+  const unpredicted = targets.find(({ target }) => !predictors.some(({ trainedOn }) => trainedOn === target));
+  if (unpredicted === undefined) return;
+  throw new AppError(
+    'study-table',
+    `${oneLine(file, 200)}: no model was trained on ${oneLine(unpredicted.target, 100)}`,
+    {
+      hint: 'the column trained_on must name a target of the answers',
+    },
+  );
+}
+
+function countNotes(
+  targets: readonly RecordedTarget[],
+  predictors: readonly RecordedPredictor[],
+  unanswered: number,
+): readonly string[] {
+  const missing = predictors
+    .flatMap(({ seeds }) => seeds)
+    .reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
+  const empty = targets.reduce((sum, { units }) => sum + units.filter(([, , , value]) => value === null).length, 0);
+  const runs = new Set(predictors.map(({ seeds }) => seeds.length));
+  const most = Math.max(...runs);
+  return [
+    ...(missing === 0
+      ? []
+      : [`${counted(missing, 'held-out answer')} of a target without a prediction: counted as wrong.`]),
+    ...(unanswered === 0 ? [] : [`${counted(unanswered, 'prediction')} without an answer: left out.`]),
+    ...(empty === 0 ? [] : [`${counted(empty, 'held-out answer')} without a value: left out.`]),
+    ...(most === 1
+      ? ['One training run (seed) of each arm: the variance between training runs is not measured.']
+      : [
+          `Up to ${most} training runs (seeds) of an arm, averaged within a unit: the variance between them is not measured.`,
+        ]),
+  ];
+}
+
+function absentNotes(
+  targets: readonly RecordedTarget[],
+  models: readonly string[],
+  predictors: readonly RecordedPredictor[],
+): readonly string[] {
+  const has = (predictor: string, trainedOn: string | null) =>
+    predictors.some((each) => each.predictor === predictor && each.trainedOn === trainedOn);
+  const shifted = models.filter((model) => !targets.some(({ shiftedOf }) => shiftedOf === model));
+  const absent = [
+    ...models.flatMap((target) =>
+      models.filter((base) => !has(base, target)).map((base) => `${base} trained on ${target}`),
+    ),
+    ...shifted.map((model) => `a shifted self of ${model}`),
+    ...targets.flatMap(({ target, shiftedOf }) =>
+      shiftedOf === null
+        ? []
+        : models.filter((base) => !has(base, target)).map((base) => `${base} trained on ${target}`),
+    ),
+    ...models.filter((model) => !has(model, null)).map((model) => `untrained ${model}`),
+  ];
+  const fromTraining = targets.every(({ constants }) => constants !== null);
+  return [
+    ...(absent.length === 0 ? [] : [`Not in the tables: ${absent.join(', ')}.`]),
+    `The tables have no scramble arms: the gain of training is measured from the constant, the commonest value of the ${fromTraining ? 'training' : 'held-out'} rows.`,
+  ];
+}
+
+function trainedModels(predictors: readonly RecordedPredictor[], models: readonly string[]) {
+  return predictors.flatMap(({ predictor, trainedOn }) => {
+    if (trainedOn === null || !models.includes(trainedOn)) return [];
+    const arm = predictor === trainedOn ? ('self' as const) : ('cross' as const);
+    return [{ model: `${predictor} trained on ${trainedOn}`, base: predictor, arm, target: trainedOn }];
+  });
+}

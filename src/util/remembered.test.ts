@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { remembered } from './remembered.ts';
+
+describe('remembered', () => {
+  it('computes the result of each of the latest texts once, and of long texts each time', () => {
+    const computed: string[] = [];
+    const length = remembered((text) => {
+      computed.push(text.slice(0, 5));
+      return text.length;
+    });
+    expect([length('one'), length('one'), length('')]).toEqual([3, 3, 0]);
+    const long = 'x'.repeat(30_000);
+    expect([length(long), length(long)]).toEqual([30_000, 30_000]);
+    expect(computed).toEqual(['one', '', 'xxxxx', 'xxxxx']);
+  });
+
+  it('forgets the oldest text where there are more than it keeps', () => {
+    const computed: string[] = [];
+    const read = remembered((text) => computed.push(text));
+    for (let index = 0; index < 3_000; index += 1) read(String(index));
+    read('2999');
+    expect(computed).toHaveLength(3_000);
+    read('0');
+    expect(computed).toHaveLength(3_001);
+  });
+});

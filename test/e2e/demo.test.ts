@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { resultsSchema } from '../../src/results/results.ts';
+import { seb } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newFolder } from '../support/refusal.ts';
+
+const folder = newFolder();
+
+it('seb demo shows a model that was trained to predict its first word beside models that cannot, and writes only its store', async () => {
+  const demo = await seb(['demo'], { folder });
+  expect(demo).toMatchObject({ code: 0 });
+  expect(readdirSync(folder)).toEqual(['.seb']);
+  expect(readdirSync(join(folder, '.seb')).filter((name) => !name.startsWith('store.sqlite'))).toEqual([]);
+  const report = await sebHere(['report'], { folder });
+  expect(demo.stdout.trim()).toBe(report.stdout.trim());
+  expect(report.stdout).toMatch(/^Can .* predict themselves\?\nYes in 1 of \d scores: ada\+property/);
+  const { findings } = resultsSchema.parse(JSON.parse((await sebHere(['report', '--json'], { folder })).stdout));
+  const verdicts = new Map(findings.map(({ model, experiment, verdict }) => [`${model} ${experiment}`, verdict]));
+  expect(verdicts.get('bundled/ada+property property')).toBe('useful');
+  expect(verdicts.get('bundled/ada property')).toBe('no sign');
+  expect([...verdicts.values()].filter((verdict) => verdict === 'useful').length).toBe(1);
+}, 600_000);

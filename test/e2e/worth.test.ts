@@ -1,0 +1,260 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { worthSchema } from '../../src/results/worth.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newFolder, newStore } from '../support/refusal.ts';
+
+interface Row {
+  readonly a: number | '';
+  readonly b: number | '' | null;
+  readonly confidence: number | '';
+  readonly subject?: string;
+}
+
+/** Writes a table of answers of the models `a` and `b`; null: `b` has no row. Returns its path. */
+function answersOf(count: number, rowOf: (item: number) => Row, { costs = true } = {}): string {
+  const file = join(newFolder(), 'answers.csv');
+  const rows = Array.from({ length: count }, (_, item) => {
+    const { a, b, confidence, subject = `s${item % 5}` } = rowOf(item);
+    const line = (model: string, correct: number | '', stated: number | '', cost: number) =>
+      [model, `q${item}`, subject, correct, stated, costs ? cost : ''].join(',');
+    return [line('a', a, confidence, 0.0004), ...(b === null ? [] : [line('b', b, confidence, 0.006)])].join('\n');
+  });
+  writeFileSync(file, `model,item_id,subject,is_correct,confidence,cost\n${rows.join('\n')}\n`);
+  return file;
+}
+
+/** A is right on two thirds and knows where; B is always right. */
+const knowing = (item: number): Row => ({ a: Number(item % 3 > 0), b: 1, confidence: item % 3 > 0 ? 0.9 : 0.2 });
+
+async function worth(file: string, ...flags: readonly string[]) {
+  return await sebHere(['worth', file, '--pass', 'b', ...flags]);
+}
+
+describe('seb worth on a table of answers', () => {
+  it('answers in points of accuracy without prices, on one screen', async () => {
+    const file = answersOf(240, (item) => ({ ...knowing(item), b: Number(item % 3 !== 1) }));
+    const { code, stdout } = await worth(file, '--asked', 'before');
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Does it pay to ask a first whether a request goes to b? (table, 240 items) Worth asking: the confidence of a gains 33.3 points of accuracy',
+    );
+    expect(stdout).toContain('right answer');
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(32);
+  });
+
+  it('charges every call, and draws the decision curve', async () => {
+    const folder = newFolder();
+    const svg = join(folder, 'curve.svg');
+    const { code, stdout } = await worth(
+      answersOf(240, knowing),
+      '--right',
+      '0.01',
+      '--asked',
+      'before',
+      '--ask',
+      '0.0001',
+      '--json',
+      '--svg',
+      svg,
+    );
+    expect(code).toBe(0);
+    const result = worthSchema.parse(JSON.parse(stdout));
+    // Keep: 2/3 of $0.01 - $0.0004. The signal passes on a third at $0.006 - $0.0004: 1/3 ($0.01 - $0.0056) for each request.
+    expect(result.signals.find(({ name }) => name === 'own')?.overKeep.value).toBeCloseTo(
+      1000 * ((0.01 - 0.0056) / 3 - 0.0001),
+      6,
+    );
+    expect(result.prices).toMatchObject({
+      right: 0.01,
+      keepCall: expect.closeTo(0.0004, 10),
+      passCall: expect.closeTo(0.006, 10),
+    });
+    expect(result.signals[0]).toMatchObject({ verdict: 'worth asking', passedShare: expect.closeTo(1 / 3, 10) });
+    expect(result.curve.filter(({ signal }) => signal === 'confidence of a')).toHaveLength(13);
+    expect(readFileSync(svg, 'utf8')).toContain('value of a right answer');
+  });
+
+  it('pays the call of A for confidence that comes with the answer', async () => {
+    const dear = answersOf(240, knowing, { costs: true });
+    const text = readFileSync(dear, 'utf8').replaceAll(/0\.0004$/gm, '0.005');
+    writeFileSync(dear, text);
+    const own = async (asked: string) => {
+      const { stdout } = await worth(dear, '--right', '0.01', '--ask', '0', '--asked', asked, '--json');
+      return worthSchema.parse(JSON.parse(stdout)).signals.find(({ name }) => name === 'own');
+    };
+    expect((await own('before'))?.verdict).toBe('worth asking');
+    expect((await own('with-answer'))?.verdict).toBe('not available before answering');
+    expect((await own('after-answer'))?.verdict).toBe('not available before answering');
+  });
+
+  it('abstains without a second model', async () => {
+    const file = answersOf(240, knowing);
+    const { code, stdout } = await sebHere(['worth', file, '--keep', 'a', '--abstain', '--asked', 'before', '--json']);
+    expect(code).toBe(0);
+    const { pass, signals } = worthSchema.parse(JSON.parse(stdout));
+    expect(pass).toBeNull();
+    // Right 1, wrong -1, abstain 0: a third of the requests is worth 1 more than kept.
+    expect(signals.find(({ name }) => name === 'own')).toMatchObject({
+      verdict: 'worth asking',
+      overKeep: { value: expect.closeTo(1000 / 3, 6) },
+    });
+  });
+
+  it('names the free signal that knows the same', async () => {
+    const file = answersOf(240, (item) => ({ ...knowing(item), subject: `s${item % 3}` }));
+    const { stdout } = await worth(file, '--right', '0.01', '--ask', '0.0001', '--asked', 'before');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'The accuracy by subject saves $1.47 [1.20, 1.73] and asks nothing: use that.',
+    );
+  });
+
+  it('reports the share that can be kept at an error, and when none can', async () => {
+    const file = answersOf(400, (item) => ({ ...knowing(item), confidence: item % 3 > 0 ? 0.9 : 0.2 }));
+    expect((await worth(file, '--max-error', '0.05')).stdout).toMatch(/--max-error 5\.0 %: 6\d\.\d % can be kept/);
+    expect((await worth(answersOf(60, knowing), '--max-error', '0.05')).stdout).toContain('not possible here');
+  });
+});
+
+describe('seb worth refuses', () => {
+  const file = () => answersOf(60, knowing);
+  type Refusal = readonly [what: string, flags: readonly string[], message: RegExp, from: (() => string) | null];
+  const refusals: readonly Refusal[] = [
+    ['a negative price', ['--right', '-1'], /--right needs a number of 0 or more/, null],
+    ['a price that is no number', ['--right', 'NaN'], /--right needs a number of 0 or more, not "NaN"/, null],
+    ['an infinite price', ['--right', 'Infinity'], /--right needs a number/, null],
+    ['an empty price', ['--right', ''], /--right needs a number/, null],
+    ['a negative cost of a wrong answer', ['--right', '1', '--wrong', '-2'], /--wrong needs a number/, null],
+    ['--wrong without --right', ['--wrong', '1'], /need --right/, null],
+    ['--second without --right', ['--second', '1'], /need --right/, null],
+    ['--svg without --right', ['--svg', 'x.svg'], /--svg needs --right/, null],
+    ['an error of 1', ['--max-error', '1'], /between 0 and 1/, null],
+    ['--keep equal to --pass', ['--keep', 'b'], /the same model, b/, null],
+    ['an unknown model', ['--keep', 'c'], /no model "c"/, null],
+    ['an unknown signal', ['--signals', 'moon'], /no signal "moon"/, null],
+    [
+      'a signal of one value',
+      [],
+      /same value for every item/,
+      () => answersOf(60, (item) => ({ ...knowing(item), confidence: 0.8 })),
+    ],
+    [
+      'unknown costs',
+      ['--right', '1'],
+      /cost of each answer of a is not known/,
+      () => answersOf(60, knowing, { costs: false }),
+    ],
+    [
+      'an unknown cost of asking',
+      ['--right', '1', '--asked', 'before'],
+      /cost of each prediction of a is not known.*--ask USD/,
+      null,
+    ],
+    ['flags of runs for logs', ['--experiment', 'know'], /--experiment has no meaning for logs/, null],
+  ];
+  it.each(refusals)('%s, exit 1', async (_, flags, message, from) => {
+    const { code, stdout, stderr } = await worth((from ?? file)(), ...flags);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+  });
+
+  it('neither or both of --pass and --abstain, and --abstain with --right alone, exit 1', async () => {
+    const neither = await sebHere(['worth', file()]);
+    expect(neither).toMatchObject({ code: 1, stderr: expect.stringContaining('--pass MODEL or --abstain') });
+    expect((await worth(file(), '--abstain')).code).toBe(1);
+    const free = await sebHere(['worth', file(), '--keep', 'a', '--abstain', '--right', '1']);
+    expect(free).toMatchObject({ code: 1, stderr: expect.stringContaining('needs --wrong') });
+  });
+
+  const nothing: readonly (readonly [what: string, message: RegExp, rowOf: (item: number) => Row, count: number])[] = [
+    [
+      'models without shared items',
+      /share 0 items|no items in common/,
+      (item) => (item < 30 ? { ...knowing(item), b: null } : { ...knowing(item), a: '' }),
+      60,
+    ],
+    ['under 20 groups', /19 independent groups/, knowing, 19],
+    [
+      'over 10 % missing outcomes of B',
+      /% of the items have no outcome/,
+      (item) => (item % 8 === 0 ? { ...knowing(item), b: '' } : knowing(item)),
+      80,
+    ],
+  ];
+  it.each(nothing)('%s, exit 2', async (what, message, rowOf, count) => {
+    let path = answersOf(count, rowOf);
+    if (what === 'models without shared items') {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      path = join(newFolder(), 'apart.csv');
+      writeFileSync(
+        path,
+        lines
+          .filter((line) => !line.startsWith('a,') || Number(/q(\d+)/.exec(line)?.[1]) < 30)
+          .filter((line) => !line.startsWith('b,') || Number(/q(\d+)/.exec(line)?.[1]) >= 30)
+          .join('\n'),
+      );
+    }
+    const { code, stdout, stderr } = await worth(path);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(message);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+  });
+});
+
+describe('seb worth on runs of a store', () => {
+  it('reads know and delegate, and restriction with labels and another judge', async () => {
+    const store = newStore();
+    const models = ['simulated/a?self=1', 'simulated/b?self=0'];
+    const run = (...more: readonly string[]) =>
+      sebHere(['run', '--model', ...models, '--store', store, '--json', ...more]);
+    await run('--experiment', 'know', '--limit', '60', '--name', 'questions');
+    await run('--experiment', 'delegate', '--limit', '60', '--name', 'handed-over');
+    await run('--experiment', 'restriction', '--limit', '60', '--name', 'self-judged');
+    await run('--experiment', 'restriction', '--limit', '60', '--judge', 'simulated/c', '--name', 'judged');
+    await run('--experiment', 'association', '--limit', '20', '--name', 'words');
+    const ask = (name: string, ...flags: readonly string[]) =>
+      sebHere(['worth', name, '--pass', 'simulated/b?self=0', '--store', store, '--json', ...flags]);
+    for (const [name, task] of [
+      ['questions', 'know'],
+      ['handed-over', 'delegate'],
+      ['judged', 'restriction'],
+    ] as const) {
+      const { code, stdout } = await ask(name);
+      expect(code).toBe(0);
+      const { keep, items, signals, ...result } = worthSchema.parse(JSON.parse(stdout));
+      expect({ keep, items, task: result.task }).toEqual({ keep: 'simulated/a?self=1', items: 60, task });
+      expect(signals[0]).toMatchObject({ name: 'own', asks: true });
+    }
+    expect(await ask('self-judged')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('judged its own answers'),
+    });
+    expect(await ask('words')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('do not say whether answers are right'),
+    });
+    const agree = await ask('questions', '--signals', 'own', 'subject');
+    expect(agree.code).toBe(0);
+    const same = await sebHere([
+      'worth',
+      'questions',
+      '--keep',
+      models[1] ?? '',
+      '--pass',
+      models[1] ?? '',
+      '--store',
+      store,
+    ]);
+    expect(same.code).toBe(1);
+  }, 60_000);
+});
+
+it('shows a worked example without a key: seb worth --demo', async () => {
+  const { code, stdout, stderr } = await sebHere(['worth', '--demo']);
+  expect(code).toBe(0);
+  expect(stderr).toContain('SIMULATED');
+  expect(stdout).toContain('Worth asking: at $0.02 for a right answer');
+  expect((await sebHere(['worth', '--demo', '--abstain', '--wrong', '0.05'])).code).toBe(0);
+});

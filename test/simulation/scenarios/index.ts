@@ -1,0 +1,13 @@
+import { differenceScenarios } from './difference-scenarios.ts';
+import { kindScenarios } from './kind-scenarios.ts';
+import { reportScenarios } from './report-scenarios.ts';
+import type { Scenario } from './scenario.ts';
+import { sharedScenarios } from './shared-scenarios.ts';
+
+/** Data with known truth, on which the sentences of `seb report` and `seb compare` are counted. */
+export const scenarios: readonly Scenario[] = [
+  ...reportScenarios,
+  ...kindScenarios,
+  ...sharedScenarios,
+  ...differenceScenarios,
+];

@@ -1,0 +1,123 @@
+import type { UsedThreshold, WorthItems, WorthSignal } from '../../src/analyze/worth/cross-fit.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
+
+/** How requests, two models and the confidence of the first one come about. */
+export interface Scenario {
+  /** Effect on A's answers of what only A's confidence knows. */
+  readonly private: number;
+  /** Effect of the difficulty that all share on A's confidence. */
+  readonly shared: number;
+  /** Number of different values of the confidence, about. */
+  readonly values: number;
+  /** Number of confidences that are asked for; all but the first know nothing private. */
+  readonly signals: number;
+  /** Utility that passing on costs, in right answers. */
+  readonly passPrice: number;
+  /** Price of a confidence. */
+  readonly price: number;
+  /** Effect of A's private knowledge on B's answers: below 0, B is worse on what A passes on. */
+  readonly privateOfB: number;
+  /** Items of each group, which share half of their difficulty. */
+  readonly groupSize: number;
+}
+
+export const noSignal: Scenario = {
+  ...{ private: 0, shared: 0, values: 1000, signals: 1, passPrice: 0.12, price: 0.002, privateOfB: 0, groupSize: 1 },
+};
+
+const subjects = 25;
+
+interface Drawn {
+  readonly items: WorthItems;
+  readonly signals: readonly WorthSignal[];
+}
+
+/** Draws a data set of `count` items; the effects of the subjects are given, so that a second draw is of the same kind. */
+export function drawItems(
+  scenario: Scenario,
+  { count, effects, random }: { count: number; effects: readonly number[]; random: Random },
+): Drawn {
+  const difference = new Float64Array(count);
+  const right = new Float64Array(count);
+  const labels: string[] = [];
+  const stated = Array.from({ length: scenario.signals }, () => new Float64Array(count));
+  const group = Int32Array.from(difference, (_, item) => Math.floor(item / scenario.groupSize));
+  let [label, own] = [0, 0];
+  for (let item = 0; item < count; item += 1) {
+    if (item % scenario.groupSize === 0) {
+      label = Math.floor(random() * subjects);
+      own = normal(random);
+    } else own = 0.7 * own + Math.sqrt(1 - 0.49) * normal(random);
+    const hard = 0.8 * (effects[label] as number);
+    const a = Number(random() < logistic(1.1 - 1.2 * hard + scenario.private * own));
+    const b = Number(random() < logistic(2.2 - 0.8 * hard + scenario.privateOfB * own));
+    labels.push(String(label));
+    right[item] = a;
+    difference[item] = b - a - scenario.passPrice;
+    for (const [at, values] of stated.entries()) {
+      const known = at === 0 ? scenario.private * own : 0;
+      const raw = logistic(1.5 + known - scenario.shared * hard + 0.8 * normal(random));
+      values[item] = Math.round(raw * scenario.values) / scenario.values;
+    }
+  }
+  const groupNames = Array.from({ length: (group[count - 1] as number) + 1 }, (_, each) => `group ${each}`);
+  return {
+    items: { group, groupNames, difference, lowest: difference, highest: difference, right },
+    signals: [
+      ...stated.map(
+        (values, at): WorthSignal => ({
+          ...{ name: `own ${at + 1}`, asks: true, price: scenario.price, passPrice: 0 },
+          values: { kind: 'stated', values },
+        }),
+      ),
+      { name: 'subject', asks: false, price: 0, passPrice: 0, values: { kind: 'accuracy-by-label', labels } },
+    ],
+  };
+}
+
+export function subjectEffects(random: Random): readonly number[] {
+  return Array.from({ length: subjects }, () => normal(random));
+}
+
+/** Returns the gains over always keep and over random of thresholds, on items that had no part in them. */
+export function trueGains(
+  thresholds: readonly UsedThreshold[],
+  { items, signals }: Drawn,
+): { overKeep: number; overRandom: number } {
+  const [signal] = signals;
+  if (signal?.values.kind !== 'stated') throw new Error('the first signal is stated');
+  const { values } = signal.values;
+  const order = Int32Array.from(values.keys()).sort(
+    (one, other) => (values[one] as number) - (values[other] as number),
+  );
+  const sorted = Float64Array.from(order, (item) => values[item] as number);
+  const sums = new Float64Array(order.length + 1);
+  for (const [at, item] of order.entries()) sums[at + 1] = (sums[at] as number) + (items.difference[item] as number);
+  const total = sums[order.length] as number;
+  const gains = { overKeep: -signal.price, overRandom: 0 };
+  for (const { threshold, weight } of thresholds) {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as number) <= threshold) low = middle + 1;
+      else high = middle;
+    }
+    const passed = (sums[low] as number) / order.length;
+    gains.overKeep += weight * passed;
+    gains.overRandom += weight * (passed - (low / order.length) * (total / order.length));
+  }
+  return gains;
+}
+
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+function logistic(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
+
+/** Returns the generator of one set of a scenario. */
+export function randomOf(scenario: string, set: number): Random {
+  return seededRandom('worth', scenario, set);
+}
