@@ -56,5 +56,3 @@ describe('models that know how likely they are right', () => {
     expect(Math.abs((brier(pointsOf(run, modelOf(self))) ?? 9) - truth.brier)).toBeLessThan(0.04);
   });
 });
-
-describe('verdicts on probabilities without self-knowledge are false in at most 5 % of data sets', () => {});

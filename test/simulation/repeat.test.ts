@@ -44,5 +44,3 @@ describe('models that know how constant their answers are', () => {
     expect(scores).toEqual(scores.toSorted((one, other) => one - other));
   });
 });
-
-describe('verdicts on probabilities without self-knowledge are false in at most 5 % of data sets', () => {});
