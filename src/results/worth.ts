@@ -14,7 +14,10 @@ const worthVerdictSchema = z.enum(worthVerdicts);
 export type WorthVerdict = z.infer<typeof worthVerdictSchema>;
 
 /** Policies that need no signal. */
-const constantSchema = z.enum(['keep', 'pass']);
+const constants = ['keep', 'pass'] as const;
+const constantSchema = z.enum(constants);
+
+const worthUnits = ['dollars', 'points'] as const;
 
 /** A gain per 1,000 requests, in the unit of the result. */
 const gainSchema = z
@@ -64,7 +67,7 @@ const curvePointSchema = z
     high: z.number().nullable(),
   })
   .readonly();
-export type CurvePoint = z.infer<typeof curvePointSchema>;
+export type WorthCurvePoint = z.infer<typeof curvePointSchema>;
 
 /** The largest share of requests that A can keep at an error of at most P. */
 const errorLimitSchema = z.discriminatedUnion('kind', [
@@ -102,7 +105,7 @@ export const worthSchema = z
     task: z.string().describe('experiment or log that the outcomes come from'),
     keep: z.string().describe('model A, whose answer is kept'),
     pass: z.string().nullable().describe('model B, which gets what is passed on; null: such requests get no answer'),
-    unit: z.enum(['dollars', 'points']).describe('US dollars, or right answers of 1,000 where no price is given'),
+    unit: z.enum(worthUnits).describe('US dollars, or right answers of 1,000 where no price is given'),
     prices: worthPricesSchema.nullable(),
     items: z.int(),
     groups: z.int(),

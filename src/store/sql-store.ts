@@ -3,7 +3,6 @@ import type { Dataset } from '../domain/dataset.ts';
 import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { Consent } from '../domain/people/consent.ts';
 import type { RunId, RunSettings } from '../domain/run-config.ts';
-import type { ServedWeights } from '../domain/served-weights.ts';
 import { AppError } from '../util/app-error.ts';
 import { Journal } from './answers/answer-journal.ts';
 import { AnswerReader } from './answers/answer-reader.ts';
@@ -23,6 +22,7 @@ import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus, tellWei
 import type { StoredStudy } from './records/stored-study.ts';
 import { putStudy, storedStudies } from './records/studies.ts';
 import { retryTransient } from './retry-transient.ts';
+import type { ServedWeights } from './served-weights.ts';
 import type {
   Finished,
   FoundAnswer,

@@ -5,12 +5,12 @@ import type { EndpointRecord } from '../domain/endpoint-record.ts';
 import type { Consent } from '../domain/people/consent.ts';
 import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
-import type { ServedWeights } from '../domain/served-weights.ts';
 import type { Json } from '../util/canonical-json.ts';
 import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
 import type { StoredLabel } from './records/labels.ts';
 import type { RunActivity } from './records/run-activity.ts';
 import type { StoredStudy } from './records/stored-study.ts';
+import type { ServedWeights } from './served-weights.ts';
 
 /** Environment in which a run was created. Holds no secrets. */
 export interface Provenance {

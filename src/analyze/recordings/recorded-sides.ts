@@ -6,7 +6,7 @@ import {
   type RecordedLog,
   type ScoredRow,
 } from '../../recordings/recording.ts';
-import { longestCommonStart } from '../../util/common-start.ts';
+import { longestCommonStart } from '../../util/text.ts';
 
 /** Scores of one item: means over its executions, in [0, 1]. */
 export interface ItemScore {

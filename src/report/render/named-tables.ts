@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import type { ReportTable } from '../../results/page.ts';
 import { AppError } from '../../util/app-error.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { oneLine, wrapSentence } from '../../util/text.ts';
 import { terminalTable } from './terminal-table.ts';
 
@@ -41,12 +41,9 @@ export function tableNamed({ tables, lists, width }: NamedParts, name: string, l
   const found = tables.find(({ id }) => id === name);
   if (found !== undefined) return terminalTable(found, width);
   const ids = [...tables, ...lists].map(({ id }) => id);
+  const near = nearestNames(name, ids);
+  const meant = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `;
   throw new AppError('unknown-table', `the report has no table ${oneLine(name, 60)}`, {
-    hint: `${nearest(name, ids)}; \`${listCommand}\` lists all ${ids.length}`,
+    hint: `${meant}\`${listCommand}\` lists all ${ids.length}`,
   });
-}
-
-function nearest(name: string, ids: readonly string[]): string {
-  const close = ids.toSorted((a, b) => distance(name, a) - distance(name, b)).slice(0, 3);
-  return `did you mean ${close.join(', ')}?`;
 }

@@ -1,8 +1,8 @@
 import type { RunConfig, RunId } from '../../domain/run-config.ts';
-import type { ServedWeights } from '../../domain/served-weights.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { ServerFacts } from '../../models/openai-compatible/server-facts.ts';
+import type { ServedWeights } from '../../store/served-weights.ts';
 import type { Store } from '../../store/store.ts';
 import { oneLine } from '../../util/text.ts';
 import { AnswerWeights } from '../outcomes/answer-weights.ts';

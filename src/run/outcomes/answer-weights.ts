@@ -1,4 +1,4 @@
-import { latestWeights, weightsAt } from '../../domain/served-weights.ts';
+import { latestWeights, weightsAt } from '../../store/served-weights.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { counted } from '../../util/numbers.ts';

@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely';
 import { type RunId, type RunSettings, runConfigSchema } from '../../domain/run-config.ts';
-import { newWeights, type ServedWeights } from '../../domain/served-weights.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
@@ -9,6 +8,7 @@ import type { Database, Rows } from '../database.ts';
 import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
 import { runFormat, upgradeRun } from '../schema/run-formats.ts';
 import type { Tables } from '../schema/tables.ts';
+import { newWeights, type ServedWeights } from '../served-weights.ts';
 import type { Provenance, RunRecord, RunStatus } from '../store.ts';
 import { storedConsents } from './consents.ts';
 import { storedEndpoints } from './endpoints.ts';

@@ -3,8 +3,8 @@ import { failureCodes } from '../../domain/answer.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { type EndpointRecord, limitReasons } from '../../domain/endpoint-record.ts';
 import { runSettingsSchema } from '../../domain/run-config.ts';
-import { servedWeightsSchema } from '../../domain/served-weights.ts';
 import { AppError } from '../../util/app-error.ts';
+import { servedWeightsSchema } from '../served-weights.ts';
 import type { Provenance, RunStatus, StoredFailure } from '../store.ts';
 
 export const statusSchema = z.enum(['running', 'paused', 'finished', 'incomplete']) satisfies z.ZodType<RunStatus>;

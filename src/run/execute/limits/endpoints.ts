@@ -1,7 +1,7 @@
 import type { EndpointState } from '../../../domain/endpoint-record.ts';
 import type { RunId, RunSettings } from '../../../domain/run-config.ts';
-import type { ServedWeights } from '../../../domain/served-weights.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
+import type { ServedWeights } from '../../../store/served-weights.ts';
 import type { Lease, Store, WorkerLease } from '../../../store/store.ts';
 import { askForFacts } from '../reused-weights.ts';
 import { Endpoint } from './endpoint.ts';
