@@ -6,7 +6,7 @@ import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
-import { addWorthCommand } from './commands/worth-commands.ts';
+import { addWorthCommand } from './commands/worth/worth-commands.ts';
 import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
 import { addLogFlags } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';

@@ -14,7 +14,11 @@ const worthVerdictSchema = z.enum(worthVerdicts);
 export type WorthVerdict = z.infer<typeof worthVerdictSchema>;
 
 /** Policies that need no signal. */
-const constantSchema = z.enum(['keep', 'pass']);
+const constantPolicies = ['keep', 'pass'] as const;
+const constantSchema = z.enum(constantPolicies);
+
+/** Units of a gain. */
+const gainUnits = ['dollars', 'points'] as const;
 
 /** A gain per 1,000 requests, in the unit of the result. */
 const gainSchema = z
@@ -55,7 +59,7 @@ const worthSignalSchema = z
   .readonly();
 export type WorthSignalResult = z.infer<typeof worthSignalSchema>;
 
-const curvePointSchema = z
+const decisionPointSchema = z
   .object({
     value: z.number().describe('US dollars of a right answer'),
     signal: z.string(),
@@ -64,7 +68,7 @@ const curvePointSchema = z
     high: z.number().nullable(),
   })
   .readonly();
-export type CurvePoint = z.infer<typeof curvePointSchema>;
+export type DecisionPoint = z.infer<typeof decisionPointSchema>;
 
 /** The largest share of requests that A can keep at an error of at most P. */
 const errorLimitSchema = z.discriminatedUnion('kind', [
@@ -102,7 +106,7 @@ export const worthSchema = z
     task: z.string().describe('experiment or log that the outcomes come from'),
     keep: z.string().describe('model A, whose answer is kept'),
     pass: z.string().nullable().describe('model B, which gets what is passed on; null: such requests get no answer'),
-    unit: z.enum(['dollars', 'points']).describe('US dollars, or right answers of 1,000 where no price is given'),
+    unit: z.enum(gainUnits).describe('US dollars, or right answers of 1,000 where no price is given'),
     prices: worthPricesSchema.nullable(),
     items: z.int(),
     groups: z.int(),
@@ -111,7 +115,7 @@ export const worthSchema = z
     rightOfPass: z.number().nullable(),
     bestConstant: constantSchema,
     signals: z.array(worthSignalSchema).readonly(),
-    curve: z.array(curvePointSchema).readonly().describe('decision curve; empty without prices'),
+    curve: z.array(decisionPointSchema).readonly().describe('decision curve; empty without prices'),
     errorLimit: errorLimitSchema.nullable().describe('null without --max-error'),
     limits: z.array(z.string()).readonly(),
     next: z.array(stepSchema).readonly(),

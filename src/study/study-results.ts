@@ -2,7 +2,7 @@ import { namesText } from '../analyze/findings/results-sentences.ts';
 import { noticedSentence } from '../results/noticed-text.ts';
 import type { ReportSection } from '../results/page.ts';
 import type { Quantity } from '../results/quantity.ts';
-import type { Step } from '../results/step.ts';
+import type { NextStep } from '../results/step.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import { noShiftedSelves, ownBetterText } from './analyses/pairs/verdict.ts';
 import type { DirectionWord, VerdictKind } from './analyses/pairs/verdict-kinds.ts';
@@ -56,7 +56,7 @@ export interface StudyResults {
   readonly sections: readonly ReportSection[];
   /** What limits the findings, one sentence each. */
   readonly limits: readonly string[];
-  readonly next: readonly Step[];
+  readonly next: readonly NextStep[];
 }
 
 /** Returns what a study found. `id`: of the study in the store. */
@@ -192,7 +192,7 @@ function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
   return [noticedSentence(`advantage of ${fraction(detectable)}, equal in both directions,`, 'studies')];
 }
 
-function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly Step[] {
+function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
   const short = id.slice(0, 12);
   const negative = pairs.find(({ verdict }) => verdict !== 'advantage' && verdict !== 'own better');
   const found = pairs.find(({ verdict, trainings }) => verdict === 'own better' && trainings === 1);
@@ -207,7 +207,7 @@ function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: Stu
   ];
 }
 
-function advice(about: string): Step {
+function advice(about: string): NextStep {
   return { command: null, about };
 }
 

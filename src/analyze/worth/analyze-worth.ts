@@ -1,4 +1,4 @@
-import type { CurvePoint, ErrorLimit, Worth } from '../../results/worth.ts';
+import type { DecisionPoint, ErrorLimit, Worth } from '../../results/worth.ts';
 import { tCritical } from '../../stats/basic/student.ts';
 import { tail } from '../../stats/jackknife/bounds.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -109,7 +109,7 @@ function unmeasured({ keep, pass }: WorthRequest): { readonly reason: string; re
  * Returns the saving by the value of a right answer. The band of each signal is simultaneous over the curve: its tail is
  * that of one interval by the number of points (Bonferroni).
  */
-function decisionCurve(request: WorthRequest, prices: NonNullable<WorthRequest['prices']>): readonly CurvePoint[] {
+function decisionCurve(request: WorthRequest, prices: NonNullable<WorthRequest['prices']>): readonly DecisionPoint[] {
   return curveFactors.flatMap((factor) => {
     const right = prices.right * factor;
     const { items, signals } = worthProblem({ ...request, prices: { ...prices, right } });

@@ -5,7 +5,7 @@ import { AppError } from '../../util/app-error.ts';
 import { prepareRun } from './prepare.ts';
 
 describe('a run of injection with a model that cannot take inserted text or tokens', () => {
-  const hintOf = async (model: string, factor: readonly string[]) => {
+  const hintOf = async (model: string, factor: string[]) => {
     const bench = await openBench();
     const options = { model: [model], baseUrl: 'http://127.0.0.1:9/v1', experiment: ['injection'], limit: 2 };
     const refused: unknown = await prepareRun(

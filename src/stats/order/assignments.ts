@@ -4,7 +4,7 @@ import { tTail } from '../basic/student.ts';
 const maxAssignments = 50_000;
 
 /** Two-sided test that a value does not go with an attribute. */
-export interface AssignmentTest {
+interface AssignmentTest {
   /** Share of the assignments of the attributes to the cases with a correlation at least as large, in (0, 1]. */
   readonly p: number;
   readonly method: 'every assignment' | 't';

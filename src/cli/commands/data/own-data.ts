@@ -9,7 +9,6 @@ import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { labelCounts } from '../../../run/prepare/item-warnings.ts';
 import { loadItems } from '../../../run/prepare/load-items.ts';
-import { minVerdictClusters } from '../../../stats/rungs/no-verdict.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
 import { print, tell } from '../../../util/terminal.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { configOption, jsonOption, storeOption } from '../flags/common-flags.ts';
-import { addLogFlags } from '../flags/log-flags.ts';
+import { configOption, jsonOption, storeOption } from '../../flags/common-flags.ts';
+import { addLogFlags } from '../../flags/log-flags.ts';
 
 /** Adds `seb worth`. Its modules are loaded when it is called. */
 export function addWorthCommand(program: Command): void {

@@ -1,25 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { analyzeWorth, type WorthRequest } from '../../analyze/worth/analyze-worth.ts';
-import { demoAnswers, demoModels } from '../../analyze/worth/demo-answers.ts';
-import { AnswerCollector, type ModelAnswers } from '../../analyze/worth/model-answers.ts';
-import { recordedAnswers } from '../../analyze/worth/recorded-answers.ts';
-import type { GivenPrices } from '../../analyze/worth/worth-problem.ts';
-import { priceOf, readPrices } from '../../models/prices.ts';
-import { decisionCurveFigure } from '../../report/figures/decision-curve.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { worthScreen } from '../../report/render/worth-screen.ts';
-import { flagName } from '../../run/options/option.ts';
-import { readScoredItems } from '../../run/stored-run.ts';
-import { AppError } from '../../util/app-error.ts';
-import { nearestNames } from '../../util/nearest-names.ts';
-import { print, tell } from '../../util/terminal.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { isSet, listOption, textOption } from '../flags/command-options.ts';
-import { asTyped } from '../flags/next-command.ts';
-import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
-import { withSelection } from '../with-runs.ts';
-import { areLogs, readScoredLogs } from './logs/compare-logs.ts';
+import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
+import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
+import { AnswerCollector, type ModelAnswers } from '../../../analyze/worth/model-answers.ts';
+import { recordedAnswers } from '../../../analyze/worth/recorded-answers.ts';
+import type { GivenPrices } from '../../../analyze/worth/worth-problem.ts';
+import { priceOf, readPrices } from '../../../models/prices.ts';
+import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
+import { safeJson } from '../../../report/render/safe-json.ts';
+import { worthScreen } from '../../../report/render/worth-screen.ts';
+import { flagName } from '../../../run/options/option.ts';
+import { readScoredItems } from '../../../run/stored-run.ts';
+import { AppError } from '../../../util/app-error.ts';
+import { nearestNames } from '../../../util/nearest-names.ts';
+import { print, tell } from '../../../util/terminal.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { isSet, listOption, textOption } from '../../flags/command-options.ts';
+import { asTyped } from '../../flags/next-command.ts';
+import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { withSelection } from '../../with-runs.ts';
+import { areLogs, readScoredLogs } from '../logs/compare-logs.ts';
 
 /** Prints whether asking a model first pays, from the stored answers of runs. Sends nothing. */
 export async function worth(ids: readonly string[], command: Command): Promise<void> {
@@ -134,7 +134,7 @@ async function printWorth(
   if (outcome.kind === 'not-measured') return reportNothing(outcome.reason, outcome.hint);
   if (svg !== undefined) {
     const figure = decisionCurveFigure(outcome.worth);
-    const { renderSvg } = await import('../../report/figures/render/render-svg.ts');
+    const { renderSvg } = await import('../../../report/figures/render/render-svg.ts');
     if (figure.kind === 'drawn') writeFileSync(svg, await renderSvg(figure.spec));
   }
   if (isSet(command, 'json')) return print(safeJson(outcome.worth));
