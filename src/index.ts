@@ -44,8 +44,8 @@ export type { LanguageModel, ModelRequest } from './models/language-model.ts';
 export { createModel } from './models/registry.ts';
 /** @deprecated Import from `self-execution-benchmark/report`; this name goes with version 0.4. */
 export { type ReportOptions, type RunsReport, writeReport } from './report.ts';
-export type { Finding } from './results/finding.ts';
 export type { Comparison } from './results/comparison.ts';
+export type { Finding } from './results/finding.ts';
 export { chosenRuns } from './run/choose-runs.ts';
 export type { Ending } from './run/execute/ending.ts';
 export type { Progress } from './run/execute/progress.ts';

@@ -42,7 +42,7 @@ export async function demo(command: Command): Promise<void> {
     items: { property: firstWords },
     limit: 40,
     samples: 1,
-    ...(trained ? { temperature: 0 } : {}),
+    ...(trained ? { temperature: 0.5 } : {}),
   };
   const { run, status } = await withStore(location, async (store) => {
     const prepared = await prepareRun(options, {}, store);

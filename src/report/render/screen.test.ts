@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { filled, left, textCell } from '../tables/report-table.ts';
-import { maxScreenLines, screenTable, screenText } from './screen.ts';
+import { maxScreenLines, screenText } from './screen.ts';
 
 const models = ['claude-3.7-sonnet-thinking', 'claude-3.7-sonnet', '大規模言語模型大規模言語模型大規模言語模型0'];
 
@@ -15,9 +15,15 @@ const table = (rows: readonly string[], notes: readonly string[] = []) => ({
   ]),
 });
 
-describe('screenTable', () => {
+const linesOf = (rows: readonly string[], notes: readonly string[] = []) =>
+  screenText(
+    { question: 'Can they?', answer: 'Yes.', unfinished: [], tables: [table(rows, notes)], limits: [], next: [] },
+    { width: 80 },
+  ).split('\n');
+
+describe('tables of a screen', () => {
   it('keeps both ends of a name where the tasks leave little room', () => {
-    const lines = screenTable(table(models), 80);
+    const lines = linesOf(models);
     expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
     for (const name of models) {
       const shown = lines.find((line) => line.startsWith(name.slice(0, 3)) && line.includes(`${name.slice(-4)} `));
@@ -26,7 +32,7 @@ describe('screenTable', () => {
   });
 
   it('shortens a word of a note that is wider than the terminal', () => {
-    const lines = screenTable(table(models, [`left out: ${'m'.repeat(200)}`]), 80);
+    const lines = linesOf(models, [`left out: ${'m'.repeat(200)}`]);
     expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
     expect(lines.at(-1)).toContain('…');
   });
