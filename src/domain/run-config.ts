@@ -154,3 +154,8 @@ export function runId(config: RunConfig): RunId {
   const experiments = config.experiments.map(({ dataset, ...planned }) => ({ ...planned, data: dataset.sha256 }));
   return sha256(canonicalJson({ ...config, experiments })).slice(0, 12) as RunId; // the only place that creates run ids
 }
+
+/** Returns the key of a model in an experiment, for maps. */
+export function modelKey(experiment: string, model: string): string {
+  return JSON.stringify([experiment, model]);
+}

@@ -1,5 +1,5 @@
 import type { CallKey } from '../domain/call.ts';
-import { modelKey } from '../domain/model-key.ts';
+import { modelKey } from '../domain/run-config.ts';
 import { declaredSlot } from '../domain/slot.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';

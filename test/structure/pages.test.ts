@@ -24,7 +24,8 @@ const pages = files
   .map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));
 
 /** Files of the user or of other projects that pages name. */
-const notOurs = /^(seb\.config\.ts|convert_lora_to_gguf\.py|rows\.jsonl?|dataset_info\.json|report\.md)$/;
+const notOurs =
+  /^(rows-ada(-\w+)?\.jsonl|seb\.config\.ts|convert_lora_to_gguf\.py|rows\.jsonl?|dataset_info\.json|report\.md)$/;
 
 /** Whether a page may name a path: from its own folder, from the root, or by the end of the path. */
 function isNamed(page: string, path: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { modelKey } from '../../domain/model-key.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
+import { modelKey } from '../../domain/run-config.ts';
 import type { Gate } from './gate-check.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { gateChecks } from './regression-gate.ts';

@@ -1,6 +1,6 @@
 import { sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
-import { modelKey } from '../../domain/model-key.ts';
+import { modelKey } from '../../domain/run-config.ts';
 import { holm } from '../../stats/basic/holm.ts';
 import { detectableDrop } from '../../stats/basic/power.ts';
 import { binomialTail } from '../../stats/basic/student.ts';

@@ -96,7 +96,7 @@ function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
 
 /** Returns the rows of tasks in which other models predicted the models by name. */
 function askedOthersTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
-  return referenceTables('own score minus asked others', tasks, ({ askedOthers }) => askedOthers);
+  return referenceTables('own score minus others who were asked', tasks, ({ askedOthers }) => askedOthers);
 }
 
 function referenceTables(

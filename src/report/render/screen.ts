@@ -43,7 +43,7 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
   const wrapped = (text: string) => wrapSentence(text, width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
-  const body = tables.flatMap((table) => ['', ...screenTable(table, { width, maxNameColumns })]);
+  const body = tables.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns)]);
   const steps = nextLines(next, options);
   const below = steps.length === 0 ? [] : ['', ...steps];
   const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
@@ -98,10 +98,7 @@ function nextLines(next: Results['next'], { width, command = (text) => text }: S
 }
 
 /** Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. */
-function screenTable(
-  table: ReportTable,
-  { width, maxNameColumns }: { readonly width: number; readonly maxNameColumns: number },
-): readonly string[] {
+export function screenTable(table: ReportTable, width: number, maxNameColumns = usualNameColumns): readonly string[] {
   const indent = table.groups === undefined ? '' : '  ';
   const nameColumns = Math.max(maxNameColumns, width - indent.length - otherColumns(table));
   const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), nameColumns);
