@@ -18,7 +18,7 @@ const withWord = (experiment: string, word: 'beyond others' | 'not shown' | null
 
 function lookAt(comparison: Comparison, width = 80, kind: 'run' | 'study' = 'run'): string {
   const answer = comparisonAnswer(comparison, { runs: ['abc'], kind });
-  return compareLook(comparison, { answer, about: [], width, findings: [] });
+  return compareLook(comparison, { answer, about: ['run abc'], width, findings: [] });
 }
 
 const three: Comparison = {
@@ -37,7 +37,7 @@ describe('compareLook', () => {
     expect(lines[1]).toBe('Yes in 1 of 2 tasks: “requests it refuses”.');
     expect(lines).toContain('words it lists       0.08 [0.02, 0.14]  not shown');
     expect(lines).toContain('requests it refuses  0.08 [0.02, 0.14]  beyond others');
-    expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty not asked for rankings');
+    expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('order of difficulty: not asked for rankings');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('Values below 0.07 would usually be missed.');
     expect(lines.some((line) => line.startsWith('next') && line.includes('seb items abc --wrong'))).toBe(true);
     expect(lines.length).toBeLessThanOrEqual(32);

@@ -43,6 +43,7 @@ export function compareLook(comparison: Comparison, look: Look): string {
       answer: isByModel ? modelsAnswer(asked) : answer.answer,
       about,
       unfinished: [],
+      maxNameColumns: 2 * maxNameWidth,
       tables,
       limits: [...answer.limits, ...comparison.limits],
       next: [...answer.next, 'seb compare --wide'].map(stepOf),
@@ -96,7 +97,7 @@ function taskTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
 
 /** Returns the rows of tasks in which other models predicted the models by name. */
 function askedOthersTables(tasks: readonly ComparedTask[]): readonly ReportTable[] {
-  return referenceTables('own score minus asked others', tasks, ({ askedOthers }) => askedOthers);
+  return referenceTables('own score minus others who were asked', tasks, ({ askedOthers }) => askedOthers);
 }
 
 function referenceTables(
