@@ -98,7 +98,7 @@ function nextLines(next: Results['next'], { width, command = (text) => text }: S
 }
 
 /** Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. */
-export function screenTable(table: ReportTable, width: number, maxNameColumns = usualNameColumns): readonly string[] {
+function screenTable(table: ReportTable, width: number, maxNameColumns = usualNameColumns): readonly string[] {
   const indent = table.groups === undefined ? '' : '  ';
   const nameColumns = Math.max(maxNameColumns, width - indent.length - otherColumns(table));
   const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), nameColumns);
