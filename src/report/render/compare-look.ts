@@ -43,6 +43,7 @@ export function compareLook(comparison: Comparison, look: Look): string {
       answer: isByModel ? modelsAnswer(asked) : answer.answer,
       about,
       unfinished: [],
+      maxNameColumns: 2 * maxNameWidth,
       tables,
       limits: [...answer.limits, ...comparison.limits],
       next: [...answer.next, 'seb compare --wide'].map(stepOf),
