@@ -119,14 +119,19 @@ describe('a study', () => {
         }
       }
     }
-    for (const text of [wide, markdown, latex]) {
+    const list = async (name: string) =>
+      plain((await sebHere(['study', 'report', '--table', name, '--store', store])).stdout);
+    const reasons = await list('reasons');
+    for (const [form, text] of Object.entries({ reasons, markdown, latex })) {
       for (const { sentence, definitions } of told.findings) {
-        for (const line of [sentence, ...definitions]) expect(text.includes(plain(line)), line).toBe(true);
+        for (const line of [sentence, ...definitions])
+          expect(text.includes(plain(line)), `${form}: ${line}`).toBe(true);
       }
     }
     expect(markdown).toContain(plain(told.methods));
     for (const { sha256 } of told.datasets) expect(markdown).toContain(sha256);
-    for (const limit of told.limits) expect(wide).toContain(plain(limit));
+    const limits = await list('limits');
+    for (const limit of told.limits) expect(limits).toContain(plain(limit));
   }, 120_000);
 
   it('scores the predictions in Inspect logs by the executions of the target that they are about', async () => {
@@ -221,7 +226,7 @@ describe('a study', () => {
     const latex = readFileSync(join(out, 'table.tex'), 'utf8');
     expect(latex.split('\n')[1]).toContain(latexText(answer));
     expect(latex.indexOf('\\begin{table}')).toBe(
-      latex.indexOf('\\begin{table}\n  \\centering\n  \\caption{Who predicts whom'),
+      latex.indexOf('\\begin{table}\n  \\centering\n  \\caption{Who predicts whose answers, after the same training'),
     );
   }, 120_000);
 

@@ -113,8 +113,8 @@ describe('seb study introspection', () => {
 
   it('analyzes groups of enough entropy on request, and refuses agreement of single executions', async () => {
     const args = ['--min-entropy', '0.5', '--store', 'a.sqlite'];
-    const { stdout, code } = await studyHere('knowing.json', ...args);
-    expect(code).toBe(0);
+    expect(await studyHere('knowing.json', ...args)).toMatchObject({ code: 0 });
+    const { stdout } = await sebHere(['study', 'report', '--table', 'subsets', '--store', 'a.sqlite'], { folder });
     const [, kept = '', of = ''] = /entropy ≥ 0.5 bits +(\d+) of (\d+) /.exec(stdout) ?? [];
     expect(Number(kept)).toBeGreaterThan(20);
     expect(Number(kept)).toBeLessThanOrEqual(Number(of));
@@ -159,9 +159,8 @@ describe('seb study introspection', () => {
   it('sees no sign of privileged access where models know nothing of themselves', async () => {
     const ended = await studyHere(write('ignorant.json', { ...design(ignorant), sizes: [] }), '--store', 'b.sqlite');
     expect(ended).toMatchObject({ code: 0 });
-    expect(unwrapped(ended.stdout)).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
-    expect(unwrapped(ended.stdout)).not.toContain('advantage in predicting');
-    expect(ended.stdout).toMatch(/^I, double difference .*\n^E, excess /m);
+    expect(unwrapped(ended.stdout)).toMatch(/cat\S* and \S*dan\S*: no advantage found: /);
+    expect(ended.stdout).not.toMatch(/own better|better predicted by itself/);
   }, 240_000);
 
   it('prints every step with --dry-run, and sends nothing', async () => {
@@ -209,9 +208,10 @@ describe('seb study introspection', () => {
     expect(effects.map(([experiment, base]) => [experiment, base])).toEqual(
       knowing.flatMap((base) => further.transfer.map((experiment) => [experiment, base])),
     );
-    const printed = await studyHere(file, '--store', 'further.sqlite');
+    expect(await studyHere(file, '--store', 'further.sqlite')).toMatchObject({ code: 0 });
+    const printed = await sebHere(['study', 'report', '--wide', '--store', 'further.sqlite'], { folder });
     expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*transfer to other experiments/);
-    expect(unwrapped(printed.stdout)).toMatch(/bob, trained \S+ own answers a system prompt \d+ 100 %/);
+    expect(unwrapped(printed.stdout)).toMatch(/bob, trained on its own answers a system prompt \d+ 100 %/);
     expect(unwrapped(printed.stdout)).toContain('base rate, training rows');
   }, 180_000);
 
