@@ -220,7 +220,7 @@ describe('the screen People', () => {
     await page.locator('.findings .verdict').first().waitFor({ timeout: 120_000 });
     expect(await page.locator('img').count()).toBe(0);
     expect((await get(`/api/items?run=${run}`)).text).toContain('person/ann');
-    expect(await cli('report', run)).toContain('== Can ann'); // the screen leaves out the provider that all models share
+    expect(await cli('report', run)).toContain('Can ann'); // the screen leaves out the provider that all models share
     expect(await cli('report', run, '--json')).toMatch(/"model": ?"person\/ann/);
     const runs = JSON.parse(await cli('report', run, '--json')).runs as readonly {
       readonly consents: readonly object[];

@@ -31,7 +31,10 @@ beforeAll(async () => {
     sendJson(response, 200, completion(isEmpty ? '' : `{"choice": "${sent % 10 < wrongOf10 ? 'B' : 'A'}"}`));
   });
   store = newStore();
-  for (const name of ['good-1', 'good-2']) await night(name, 'answers', 2);
+  await night('good-1', 'answers', 2);
+  sent = 5; // other items are wrong
+  await night('good-2', 'answers', 2);
+  sent = 0;
   await night('worse', 'answers', 9);
   for (const name of ['empty-1', 'empty-2']) await night(name, 'empty');
   for (const name of ['error-1', 'error-2']) await night(name, 'error');

@@ -138,6 +138,7 @@ describe('a server that continues a partial answer (fields of vLLM)', () => {
   beforeAll(async () => {
     server = await loopbackServer();
     server.handle((request, response) => {
+      if (request.method === 'GET') return sendJson(response, 404, {}); // what the server tells about its weights
       const { messages } = z.object({ messages: z.array(message) }).parse(JSON.parse(request.body));
       const last = messages.at(-1);
       const text = last?.role === 'assistant' ? whole.slice(whole.indexOf(' with')) : whole;
@@ -153,7 +154,8 @@ describe('a server that continues a partial answer (fields of vLLM)', () => {
     const { code, stderr } = await sebHere(['run', ...model, '--experiment', 'injection', ...factor], { folder });
     expect(stderr).not.toContain('error');
     expect(code).toBe(0);
-    const bodies = server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    const posted = server.received.filter(({ method }) => method === 'POST');
+    const bodies = posted.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     const [base] = bodies.filter((body) => !('continue_final_message' in body));
     const [user] = z.array(message).parse(base?.messages);
     expect(base).not.toHaveProperty('add_generation_prompt');
