@@ -56,7 +56,7 @@ describe('capabilities that an experiment requires', () => {
       'experiment vowel needs a model that can return log-probabilities of its tokens; openai-compatible/m is not known to support this',
     );
     expect(stderr).toMatch(
-      /remove vowel or openai-compatible\/m from the run, or choose a model of openai, vllm, llamacpp /,
+      /remove vowel or openai-compatible\/m from the run, or choose a model of openai, ollama, vllm, llamacpp /,
     );
     expect(server.received).toEqual([]);
     expect(existsSync(join(folder, 'openai-compatible-m.sqlite'))).toBe(false);
@@ -85,7 +85,7 @@ describe('capabilities that an experiment requires', () => {
     const judge = ['--judge', 'llamacpp/judge'];
     const { code, stderr } = await run(logprobs, ['vllm/m'], [...served(), ...judge]);
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    const calls = server.received.filter(({ path }) => path !== '/props'); // the judge's server is asked for its slots
+    const calls = server.received.filter(({ method }) => method === 'POST'); // servers are asked for slots and weights
     expect(calls.map(({ body }) => (JSON.parse(body) as { logprobs?: boolean }).logprobs)).toEqual([true, true]);
   });
 

@@ -110,7 +110,7 @@ describe('a study of both modes', () => {
     const told = JSON.parse(report.stdout) as Told;
     const { tables = [] } = told.sections.find(({ id }) => id === 'reasoning') ?? {};
     expect(tables.map(({ id }) => id)).toEqual(['reasoning', 'reasoning-change', 'reasoning-details']);
-    const printed = (await sebHere(['study', 'report', '--store', store])).stdout.replaceAll(/\s+/g, ' ');
+    const printed = (await sebHere(['study', 'report', '--wide', '--store', store])).stdout.replaceAll(/\s+/g, ' ');
     const file = (name: string) => readFileSync(join(out, name), 'utf8');
     for (const note of tables.flatMap(({ notes = [] }) => notes)) {
       expect(printed).toContain(note);

@@ -148,16 +148,15 @@ describe.runIf(long)('a study in which skill and predictability add up', () => {
 describe('a study of several sizes', () => {
   it('shows that accuracy rises with the number of rows', async () => {
     const params = 'private=0.9&skill=0.6&half=200';
-    const items = long ? { train: 160, test: 120 } : { train: 110, test: 40, properties: ['first-word'] };
+    const items = long ? { train: 160, test: 120 } : { train: 110, test: 90, properties: ['first-word'] };
     const sizes = { sizes: [50, 200], cap: 1_000, items };
     const study = pairStudy(params, params, 1, { arms: ['self', 'cross'], ...sizes });
-    const { result, printed } = await studyOf(study, 1);
+    const { result } = await studyOf(study, 1);
     const self = result.scaling.find(({ base, target }) => base === target)!;
     expect(self.points.map(({ size }) => size)).toEqual([50, 200]);
     expect(self.points[1]!.accuracy.value!).toBeGreaterThan(self.points[0]!.accuracy.value! + 0.1);
     expect(above(self.lastDoubling)).toBe(true);
     expect(self.plateau).toBe(false);
-    expect(printed).toContain('the last doubling of rows gained');
   });
 });
 
@@ -224,7 +223,8 @@ describe('a study of a shifted model', () => {
 
   it('prints what the shifted model does', async () => {
     const { printed, result } = await studyOf(shiftStudy('drift=1&follows=1', 1), 1);
-    expect(printed).toMatch(/^\S+ +further training +\d+ +100 % /m);
+    expect(printed).toMatch(/^ann1 .* own better$/m);
+    expect(result.behaviorChange.map(({ shift }) => shift)).toContain('training');
     expect(result.drift.map(({ target }) => target)).toHaveLength(2);
     if (long) expect(result.drift.every(({ beyondNoise }) => covers(beyondNoise))).toBe(true); // self-training changed nothing
   });
