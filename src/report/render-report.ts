@@ -26,7 +26,7 @@ export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): 
   const tables = findings.length > 0 ? screenTables(findings) : firstTables(analysis);
   const attributes = analysis.attributes();
   const asked = attributes === null ? [] : attributeSection(attributes, taskNames(analysis.experiments)).tables;
-  return screenText({ ...screen, tables: [...tables, ...asked] }, options);
+  return screenText({ ...screen, tables, asked }, options);
 }
 
 /** Returns the screen of a study whose runs are selected: its verdict, and who predicts whom. */

@@ -102,6 +102,7 @@ describe('seb report --attributes', () => {
 
     const terminal = (await sebHere(['report', ...given])).stdout;
     expect(terminal).toContain('generation: old (4) against new (4); 8 models, not randomized, no cause');
+    expect(terminal).toContain('size: rank correlation with scores; 8 models, not randomized, no cause');
     const out = join(folder, 'report');
     await sebHere(['report', ...given, '--out', out]);
     expect(readFileSync(join(out, 'report.md'), 'utf8').includes('8 models, not randomized, no cause')).toBe(true);
@@ -160,12 +161,47 @@ describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recor
     expect(attributes?.notes.filter((note) => note.includes('no row'))).toEqual([]);
 
     const groups = attributes?.lines.filter((line) => line.kind === 'groups') ?? [];
-    expect(new Set(groups.map(({ attribute }) => attribute))).toEqual(new Set(['reasoning', 'size']));
-    for (const line of groups) expect(line).toMatchObject({ models: 6, p: null, adjustedP: null, interval: null });
+    const compared = ['maker', 'reasoning', 'reasoning pair', 'size'];
+    expect(new Set(groups.map(({ attribute }) => attribute))).toEqual(new Set(compared));
+    for (const line of groups) expect(line).toMatchObject({ p: null, adjustedP: null, interval: null });
+    const others = groups.filter(({ attribute }) => attribute !== 'maker');
+    // Gemini 2.5 Flash has no level of 'reasoning' (it can do both), and no ranking
+    expect(others.map(({ attribute, experiment, models }) => [attribute, experiment, models])).toEqual([
+      ['reasoning', 'association', 14],
+      ['reasoning', 'restriction', 14],
+      ['reasoning', 'difficulty', 14],
+      ['reasoning pair', 'association', 8],
+      ['reasoning pair', 'restriction', 8],
+      ['reasoning pair', 'difficulty', 7],
+      ['size', 'association', 15],
+      ['size', 'restriction', 15],
+      ['size', 'difficulty', 14],
+    ]);
     const bySize = groups.filter(({ attribute }) => attribute === 'size');
     expect(bySize[0]?.first).toMatchObject({
       level: 'large',
-      models: ['recorded/claude-3.5-haiku', 'recorded/gemini-2.5-pro', 'recorded/o4-mini'],
+      models: [
+        'recorded/claude-3.7-sonnet-thinking',
+        'recorded/claude-3.5-haiku',
+        'recorded/deepseek-v3',
+        'recorded/deepseek-r1',
+        'recorded/gemini-2.5-flash',
+        'recorded/gemini-2.5-pro',
+        'recorded/llama-4-scout',
+        'recorded/gpt-4.1-mini',
+        'recorded/gpt-4.1',
+        'recorded/o4-mini',
+      ],
+    });
+    expect(bySize[0]?.second).toMatchObject({
+      level: 'small',
+      models: [
+        'recorded/llama-3.1-8b',
+        'recorded/llama-3.2-3b',
+        'recorded/mistral-small-3.1-24b',
+        'recorded/mistral-7b',
+        'recorded/qwen-2.5-7b',
+      ],
     });
     const onSameItems = bySize.map((line) => [
       line.experiment,
@@ -173,14 +209,15 @@ describe.skipIf(recordingsFolder === null)(`seb report --attributes on the recor
       line.onSameItems?.interval?.map((bound) => bound.toFixed(3)).join(' to '),
       line.onSameItems?.n,
     ]);
-    // 9 groups of questions have a ranking and answers of all six models: too few for an interval
-    expect(onSameItems.filter(([, value]) => value !== undefined)).toEqual([
-      ['association', '0.063', '0.043 to 0.083', 1652],
-      ['restriction', '0.158', '0.089 to 0.236', 80],
+    expect(onSameItems).toEqual([
+      ['association', '0.012', '-0.029 to 0.053', 200],
+      ['restriction', '0.181', '0.103 to 0.260', 53],
+      ['difficulty', '0.114', '0.070 to 0.157', 45],
     ]);
 
     const terminal = (await sebHere(['report', ...given])).stdout;
-    expect(terminal).toContain('size: large (3) against small (3); 6 models, not randomized, no cause');
-    expect(terminal).toMatch(/requests .*accuracy .*0\.158 \[0\.089, 0\.236\] +80$/m);
+    expect(terminal).toContain('size: large (10) against small (5); 15 models, not randomized, no cause');
+    expect(terminal).toMatch(/requests .*accuracy .*0\.181 \[0\.103, 0\.260\] +53$/m);
+    expect(Math.max(...terminal.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   }, 180_000);
 });

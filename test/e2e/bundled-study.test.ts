@@ -32,7 +32,11 @@ it('seb study introspection --bundled runs the study of the demonstration models
     expect(constant.untrained.value).toBeGreaterThanOrEqual(0.5); // of yes and no, one is right at least half the time
     expect(constant.self.missing).toBe('no execution of this arm can be scored');
   }
-  const shown = await sebHere(args, { folder });
+  const screen = (await sebHere(args, { folder })).stdout;
+  expect(screen.trimEnd().split('\n').length, screen).toBeLessThanOrEqual(30); // 25 lines, with a notice and advice
+  expect(unwrapped(screen)).toContain('small demonstration models trained by us');
+  expect(unwrapped(screen)).toContain('bundled/ada and bundled/bo: not measured: ');
+  const shown = await sebHere(['study', 'report', '--wide', '--store', 'bundled.sqlite'], { folder });
   expect(shown.stdout).toContain('Where does trained self-prediction break?');
   expect(unwrapped(shown.stdout)).toContain('have a known value in steps');
   expect(shown.stdout).toContain('Transfer to other tasks');
@@ -40,17 +44,12 @@ it('seb study introspection --bundled runs the study of the demonstration models
     'Before training, not above the best constant answer: ada in “words it lists”',
   );
   expect(unwrapped(shown.stdout)).toContain('Such a model fails at the task, so this row does not measure transfer.');
-  expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
-  expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
   const report = (await sebHere(['report', '--store', 'bundled.sqlite'], { folder })).stdout.trimEnd();
   expect(report.split('\n').length, report).toBeLessThanOrEqual(32);
-  expect(unwrapped(report)).toMatch(
-    /^== Can ada and bo be trained to know themselves\? == bundled\/ada and bundled\/bo: /,
-  );
+  expect(unwrapped(report)).toMatch(/^Can ada and bo be trained to know themselves\? bundled\/ada and bundled\/bo: /);
   expect(report).toContain('- ada and bo are demonstration models: these numbers say nothing about LLMs.');
-  expect(unwrapped(report)).toMatch(
-    /- \d+ warnings: hardly any answer .* \(property of its answer: \d+.*\); `seb report --wide` lists them\. /,
-  );
+  const limits = (await sebHere(['report', '--table', 'limits', '--store', 'bundled.sqlite'], { folder })).stdout;
+  expect(unwrapped(limits)).toMatch(/ property of its answer could not be read /);
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
   const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));
   expect(made.purpose_and_intended_users.tasks.map((task) => task.split(':')[0])).toEqual(['property', 'association']);
@@ -58,4 +57,4 @@ it('seb study introspection --bundled runs the study of the demonstration models
   expect(made.methodology.baseline_results.join()).toContain('bundled/ada and bundled/bo');
   expect(new Set(made.data.size).size).toBe(made.data.size.length);
   expect(socketsOf(folder)).toEqual([]);
-}, 180_000);
+}, 400_000);

@@ -20,10 +20,13 @@ const network = Object.entries(process.env).filter(
 const stepTimeoutMs = archive === undefined ? 300_000 : 900_000;
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
+/** Items of each experiment: a check of `seb compare` needs 20 groups of items with a score in both runs. */
+const items = 40;
+
 let server: RecordedServer;
 beforeAll(async () => {
   const store = await openStore(newStore());
-  const prepared = await prepareRun({ model: ['simulated/ada?self=0.5'], limit: 12 }, {}, store);
+  const prepared = await prepareRun({ model: ['simulated/ada?self=0.5'], limit: items }, {}, store);
   await store.close();
   const [opened] = prepared.models.values();
   if (opened === undefined) throw new Error('one model was named');
@@ -61,7 +64,7 @@ function workplace() {
     ]);
     program(join(bin, 'npx'), ['name=$1', 'shift', 'exec "node_modules/.bin/$name" "$@"']);
   }
-  const run = (script: string, day: string, limit = 12) => {
+  const run = (script: string, day: string, limit = items) => {
     program(join(bin, 'date'), [`echo ${day}`]);
     const packed = archive === undefined ? script : script.replace('self-execution-benchmark', archive);
     return new Promise<Ran>((resolve) => {
@@ -101,7 +104,7 @@ describe('docs/ci.md: the workflow', () => {
       }
       expect(read('seb.json')).toContain('"name":"nightly-2031-01-02"');
       expect(read('seb.xml')).toMatch(/<testsuites tests="[1-9]\d*" failures="0" errors="0"/);
-      const broken = await run(steps.at(-1) ?? '', '2031-01-03', 13); // the server refuses the thirteenth item
+      const broken = await run(steps.at(-1) ?? '', '2031-01-03', items + 1); // the server refuses one item
       expect(broken.code, broken.text).toBe(2);
     },
     2 * stepTimeoutMs,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/results/finding.ts';
 import { sebHere } from '../support/in-process.ts';
 import { completion } from '../support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
@@ -34,9 +35,11 @@ function serve(): void {
   });
 }
 
-const args = (model: string, ...more: readonly string[]) => [
+const args = (model: string, ...more: readonly string[]) => argsOf(model, 10, ...more);
+
+const argsOf = (model: string, items: number, ...more: readonly string[]) => [
   ...['run', '--model', `openai-compatible/${model}`, '--base-url', `${server.url}/v1`],
-  ...['--experiment', 'restriction', '--limit', '10', '--concurrency', '1', ...more],
+  ...['--experiment', 'restriction', '--limit', String(items), '--concurrency', '1', ...more],
 ];
 
 interface Score {
@@ -44,21 +47,28 @@ interface Score {
   readonly measure: string;
   readonly policy: string;
   readonly value: number | null;
-  readonly absent?: Readonly<Record<string, string>>;
 }
 
-async function accuracies(model: string): Promise<{ readonly scores: readonly Score[]; readonly text: string }> {
+type Found = Pick<Finding, 'condition' | 'verdict' | 'reason' | 'rungs' | 'opposite'>;
+
+interface Accuracies {
+  readonly scores: readonly Score[];
+  readonly findings: readonly Found[];
+  readonly text: string;
+}
+
+async function accuracies(model: string, items = 10): Promise<Accuracies> {
   serve();
   const folder = newFolder();
-  const run = await sebHere(args(model, '--constrain', 'none', 'form', '--judge', `openai-compatible/${model}`), {
-    folder,
-  });
+  const constrained = ['--constrain', 'none', 'form', '--judge', `openai-compatible/${model}`];
+  const run = await sebHere(argsOf(model, items, ...constrained), { folder });
   expect(run).toMatchObject({ code: 0 });
-  const { estimates } = JSON.parse((await sebHere(['report', '--json'], { folder })).stdout) as {
+  const { estimates, findings } = JSON.parse((await sebHere(['report', '--json'], { folder })).stdout) as {
     readonly estimates: readonly Score[];
+    readonly findings: readonly Found[];
   };
   const scores = estimates.filter(({ measure, policy }) => measure === 'accuracy' && policy === 'parsed');
-  return { scores, text: `${run.stdout}\n${run.stderr}`.replaceAll(/\s+/g, ' ') };
+  return { scores, findings, text: `${run.stdout}\n${run.stderr}`.replaceAll(/\s+/g, ' ') };
 }
 
 describe('seb run --constrain', () => {
@@ -88,13 +98,20 @@ describe('seb run --constrain', () => {
     expect(text).not.toContain('seems to ignore');
   });
 
-  it('shows no score where the constrained predictions are one value', async () => {
-    const { scores } = await accuracies('first');
-    const [free, constrained] = scores;
-    expect(free?.value).toEqual(expect.any(Number)); // the guard is for constrained conditions only
-    expect(constrained?.value).toBeNull();
-    expect(constrained?.absent?.value).toBe('constant: true in 10 of 10');
-  });
+  it('gives no verdict on constrained predictions that are one value, and says so', async () => {
+    const { scores, findings } = await accuracies('first', 44); // 22 groups of items: not too few for a verdict
+    expect(scores.map(({ condition, value }) => [condition, typeof value])).toEqual([
+      ['paper, direct', 'number'],
+      ['paper, direct, constrained form', 'number'],
+    ]);
+    const constrained = findings.find(({ condition }) => condition.endsWith('constrained form'));
+    const notAsked = { kind: 'not asked', reason: 'all predictions are equal' };
+    expect(constrained).toMatchObject({
+      ...{ verdict: 'one answer', reason: 'all predictions are equal' },
+      rungs: { informative: notAsked, useful: notAsked, beyondOthers: { kind: 'not asked' } },
+      opposite: notAsked,
+    });
+  }, 120_000);
 
   it('notices a server that ignores the form', async () => {
     expect((await accuracies('ignores')).text).toContain('the server seems to ignore it (response_format)');

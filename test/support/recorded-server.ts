@@ -12,6 +12,7 @@ import { type Recording, recordedModel } from '../../src/run/import/recording.ts
 import { buildRequest, itemTasks } from '../../src/run/plan/item-task.ts';
 import { resolveItem } from '../../src/run/plan/planned-calls.ts';
 import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
+import { sha256 } from '../../src/util/canonical-json.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { bodyOf } from './models/loopback-server.ts';
 
@@ -79,6 +80,11 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
+/** Returns a word of its own for each text: a run gives up on a server that refuses many calls in the same words. */
+function wordOf(text: string): string {
+  return sha256(text).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? digit);
+}
+
 /** Starts an OpenAI-compatible loopback server that answers from recordings; 400 for an unrecorded prompt. */
 export async function startRecordedServer(models: ReadonlyMap<string, Replies>, delayMs = 0): Promise<RecordedServer> {
   const asked = new Map<string, number>();
@@ -105,7 +111,8 @@ export async function startRecordedServer(models: ReadonlyMap<string, Replies>, 
     if (delayMs > 0) await sleep(delayMs * (0.5 + random()));
     const reply = models.get(model)?.get(prompt);
     if (reply === undefined || reply.kind === 'failed') {
-      send(response, 400, { error: { message: 'not recorded', type: 'invalid_request_error' } });
+      const message = reply === undefined ? 'not recorded' : `failed when recorded: ${wordOf(prompt)}`;
+      send(response, 400, { error: { message, type: 'invalid_request_error' } });
       return;
     }
     const { input, output } = reply.usage;

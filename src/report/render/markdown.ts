@@ -34,7 +34,7 @@ export function markdownTable(table: ReportTable): string {
   );
   return [
     `### ${markdownCell(title)}\n\n${markdownCell(lead)}\n`,
-    line(columns.map(({ name }) => markdownCell(name))),
+    line(columns.map(({ name }, index) => markdownCell(name === '' && index === 0 ? 'model' : name))),
     line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
     ...shown,
     ...notes.map((note) => `\n${markdownCell(note)}`),

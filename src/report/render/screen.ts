@@ -31,6 +31,8 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
   readonly maxNameColumns?: number;
   /** Tables between the answer and the limits. */
   readonly tables: readonly ReportTable[];
+  /** Tables below them that the question does not name, each under its title; absent: none. */
+  readonly asked?: readonly ReportTable[];
 }
 
 /**
@@ -38,12 +40,15 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
  * wider than the terminal. Limits without room are counted in a line; blank lines are left out where the screen is full.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
-  const { question, answer, about = [], tables, limits, next, unfinished } = screen;
+  const { question, answer, about = [], tables, asked = [], limits, next, unfinished } = screen;
   const { width, maxLines = maxScreenLines, limitsCommand = 'seb report --table limits' } = options;
   const wrapped = (text: string) => wrapSentence(text, width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
-  const body = tables.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns)]);
+  const body = [
+    ...tables.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns)]),
+    ...asked.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns, true)]),
+  ];
   const steps = nextLines(next, options);
   const below = steps.length === 0 ? [] : ['', ...steps];
   const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
@@ -97,8 +102,16 @@ function nextLines(next: Results['next'], { width, command = (text) => text }: S
   });
 }
 
-/** Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. */
-function screenTable(table: ReportTable, width: number, maxNameColumns = usualNameColumns): readonly string[] {
+/**
+ * Returns a table as lines of at most `width` columns: rows under the headings of their groups, notes below. The title is
+ * above where `isTitled`, or where no column has a name.
+ */
+function screenTable(
+  table: ReportTable,
+  width: number,
+  maxNameColumns = usualNameColumns,
+  isTitled = false,
+): readonly string[] {
   const indent = table.groups === undefined ? '' : '  ';
   const nameColumns = Math.max(maxNameColumns, width - indent.length - otherColumns(table));
   const nameOf = (cell: TableCell | undefined) => shortenMiddle(oneLine(cell?.text ?? '', 200), nameColumns);
@@ -128,7 +141,7 @@ function screenTable(table: ReportTable, width: number, maxNameColumns = usualNa
   const body = rows.map((row, at) => line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)]));
   const head = line(heads);
   return [
-    ...(table.title === '' || head !== '' ? [] : wrapText(table.title, width)),
+    ...(table.title !== '' && (isTitled || head === '') ? wrapText(table.title, width) : []),
     ...(head === '' ? [] : [head]),
     ...grouped(table, body),
     ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
