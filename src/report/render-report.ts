@@ -23,10 +23,11 @@ export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): 
   const { question, answer, limits, next, selection, findings, study } = results;
   const screen = { question, answer, limits, next, unfinished: selection.unfinished };
   if (study !== undefined) return studyScreen(results, options);
-  const tables = findings.length > 0 ? screenTables(findings) : firstTables(analysis);
+  const tables = findings.length > 0 ? screenTables(findings) : [];
+  const scores = findings.length > 0 ? [] : firstTables(analysis);
   const attributes = analysis.attributes();
   const asked = attributes === null ? [] : attributeSection(attributes, taskNames(analysis.experiments)).tables;
-  return screenText({ ...screen, tables, asked }, options);
+  return screenText({ ...screen, tables, asked: [...scores, ...asked] }, options);
 }
 
 /** Returns the screen of a study whose runs are selected: its verdict, and who predicts whom. */

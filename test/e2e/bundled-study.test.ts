@@ -49,7 +49,7 @@ it('seb study introspection --bundled runs the study of the demonstration models
   expect(unwrapped(report)).toMatch(/^Can ada and bo be trained to know themselves\? bundled\/ada and bundled\/bo: /);
   expect(report).toContain('- ada and bo are demonstration models: these numbers say nothing about LLMs.');
   const limits = (await sebHere(['report', '--table', 'limits', '--store', 'bundled.sqlite'], { folder })).stdout;
-  expect(unwrapped(limits)).toMatch(/ property of its answer could not be read /);
+  expect(unwrapped(limits)).toMatch(/ in property(?: of its answer)? could not be read /);
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });
   const { benchmark_card: made } = benchmarkCardSchema.parse(JSON.parse(card.stdout));
   expect(made.purpose_and_intended_users.tasks.map((task) => task.split(':')[0])).toEqual(['property', 'association']);

@@ -43,7 +43,7 @@ const mechanisms: Readonly<Record<string, Page>> = {
   injection: experiment('injection'),
   'judged properties': { page: 'experiments.md', section: 'Judged properties', prints: 'property' },
   ladder: { page: 'experiments.md', section: 'The ladder of property', prints: /planning/ },
-  'the tool run_myself': { page: 'self-execution-tool.md', prints: /Running\s+itself\s+helps/ },
+  'the tool run_myself': { page: 'self-execution-tool.md', prints: /Self-execution tool/ },
   'data and card': { page: 'data.md', prints: '# ' },
 };
 
