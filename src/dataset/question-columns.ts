@@ -59,7 +59,7 @@ export function plainName(name: string): string {
 type RowQuestion = { readonly options: readonly string[]; readonly key: unknown } | { readonly fault: string };
 
 /**
- * Returns the options of a row, and its key as it is written, which `keyLetter` reads. A blank option, and an option
+ * Returns the options of a row, and its key as written, which `keyLetter` reads. A blank option, and an option
  * beyond D, is a fault.
  */
 export function rowQuestion(cells: Cells, { options, beyond, key }: QuestionColumns): RowQuestion {

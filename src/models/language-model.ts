@@ -30,7 +30,7 @@ export interface LanguageModel {
   prepare?(): Promise<void>;
   /**
    * Asks the server what it tells about the model: slots, which bound the calls in flight, context length, weights. Sends
-   * nothing to the model. Absent: there is no server that tells.
+   * nothing to the model. Absent: the server tells nothing.
    */
   facts?(): Promise<ServerFacts>;
   /** Set where the server is of a kind that tells facts, so that a run asks it before the first call. */

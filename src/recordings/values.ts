@@ -12,7 +12,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return found;
 }
 
-/** Returns a text as it is and any other value as JSON; '' where there is none. */
+/** Returns a text unchanged and any other value as JSON; '' for an absent value. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);

@@ -19,7 +19,7 @@ import { type ComparedModels, comparedModels, conditionsOf, notAskedKinds, rowOf
 import { askedDifferences, labelDifferences } from './reference-differences.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
-/** One-sided level of a word, and of the nearest model by itself. */
+/** One-sided level of a word, and of the test beside the nearest model. */
 const level = 0.025;
 
 /** Fewest clusters, and effective clusters, of a model with a verdict. */

@@ -21,7 +21,7 @@ const studyRuns = 'These are the runs of a study alone: its verdict comes from t
 
 /** What the word does not exclude; docs/verdicts.md has the rates. */
 const notExcluded =
-  'Not excluded: a model that sees what all share more sharply than the others, topics that nobody declared, undeclared relatives, copies (docs/verdicts.md).';
+  'Not excluded: a model that sees what all share more sharply than the others, undeclared topics, undeclared relatives, copies (docs/verdicts.md).';
 
 /** Two-sided level of the adjusted tests of differences. */
 const level = 0.05;

@@ -48,7 +48,7 @@ function entriesIn(inside: string): readonly string[] | null {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', "'": "'", '"': '"', '\\': '\\' };
 
-/** Returns the text of a Python string literal; an escape that Python does not know stays as it is. */
+/** Returns the text of a Python string literal; keeps an escape that Python does not know. */
 function unescaped(literal: string): string {
   return literal.replace(
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis,

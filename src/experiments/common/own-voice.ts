@@ -11,7 +11,7 @@ const ownHeader =
   /^\s*(?:(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|start\|>)?(?:assistant|model)(?:<\|end_header_id\|>|<\|message\|>|\s*\n)|(?:Assistant|AI|Model)\s*:|<\|assistant\|>|<｜Assistant｜>|\[\/INST\])/;
 
 const roles = 'Human|HUMAN|User|USER|Usuario|用户|משתמש';
-/** Marks after which a text is not the model's turn: the end of the turn, or the beginning of somebody else's. */
+/** Marks after which a text is not the model's turn: the end of the turn, or the beginning of another speaker's. */
 const nextTurn = new RegExp(
   [
     `(?:^|\\n)[ \\t]*(?:#{1,4}[ \\t]*)?(?:\\*\\*)?(?:${roles})(?:\\*\\*)?[ \\t]*[:：]`,

@@ -13,7 +13,7 @@ const replies = readFileSync(new URL('../../../test/fixtures/replies.jsonl', imp
   .map((line) => JSON.parse(line) as Reply); // our own file
 
 describe('the reading of raw replies', () => {
-  it.each([...Map.groupBy(replies, ({ reader }) => reader)])('reads every %s as it is stated', (_, own) => {
+  it.each([...Map.groupBy(replies, ({ reader }) => reader)])('reads the stated value of every %s', (_, own) => {
     const wrong = own.filter((reply) => readReply(reply, sources) !== reply.expected);
     expect(wrong.map((reply) => ({ ...reply, read: readReply(reply, sources) }))).toEqual([]);
     expect(own.length).toBeGreaterThanOrEqual(10);

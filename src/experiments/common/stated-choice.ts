@@ -97,7 +97,7 @@ function sentenceStart(text: string, start: number): number {
   return start - opening.length;
 }
 
-/** Returns a text without passages in quotation marks, which are somebody's statements; letters and short texts stay. */
+/** Returns a text without passages in quotation marks, because they state what others say; keeps letters and short texts. */
 function withoutPassages(text: string): string {
   return text.replace(passage, (quoted: string, inner: string) => {
     const isSentence = inner.split(' ').length > 3 || new RegExp(introduction.source, 'i').test(inner);

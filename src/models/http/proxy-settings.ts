@@ -62,7 +62,7 @@ export function proxySettings(environment: Environment = process.env): ProxySett
   return { http, https: readProxy(['https_proxy', 'HTTPS_PROXY'], environment) ?? http };
 }
 
-/** Returns the name of `ALL_PROXY` as it is set, which is not read; null when it is empty or another variable names a proxy. */
+/** Returns the spelling of `ALL_PROXY` that the environment sets, which is not read; null when it is empty or another variable names a proxy. */
 export function unreadProxyVariable(environment: Environment = process.env): string | null {
   const all = firstSet(['all_proxy', 'ALL_PROXY'], environment);
   const read = firstSet(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'], environment);

@@ -57,7 +57,7 @@ export const everyEvalEver: LogFormat = {
   },
 };
 
-/** Returns the values of the record beside the samples; none where there is no record of that name. */
+/** Returns the values of the record beside the samples; none without a record of that name. */
 function statedBeside(file: string): readonly StatedValue[] {
   const name = basename(file).replace(/_samples\.jsonl$/, '.json');
   if (name === basename(file) || !namesIn(dirname(file)).includes(name)) return [];

@@ -22,7 +22,7 @@ export interface DrawnUnits {
   readonly label?: readonly boolean[];
 }
 
-/** Returns a value as it is read, null as unreadable. */
+/** Returns a readable value; null becomes unreadable. */
 export function observed<T>(value: Read<T>): Observed<T> {
   return value === null
     ? { kind: 'absent', slot: 'predict', reason: 'unparsed', detail: '' }

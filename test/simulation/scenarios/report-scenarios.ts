@@ -78,20 +78,20 @@ function changing(
 
 const even = { prediction: 0.4, outcome: 0.5 };
 const both = ['informative', 'useful'] as const;
-const any = ['informative', 'useful', 'beyond others'] as const;
+const everyYes = ['informative', 'useful', 'beyond others'] as const;
 
 const rare: readonly Scenario[] = [
   ...[1, 6].map((models) =>
     reportScenario({
       name: `rare answers: 300 items, 2 %, ${models} ${models === 1 ? 'model' : 'models'}`,
       draw: unrelated({ models, units: { n: 300 }, rates: { prediction: 0.02, outcome: 0.02 } }),
-      never: models === 1 ? both : any,
+      never: models === 1 ? both : everyYes,
     }),
   ),
   reportScenario({
     name: 'rare answers: 400 items, 1 % and 2 %, 15 models',
     draw: unrelated({ models: 15, units: { n: 400 }, rates: { prediction: 0.02, outcome: 0.01 } }),
-    never: any,
+    never: everyYes,
   }),
   reportScenario({
     name: 'rates of 2, 50 and 98 % in one report, 6 models, 300 items',
@@ -105,7 +105,7 @@ const rare: readonly Scenario[] = [
         }),
       ),
     }),
-    never: any,
+    never: everyYes,
   }),
 ];
 
@@ -113,7 +113,7 @@ const sizes: readonly Scenario[] = [2, 3, 5, 6, 15].map((models) =>
   reportScenario({
     name: `predictions dealt at random: 200 items, ${models} models`,
     draw: unrelated({ models, units: { n: 200 }, rates: even }),
-    never: any,
+    never: everyYes,
   }),
 );
 
@@ -122,17 +122,17 @@ const clusters: readonly Scenario[] = [
   reportScenario({
     name: 'groups: 60 of 5, ICC .3, 6 models',
     draw: unrelated({ models: 6, units: { n: 300, clusterSizes: times(60, () => 5) }, rates: even, icc: 0.3 }),
-    never: any,
+    never: everyYes,
   }),
   reportScenario({
     name: 'groups: 40 of 5, ICC .5, 15 models',
     draw: unrelated({ models: 15, units: { n: 200, clusterSizes: times(40, () => 5) }, rates: even, icc: 0.5 }),
-    never: any,
+    never: everyYes,
   }),
   reportScenario({
     name: 'groups of 1 to 6 (40), ICC .4, 6 models',
     draw: unrelated({ models: 6, units: { n: 138, clusterSizes: unequal }, rates: even, icc: 0.4 }),
-    never: any,
+    never: everyYes,
   }),
   reportScenario({
     name: 'groups: 20 of 5, ICC .5, 1 model',
@@ -142,7 +142,7 @@ const clusters: readonly Scenario[] = [
   reportScenario({
     name: 'two executions: 200 items, 6 models',
     draw: unrelated({ models: 6, units: { n: 200 }, rates: even, executions: 2 }),
-    never: any,
+    never: everyYes,
   }),
   reportScenario({
     name: 'two executions: 30 groups of 4, ICC .3, 6 models',
@@ -150,7 +150,7 @@ const clusters: readonly Scenario[] = [
       ...{ models: 6, units: { n: 120, clusterSizes: times(30, () => 4) }, rates: even, icc: 0.3 },
       executions: 2,
     }),
-    never: any,
+    never: everyYes,
   }),
 ];
 
@@ -274,7 +274,7 @@ const judge: readonly Scenario[] = [0.1, 0.25].map((share) =>
 
 const topics: readonly Scenario[] = [
   reportScenario({
-    name: 'topics that nobody declared: 20 of 10 items, sd 1, 1 model',
+    name: 'undeclared topics: 20 of 10 items, sd 1, 1 model',
     draw: (random) => {
       const rates = times(20, () => 1 / (1 + Math.exp(-normal(random))));
       const others = times(20, () => 1 / (1 + Math.exp(-normal(random))));
