@@ -4,13 +4,16 @@ import { type Scale, tail } from './bounds.ts';
 import type { ClusterEstimate } from './jackknife.ts';
 import { type Known, known, reasons, withheld } from './known.ts';
 
+/** A mean of equal values of this size is the round-off of their sum. */
+const roundOff = 1e-12;
+
 /**
  * Returns the one-sided p of "the value is 0 or less" by t. Where all clusters have one and the same value, t has no
- * standard error, and p is that of the exact sign test: 2^-clusters if the value is above 0, else 1.
+ * standard error, and p is that of the exact sign test: 2^-clusters if the value is above 0 by more than round-off, else 1.
  */
 export function pAbove({ value, se, df }: ClusterEstimate): number {
   if (se === null) return 1;
-  if (se === 0) return value > 0 ? 2 ** -(df + 1) : 1;
+  if (se === 0) return value > roundOff ? 2 ** -(df + 1) : 1;
   return tTail(value / se, df);
 }
 
