@@ -204,6 +204,54 @@ describe('seb worth refuses', () => {
 });
 
 describe('seb worth on runs of a store', () => {
+  it('refuses runs with different items under the same ids', async () => {
+    const store = newStore();
+    const folder = newFolder();
+    const questions = (offset: number) =>
+      Array.from({ length: 30 }, (_, index) => {
+        const sum = index + offset;
+        return JSON.stringify({
+          id: `q-${index}`,
+          question: `What is ${sum} + 1?`,
+          options: [1, 0, 2, 3].map((more) => `${sum + more}`),
+          key: 'A',
+        });
+      }).join('\n');
+    for (const [name, offset] of [
+      ['first', 0],
+      ['second', 100],
+    ] as const) {
+      const items = join(folder, `${name}.jsonl`);
+      writeFileSync(items, questions(offset));
+      const model = name === 'first' ? 'simulated/a?self=1' : 'simulated/b?self=0';
+      const ran = await sebHere([
+        'run',
+        '--model',
+        model,
+        '--experiment',
+        'know',
+        '--items',
+        `know=${items}`,
+        '--name',
+        name,
+        '--store',
+        store,
+      ]);
+      expect(ran.code, ran.stderr).toBe(0);
+    }
+    const { code, stdout, stderr } = await sebHere([
+      'worth',
+      'first',
+      'second',
+      '--pass',
+      'simulated/b?self=0',
+      '--store',
+      store,
+    ]);
+    expect(stderr).toContain('the runs have different items of know');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  }, 60_000);
+
   it('reads know and delegate, and restriction with labels and another judge', async () => {
     const store = newStore();
     const models = ['simulated/a?self=1', 'simulated/b?self=0'];

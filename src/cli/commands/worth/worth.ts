@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { dataOfRuns, type Runs } from '../../../analyze/data-of-runs.ts';
 import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
 import { AnswerCollector, type ModelAnswers } from '../../../analyze/worth/model-answers.ts';
@@ -29,8 +30,23 @@ export async function worth(ids: readonly string[], command: Command): Promise<v
   await withSelection(ids, command, async ({ store, runs, experiments }) => {
     const collector = new AnswerCollector();
     for await (const { item } of readScoredItems({ store, runs, experiments })) collector.add(item);
-    await printWorth(collector.all(), flags, command);
+    const answers = collector.all();
+    refuseMixedData(answers, runs, textOption(command, 'experiment'));
+    await printWorth(answers, flags, command);
   });
+}
+
+/** Throws an AppError where runs have different data of an experiment: equal ids are then different items. */
+function refuseMixedData(answers: readonly ModelAnswers[], runs: Runs, chosen: string | undefined): void {
+  const dataOf = dataOfRuns(runs);
+  for (const task of new Set(answers.map((each) => each.task))) {
+    if (chosen !== undefined && chosen !== task) continue;
+    const having = runs.filter(({ config }) => config.experiments.some(({ name }) => name === task));
+    if (new Set(having.map(({ id }) => dataOf(id, task))).size > 1)
+      throw new AppError('worth-choice', `the runs have different items of ${task}`, {
+        hint: 'give runs of the same items: `seb list` shows the runs',
+      });
+  }
 }
 
 /** Prints the result for two simulated models; the flags of prices and signals apply. */
