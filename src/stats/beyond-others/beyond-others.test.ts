@@ -57,6 +57,18 @@ describe('beyondOthers', () => {
     );
   });
 
+  it.each([0, 0.1, 0.7, 1])(
+    'finds nothing in predictions that are all %s, whatever the round-off of their mean',
+    (value) => {
+      const row = simulatedRow('constant', { models: 6, units: 201 });
+      const models = row.models.map((each, m) =>
+        m === 0 ? { ...each, prediction: each.prediction.map(() => value) } : each,
+      );
+      const [constant] = askedOf({ ...row, models });
+      expect(constant).toMatchObject({ private: { value: 0 }, own: { value: 0 }, p: 1 });
+    },
+  );
+
   it('gives the same numbers in any order of models and of units', () => {
     const row = simulatedRow(1, { models: 6, units: 160, missing: 0.02, clusterSize: 2 });
     const result = beyondOthers(row);

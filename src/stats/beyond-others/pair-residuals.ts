@@ -135,10 +135,11 @@ export class PairResiduals {
 }
 
 function sideOf(raw: Float64Array, scale: ResidualScale): Side {
-  const { mean, deviation } = momentsOf(raw);
+  const moments = momentsOf(raw);
+  const { mean, deviation } = moments;
   const values = scale === 'share' ? raw : raw.map((value) => value - mean);
   const range = scale === 'share' ? ([0, 1] as const) : extremesOf(values);
-  return { values, standard: standardize(raw), precision: deviation > 0 ? 1 / deviation : 0, range };
+  return { values, standard: standardize(raw), precision: varies(moments) ? 1 / deviation : 0, range };
 }
 
 function extremesOf(values: Float64Array): readonly [low: number, high: number] {
@@ -150,8 +151,18 @@ function extremesOf(values: Float64Array): readonly [low: number, high: number] 
   return low <= high ? [low, high] : [0, 0];
 }
 
+interface Moments {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** Returns whether values differ by more than the round-off of their mean. */
+function varies({ mean, deviation }: Moments): boolean {
+  return deviation > 1e-9 * Math.max(1, Math.abs(mean));
+}
+
 /** Returns mean and standard deviation (divisor n) of the values that were read. */
-function momentsOf(values: Float64Array): { readonly mean: number; readonly deviation: number } {
+function momentsOf(values: Float64Array): Moments {
   let [count, sum, squares] = [0, 0, 0];
   for (const value of values) {
     if (Number.isNaN(value)) continue;
@@ -165,9 +176,10 @@ function momentsOf(values: Float64Array): { readonly mean: number; readonly devi
 
 /** Returns values with mean 0 and standard deviation 1; 0 where missing, and everywhere if they do not vary. */
 function standardize(values: Float64Array): Float64Array {
-  const { mean, deviation } = momentsOf(values);
-  const varies = deviation > 1e-9 * Math.max(1, Math.abs(mean));
-  return values.map((value) => (Number.isNaN(value) || !varies ? 0 : (value - mean) / deviation));
+  const moments = momentsOf(values);
+  const { mean, deviation } = moments;
+  const isConstant = !varies(moments);
+  return values.map((value) => (Number.isNaN(value) || isConstant ? 0 : (value - mean) / deviation));
 }
 
 function correlations(sides: readonly Side[]): Float64Array {
