@@ -106,6 +106,17 @@ describe('plan', () => {
 });
 
 describe('outcomes', () => {
+  it('reads a letter beside the text of its option as shown, and none beside that of another', () => {
+    const stating = (option: string) => (_: Call, shown: readonly string[]) => {
+      const letter = letters[shown.indexOf('Perth')];
+      return `{"answer": "${letter}"}\n\nThe answer is ${letter}) ${option}.`;
+    };
+    const { attempts } = outcomeOf(filled(stating('Perth')));
+    expect(attempts.map((each) => (each.kind === 'present' ? each.value : each.reason))).toEqual(Array(6).fill('C'));
+    const { attempts: contrary } = outcomeOf(filled(stating('Darwin')));
+    expect(contrary.map(({ kind }) => kind)).toEqual(Array(6).fill('absent'));
+  });
+
   it.each(options)('maps the choice of %s back under every order', (option) => {
     const outcome = outcomeOf(filled(named(option)));
     const chosen: Letter | undefined = letters[options.indexOf(option)];
