@@ -24,6 +24,7 @@ const attributes = z.object({
       correlation: z.number().optional(),
       interval: z.tuple([z.number(), z.number()]).nullable(),
       adjustedP: z.number().nullable(),
+      reason: z.string().optional(),
     }),
   ),
 });
@@ -35,7 +36,6 @@ export interface ResultFacts {
   readonly attributes: string;
 }
 
-const significance = 0.05;
 const comparedModel = 'recorded/o4-mini';
 
 const signed = (value: number, digits = 1) =>
@@ -56,7 +56,7 @@ export function resultsTable(facts: ResultFacts): string {
     cell.text === '' && index > 0 ? 'not recorded' : cell.text.replaceAll('*', '\\*');
   const rows = table.rows.map((row) => row.map(text));
   return [
-    markdownTable([table.columns.map(({ name }) => name), ...rows]),
+    markdownTable([table.columns.map(({ name }, index) => (index === 0 ? 'model' : name)), ...rows]),
     '',
     ...(table.notes ?? []).map((note) => `- ${note.replaceAll('*', '\\*')}`),
   ].join('\n');
@@ -143,32 +143,35 @@ function lineOf(facts: ResultFacts, attribute: string, measure: string): Attribu
   return line;
 }
 
-function testText({ adjustedP }: AttributeLine): string {
-  return adjustedP !== null && adjustedP <= significance
-    ? `adjusted p ${adjustedP < 0.001 ? '< 0.001' : adjustedP.toFixed(3)}`
-    : 'no difference found';
+/** Returns the interval and the test of a line, or why there is neither. */
+function testText({ interval, adjustedP, reason }: AttributeLine, endText: (end: number) => string): string {
+  if (interval === null) return `not tested: ${reason ?? 'no reason printed'}`;
+  const p = adjustedP === null ? '' : `, adjusted p ${adjustedP < 0.001 ? '< 0.001' : adjustedP.toFixed(3)}`;
+  return `95 % interval ${interval.map(endText).join(' to ')}${p}`;
 }
 
-/** Returns the difference of two groups of models: `68.3 against 68.7 % (−0.4 points [−6.1, +3.5], no difference found)`. */
+/** Returns the difference of two groups of models: `68.3 against 68.7 % (not tested: 4 makers: no test below 8)`. */
 function groupText(facts: ResultFacts, attribute: string, measure: string): string {
   const line = lineOf(facts, attribute, measure);
-  const { first, second, difference, interval } = line;
-  if (first === undefined || second === undefined || difference === undefined || interval === null)
+  const { first, second, difference } = line;
+  if (first === undefined || second === undefined || difference === undefined)
     throw new Error(`seb attributes prints no groups of ${attribute} for ${measure}`);
-  const ends = interval.map(asPoints).join(', ');
-  return `${(100 * first.mean).toFixed(1)} against ${(100 * second.mean).toFixed(1)} % (${asPoints(difference)} points [${ends}], ${testText(line)})`;
+  return `${(100 * first.mean).toFixed(1)} against ${(100 * second.mean).toFixed(1)} % (${asPoints(difference)} points; ${testText(line, asPoints)})`;
 }
 
 function correlationText(facts: ResultFacts, attribute: string, measure: string): string {
-  const { correlation, interval, adjustedP } = lineOf(facts, attribute, measure);
-  if (correlation === undefined || interval === null)
-    throw new Error(`seb attributes prints no ${attribute} for ${measure}`);
-  const p = adjustedP === null ? '' : `, adjusted p ${adjustedP < 0.001 ? '< 0.001' : adjustedP.toFixed(3)}`;
-  return `${signed(correlation, 2)} [${interval.map((end) => signed(end, 2)).join(', ')}]${p}`;
+  const line = lineOf(facts, attribute, measure);
+  if (line.correlation === undefined) throw new Error(`seb attributes prints no ${attribute} for ${measure}`);
+  return `${signed(line.correlation, 2)} (${testText(line, (end) => signed(end, 2))})`;
 }
 
 function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): string {
   const judged = [...words, ...requests, ...questions].filter(isJudged);
+  const { lines } = attributes.parse(JSON.parse(facts.attributes));
+  premise(
+    lines.every(({ interval }) => interval === null),
+    'attributes of models are not tested',
+  );
   const { differences } = comparisonSchema.parse(JSON.parse(facts.compare));
   const family = differences.filter(({ adjusted }) => adjusted !== null).length;
   return markdownTable([
@@ -183,11 +186,11 @@ function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): 
     ],
     [
       'Size and reasoning do not help.',
-      `Reasoning: no difference found, which is not evidence of none. Reasoning models against others of the same makers, order of difficulty: ${groupText(facts, 'reasoning pair', 'order_accuracy')}. Size: the recordings point the other way in one task. Large against small models, order of difficulty: ${groupText(facts, 'size', 'order_accuracy')}, but these groups were chosen to reproduce the paper’s two means; rank correlation with the number of parameters (${lineOf(facts, 'parameters', 'order_accuracy').models} models): ${correlationText(facts, 'parameters', 'order_accuracy')}. Mean of the three scores: ${groupText(facts, 'size', 'self_execution_score')}.`,
+      `Not tested: the models come from too few makers, and those of one maker resemble each other. Reasoning models against others of the same makers, order of difficulty: ${groupText(facts, 'reasoning pair', 'order_accuracy')}. Large against small models, order of difficulty: ${groupText(facts, 'size', 'order_accuracy')}, and these groups were chosen to reproduce the paper’s two means; rank correlation with the number of parameters (${lineOf(facts, 'parameters', 'order_accuracy').models} models): ${correlationText(facts, 'parameters', 'order_accuracy')}. Mean of the three scores: ${groupText(facts, 'size', 'self_execution_score')}.`,
     ],
     [
       'The score correlates little with ability.',
-      `Not shown: fifteen models leave it open. Rank correlation of ability with the mean of the three scores ${correlationText(facts, 'ability', 'self_execution_score')}; with the order of difficulty ${correlationText(facts, 'ability', 'order_accuracy')}.`,
+      `Not tested, for the same reason. Rank correlation of ability with the mean of the three scores ${correlationText(facts, 'ability', 'self_execution_score')}; with the order of difficulty ${correlationText(facts, 'ability', 'order_accuracy')}.`,
     ],
   ]);
 }

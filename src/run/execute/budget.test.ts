@@ -150,3 +150,55 @@ describe('a budget', () => {
     expect(seen.slice(0, 5)).toEqual([2, 2, 4, 6, 8]); // in flight, after 0, 1, 2, ... answers
   });
 });
+
+describe('a budget that workers share', () => {
+  const limit = 4;
+
+  /** Draws as the store does: what the others have drawn and what is spent is not free. */
+  function sharedPurse() {
+    const drawn = new Map<string, number>();
+    const ledger = { spent: 0 };
+    const worker = (name: string) =>
+      new Budget(limit, 0, {
+        stop: new AbortController().signal,
+        draw: async (needed, held) => {
+          const others = [...drawn].reduce((sum, [other, dollars]) => sum + (other === name ? 0 : dollars), 0);
+          const free = limit - ledger.spent - others;
+          const granted = free < needed ? held : Math.max(needed, free / 8);
+          drawn.set(name, granted);
+          return { granted, free, others };
+        },
+      });
+    const give = (name: string) => drawn.delete(name);
+    return { ledger, worker, give };
+  }
+
+  it.each([
+    ['one call after another', 1],
+    ['four calls at a time', 4],
+  ])('is not spent twice by a worker that needs no new draw: %s', async (_, atOnce) => {
+    const { ledger, worker, give } = sharedPurse();
+    const call = { model: 'm', dollars: 0.4 };
+    const spendAll = async (name: string) => {
+      const budget = worker(name);
+      let isCovered = true;
+      while (isCovered) {
+        const taken = await Promise.all(
+          Array.from({ length: atOnce }, () => budget.reserve(call)).map(async (asked) => {
+            const isTaken = await asked;
+            if (isTaken) {
+              ledger.spent += 0.18; // the store counts an answer when it is stored
+              budget.settle(call, 0.18);
+            }
+            return isTaken;
+          }),
+        );
+        isCovered = taken.every(Boolean);
+      }
+      give(name);
+    };
+    await Promise.all(['first', 'second', 'third'].map(spendAll));
+    expect(ledger.spent).toBeLessThanOrEqual(limit);
+    expect(ledger.spent).toBeGreaterThan(limit - 2 * 0.4);
+  });
+});

@@ -52,8 +52,9 @@ export class Budget {
   readonly #models = new Map<string, ModelReserve>();
   readonly #waiting: (() => void)[] = [];
   readonly #purse: Purse | null;
-  /** Dollars that are drawn for calls in flight, and those that no worker had drawn at the last draw. */
+  /** Dollars that are drawn and not spent, those spent since the last draw, and those no worker had drawn by then. */
   #slice = 0;
+  #spentSinceDraw = 0;
   #free: number | null = null;
   #drawing: Promise<unknown> | null = null;
 
@@ -119,7 +120,7 @@ export class Budget {
 
   mayHaveCost(dollars: number): void {
     this.#unsure += dollars;
-    this.#spent += dollars;
+    this.#spend(dollars);
   }
 
   /** Ends a reservation whose call may have been charged an unknown amount: all of it counts as spent. Returns it. */
@@ -141,8 +142,14 @@ export class Budget {
     const model = this.#of(call.model);
     if (cost <= this.reserveFor(call)) model.confirmed += 1;
     else if (call.dollars > 0) model.factor = cost / call.dollars;
-    this.#spent += cost;
+    this.#spend(cost);
     this.#end(call);
+  }
+
+  #spend(dollars: number): void {
+    this.#spent += dollars;
+    this.#slice -= dollars;
+    this.#spentSinceDraw += dollars;
   }
 
   #end({ model: identity, dollars }: CallMaximum): void {
@@ -165,11 +172,12 @@ export class Budget {
     }
     const held = this.reserved;
     this.#slice = held; // no call is sent on what this draw may give back
+    this.#spentSinceDraw = 0;
     const drawing = draw(held + this.reserveFor(call), held);
     this.#drawing = drawing.catch(() => {});
     try {
       const drawn = await drawing;
-      this.#slice = drawn.granted;
+      this.#slice = drawn.granted - this.#spentSinceDraw;
       this.#free = drawn.free - drawn.granted;
       return drawn;
     } finally {

@@ -21,6 +21,9 @@ export interface CountedServer {
   close(): Promise<void>;
 }
 
+/** Counts of every answer, which its prompt and its text do not contradict. */
+const usage = { prompt_tokens: 150, completion_tokens: 30, total_tokens: 180 };
+
 /** Starts a model server whose answers take `answerMs`. */
 export async function countedServer(answerMs: number): Promise<CountedServer> {
   const server = await loopbackServer();
@@ -39,7 +42,7 @@ export async function countedServer(answerMs: number): Promise<CountedServer> {
     });
     if (delay === null) await new Promise<void>((resolve) => held.push(resolve));
     else await sleep(delay);
-    sendJson(response, 200, completion(formalAnswer(chatRequest(received))));
+    sendJson(response, 200, { ...completion(formalAnswer(chatRequest(received))), usage });
   });
   const endTrickle = () => {
     if (trickle !== null) clearInterval(trickle);
