@@ -3,7 +3,7 @@ import { type ChaosOptions, chaos, chaosEndpoint, faultNames } from '../../test/
 import { type LoopbackServer, loopbackServer } from '../../test/support/models/loopback-server.ts';
 import { testRequest } from '../../test/support/models/request.ts';
 import type { Answer } from '../domain/answer.ts';
-import { attemptOnce } from '../run/execute/attempt.ts';
+import { attemptOnce } from '../run/execute/call-with-retry.ts';
 import { hostedModel } from './ai-sdk/hosted.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { ModelOptions } from './model-options.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
-import { runFormat } from '../../src/store/schema/run-formats.ts';
+import { runFormat } from '../../src/store/records/runs.ts';
 import { sha256 } from '../../src/util/canonical-json.ts';
 import { sebHere } from '../support/in-process.ts';
 import { answersHash, numbersOf } from '../support/stored-numbers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ItemTask } from '../plan/item-task.ts';
-import { type ItemToScore, itemOutcomes } from './item-outcomes.ts';
+import { type ItemToScore, itemOutcomes } from './outcome-rows.ts';
 
 /** Calls `itemOutcomes` for an experiment, unchecked by a compiler, that returns these outcomes. */
 function outcomesOf(outcomes: readonly object[]): unknown {

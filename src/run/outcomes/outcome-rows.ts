@@ -10,12 +10,12 @@ import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { failedSlot } from '../../models/failure.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
 import type { ItemAnswers } from '../plan/item-answers.ts';
 import type { ItemGroups } from '../plan/item-groups.ts';
 import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { plannedCalls, resolveItem } from '../plan/planned-calls.ts';
-import { itemOutcomes } from './item-outcomes.ts';
 import { ProbabilityScales, statesProbabilities } from './probability-scales.ts';
 
 /** Maximum number of items and of calls that are read together: enough for few look-ups, few enough for little memory. */
@@ -297,4 +297,32 @@ class Chunks implements Iterable<readonly ItemTask[]> {
     }
     if (chunk.length > 0) yield chunk;
   }
+}
+
+/** What an experiment turns into outcomes: the item, its answers, and which reader reads them. */
+export interface ItemToScore {
+  readonly context: ItemTask['context'];
+  readonly answers: Answers;
+  readonly reader: Reader;
+}
+
+/**
+ * Returns the outcomes of an item. AppError if the experiment names the prediction of an outcome `forecast`, as version 0.2
+ * did: an own experiment in JavaScript has no compiler that says so.
+ */
+export function itemOutcomes(
+  experiment: ItemTask['experiment'],
+  { context, answers, reader }: ItemToScore,
+): readonly Outcome[] {
+  const outcomes = experiment.outcomes(context, answers, reader);
+  if (outcomes.some((outcome) => 'forecast' in outcome && !('prediction' in outcome))) {
+    throw new AppError(
+      'old-outcome-field',
+      `\`outcomes\` of experiment ${experiment.name} returns the field "forecast"`,
+      {
+        hint: 'rename it to "prediction"; stored answers are safe, and `seb report` reads them again',
+      },
+    );
+  }
+  return outcomes;
 }

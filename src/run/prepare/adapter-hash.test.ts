@@ -4,8 +4,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import type { StoredEvent, TrainingJobKey } from '../../store/events/event.ts';
 import type { Store } from '../../store/store.ts';
 import { emptyStore } from '../../store/use-store.ts';
-import { adapterHashOf } from './adapter-hash.ts';
-import { openModels } from './open-models.ts';
+import { adapterHashOf, openModels } from './open-models.ts';
 
 const name = 'vllm/org/base:seb-0123456789ab';
 const [older, newer] = ['a'.repeat(64), 'b'.repeat(64)];

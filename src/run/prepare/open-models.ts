@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { RunConfig, RunModel, RunSettings } from '../../domain/run-config.ts';
 import type { Approval } from '../../domain/self-run/self-run-levels.ts';
 import { simulatedReply } from '../../experiments/common/simulated-tool.ts';
@@ -7,13 +8,32 @@ import type { LanguageModel } from '../../models/language-model.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../../models/prices.ts';
 import { createModel } from '../../models/registry.ts';
+import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
 import type { SebConfig } from '../options/define-config.ts';
-import { adapterHashOf } from './adapter-hash.ts';
 import { type NamedModels, takesKeyVariable } from './base-urls.ts';
 import { findOwnModel } from './own-models.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
+
+/** The event with which a training job records its model (`src/train` writes it); other fields are not needed here. */
+const succeededSchema = z.object({
+  kind: z.literal('succeeded'),
+  model: z.string(),
+  artifact: z.object({ sha256: z.string() }).nullable(),
+});
+
+/**
+ * Returns the sha256 of a trained model's adapter, from its latest training job in the store; null where no job created
+ * the model, or its host keeps the weights.
+ */
+export async function adapterHashOf(store: Pick<Store, 'histories'>, model: string): Promise<string | null> {
+  const made = (await store.histories('training')).flatMap(({ at, event }) => {
+    const parsed = succeededSchema.safeParse(event);
+    return parsed.success && parsed.data.model === model ? [{ at, hash: parsed.data.artifact?.sha256 ?? null }] : [];
+  });
+  return made.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)?.hash ?? null;
+}
 
 /** The models that a run needs, and how to reach them. */
 interface ModelRequestOptions {

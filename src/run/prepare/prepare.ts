@@ -4,10 +4,12 @@ import { knownFormats } from '../../dataset/load.ts';
 import { refuseUnknownIds } from '../../dataset/select-items.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemSelection } from '../../domain/item-selection.ts';
-import { defaultSettings, type RunConfig, type RunSettings, runId } from '../../domain/run-config.ts';
+import { defaultSettings, type RunConfig, type RunId, type RunSettings, runId } from '../../domain/run-config.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../../experiments/registry.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { OpenModel } from '../../models/open-model.ts';
+import { capabilitiesOf } from '../../models/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -18,16 +20,38 @@ import { levelsByExperiment } from '../options/factor-levels.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { askedControl, askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
 import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
-import { followedRun } from './followed-run.ts';
+import { findRun, latestRun } from './find-run.ts';
 import { loadItems } from './load-items.ts';
 import { openModels } from './open-models.ts';
-import { allExperiments, possibleExperiments } from './possible-experiments.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { provenance } from './provenance.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
 import { refuseRun } from './refuse-run.ts';
 import type { Recorded } from './replay-source.ts';
 import { modelsOfRun, selfRunNames, selfRunOf, storedNames } from './self-run-models.ts';
+
+/** Selects every experiment. */
+const allExperiments = 'all';
+
+/**
+ * Returns the experiments that the models of a run can do, with a note about the others: some compare texts of two models,
+ * and some require a capability. Model objects of the user are not checked here.
+ */
+function possibleExperiments({ model = [] }: RunOptions, experiments: Experiments): readonly string[] {
+  const lacks = ({ requires = [] }: Experiment) =>
+    model.some((name) => requires.some((each) => capabilitiesOf(name)?.includes(each) === false));
+  const alone = [...experiments.values()].filter(({ needsPeers }) => model.length < 2 && needsPeers === true);
+  const unable = [...experiments.values()].filter((each) => !alone.includes(each) && lacks(each));
+  leaveOut('they need a second model', alone);
+  leaveOut('a model of the run cannot do what they require', unable);
+  const left = new Set([...alone, ...unable].map(({ name }) => name));
+  return [...experiments.keys()].filter((name) => !left.has(name));
+}
+
+function leaveOut(why: string, experiments: readonly Experiment[]): void {
+  if (experiments.length === 0) return;
+  tell(`note: left out, because ${why}: ${experiments.map(({ name }) => name).join(', ')}\n`);
+}
 
 /**
  * Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. `open`
@@ -275,5 +299,19 @@ function requireItems({ map, mapValue, items, random, randomSeed, limit }: RunOp
   const flag = map === undefined ? '--map-value' : '--map';
   throw new AppError('map-unused', `${flag} applies to --items files, but no such file was given`, {
     hint: `add --items EXPERIMENT=FILE, or remove ${flag}`,
+  });
+}
+
+/**
+ * Returns the id of the run that the run `own` follows, given as an id, a prefix of one, a name, or `latest` (the
+ * newest run that is older than `own`). AppError if no run matches or it is not older.
+ */
+function followedRun(runs: readonly RunRecord[], text: string, own: RunId): RunId {
+  const self = runs.find(({ id }) => id === own);
+  const earlier = runs.filter(({ id, createdAt }) => id !== own && (self === undefined || createdAt < self.createdAt));
+  const found = findRun(text === latestRun ? earlier : runs, text);
+  if (earlier.includes(found)) return found.id;
+  throw new AppError('not-earlier', `run ${found.id}, given with --follows, is not older than run ${own}`, {
+    hint: 'choose an earlier run; `seb list` shows when each run started',
   });
 }

@@ -1,11 +1,42 @@
+import { type SamplingFactor, samplingFactors, usualLevel } from '../../domain/condition.ts';
 import { describeCapability, type ModelCapability } from '../../domain/model-capability.ts';
+import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiment, requiredCapabilities } from '../../experiments/experiment.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import { providersWith } from '../../models/registry.ts';
+import { kindOf, type ProviderKind, providersWith } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
+import { buildRequest, itemTasks, targetModel } from '../plan/item-task.ts';
+import { planWithoutAnswers } from '../plan/planned-calls.ts';
 import { closeModels, type PreparedRun } from './prepared-run.ts';
-import { unboundedCost } from './unbounded-cost.ts';
-import { unsentFactor } from './unsent-factor.ts';
+
+/** Why models of a kind cannot vary their reasoning effort. */
+const withoutEffort: Partial<Readonly<Record<ProviderKind, string>>> = {
+  'in-process': 'a model in this process can think or not, but has no levels of effort',
+  simulated: 'a simulated subject does not reason',
+};
+
+/** Returns why a sampling factor of a run cannot reach a model, so that its levels would be one; null if all can. */
+function unsentFactor({ experiments, models }: Pick<RunConfig, 'experiments' | 'models'>): AppError | null {
+  const varied = samplingFactors.filter((factor) =>
+    experiments.some(({ conditions }) => conditions.some((each) => (each[factor] ?? usualLevel) !== usualLevel)),
+  );
+  for (const factor of varied) {
+    for (const { name } of models) {
+      const reason = reasonOf(factor, kindOf(name));
+      if (reason === null) continue;
+      return new AppError('unsent-factor', `${name} cannot be sent the factor ${factor}: ${reason}`, {
+        hint: `remove --factor ${factor} or ${name} from the run`,
+      });
+    }
+  }
+  return null;
+}
+
+function reasonOf(factor: SamplingFactor, kind: ProviderKind | null): string | null {
+  if (kind === null) return null;
+  if (kind === 'recorded') return 'its answers are recorded';
+  return factor === 'reasoningEffort' ? (withoutEffort[kind] ?? null) : null;
+}
 
 /** Closes the models and rejects with an AppError if the run cannot be executed as configured. */
 export async function refuseRun(prepared: PreparedRun): Promise<void> {
@@ -83,4 +114,41 @@ function refusal(experiment: Experiment, model: string, capability: ModelCapabil
   return new AppError('missing-capability', what, {
     hint: `remove ${name} or ${model} from the run, or choose a model of ${able} (at a hosted provider, check that the model can); in your own model, declare capabilities: ['${capability}']${instead}`,
   });
+}
+
+/**
+ * Returns why the run cannot keep its budget (a model of unknown price, or answers without a token limit); null if it
+ * can.
+ */
+function unboundedCost(prepared: PreparedRun): AppError | null {
+  return prepared.settings.budget === null ? null : (unknownPrice(prepared) ?? endlessAnswer(prepared));
+}
+
+function unknownPrice({ models }: PreparedRun): AppError | null {
+  const blind = [...models.values()].find(({ price }) => price === null);
+  if (blind === undefined) return null;
+  return new AppError('price-unknown', `--budget needs the price of ${blind.model.name}, which is unknown`, {
+    hint: 'add --prices FILE (to download one: `curl -o prices.json https://models.dev/api.json`), or remove --budget',
+  });
+}
+
+/** Checks the first item of each experiment: a user's own experiment need not limit all its slots. */
+function endlessAnswer({ config, experiments, datasets, models }: PreparedRun): AppError | null {
+  for (const planned of config.experiments) {
+    for (const work of itemTasks({ ...config, experiments: [planned] }, experiments, datasets)) {
+      for (const call of planWithoutAnswers(work.experiment, work.context, () => '?', 'most')) {
+        const price = models.get(targetModel(work, call).identity)?.price;
+        if (price?.output === 0 || buildRequest(work, call).asked.sampling.maxOutputTokens !== undefined) continue;
+        return new AppError(
+          'no-output-limit',
+          `--budget needs a limit on the length of answers of ${planned.name} (${call.slot})`,
+          {
+            hint: 'add --max-output-tokens to a new run, or give that slot `maxOutputTokens` in the experiment',
+          },
+        );
+      }
+      break;
+    }
+  }
+  return null;
 }

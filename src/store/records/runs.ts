@@ -6,12 +6,42 @@ import { isRecord } from '../../util/is-record.ts';
 import { damaged } from '../damaged.ts';
 import type { Database, Rows } from '../database.ts';
 import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
-import { runFormat, upgradeRun } from '../schema/run-formats.ts';
 import type { Tables } from '../schema/tables.ts';
 import { newWeights, type ServedWeights } from '../served-weights.ts';
 import type { Provenance, RunRecord, RunStatus } from '../store.ts';
 import { storedConsents } from './consents.ts';
 import { storedEndpoints } from './endpoints.ts';
+
+/** The parsed JSON of a stored run: its frozen configuration and its provenance. */
+interface StoredRun {
+  readonly config: unknown;
+  readonly provenance: unknown;
+}
+
+/**
+ * Steps that convert a stored run from each format to the next, from 1 to 2 first. Released steps are never changed. A
+ * step may add, rename or restructure fields; it must keep the inputs of call keys, and the stored id of the run.
+ */
+const runFormatSteps: readonly ((run: StoredRun) => StoredRun)[] = [addConcurrencyMode];
+
+/** Format that this code writes. */
+export const runFormat = runFormatSteps.length + 1;
+
+/** Adds the concurrency mode to runs from before it was adaptive; they resume with the mode of new runs. */
+function addConcurrencyMode({ config, provenance }: StoredRun): StoredRun {
+  if (!isRecord(provenance) || !isRecord(provenance.settings)) return { config, provenance };
+  return { config, provenance: { ...provenance, settings: { concurrencyMode: 'adaptive', ...provenance.settings } } };
+}
+
+/** Converts a stored run from an older format to the current one. AppError for the format of a newer version. */
+function upgradeRun(id: string, format: number, run: StoredRun): StoredRun {
+  if (format > runFormat) {
+    throw new AppError('newer-run', `run ${id} has format ${format}; this program knows formats up to ${runFormat}`, {
+      hint: 'update self-execution-benchmark; the run was not changed',
+    });
+  }
+  return runFormatSteps.slice(format - 1).reduce((upgraded, step) => step(upgraded), run);
+}
 
 /** Creates the run, or returns the stored one unchanged. */
 export async function openRun(

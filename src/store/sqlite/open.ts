@@ -1,10 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { type CompiledQuery, Kysely, sql } from 'kysely';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely';
 import { retryRejected } from '../../util/retry.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { busyMs, connect, connectReadOnly } from './connect.ts';
-import { nodeSqliteDialect } from './dialect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';
 import { Statements } from './statements.ts';
@@ -102,4 +101,22 @@ async function onceUnlocked(action: () => void): Promise<void> {
     async () => action(),
     (error, attempts) => (!isPassing(error) || attempts === openAttempts ? null : openPauseMs),
   );
+}
+
+/** Returns a Kysely dialect over `node:sqlite`. Queries run synchronously in this thread. */
+function nodeSqliteDialect(database: DatabaseSync, statements: Statements): SqliteDialect {
+  return new SqliteDialect({
+    database: {
+      close: () => database.close(),
+      prepare: (sql) => {
+        const statement = statements.get(sql);
+        return {
+          reader: statement.columns().length > 0,
+          all: (parameters) => statements.all(sql, parameters),
+          run: (parameters) => statement.run(...(parameters as SQLInputValue[])), // node:sqlite checks the types
+          iterate: (parameters) => statements.iterate(sql, parameters),
+        };
+      },
+    },
+  });
 }

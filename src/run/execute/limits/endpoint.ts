@@ -1,9 +1,9 @@
-import type { Attempt } from '../../../domain/answer.ts';
+import type { Attempt, Failure, Usage } from '../../../domain/answer.ts';
 import type { EndpointRecord, EndpointState } from '../../../domain/endpoint-record.ts';
 import type { RateWindow } from '../../../models/http/rate-windows.ts';
-import type { Ticket } from './adaptive-limit.ts';
+import { assertNever } from '../../../util/types.ts';
+import type { Load, Ticket } from './adaptive-limit.ts';
 import { ConcurrencyController } from './concurrency-controller.ts';
-import { classifyLoad } from './load-signal.ts';
 
 /**
  * Maximum number of calls that are sent but not stored, per permit. A commit takes milliseconds and must not delay a
@@ -140,4 +140,41 @@ export class Endpoint {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
+}
+
+/**
+ * Classifies what an attempt shows about the server's load. Refusals (429, 503, 529) are about load. Timeouts and lost
+ * connections may be. A 500 or 502 is as often caused by a single prompt or a restart, so only that call waits.
+ */
+function classifyLoad(attempt: Attempt): Load {
+  if (attempt.kind !== 'failed') return { kind: 'answered', tokens: tokensOf(attempt.usage) };
+  if (attempt.unreached === true) return { kind: 'unreached' };
+  return attempt.retryable ? failureLoad(attempt) : { kind: 'neutral' };
+}
+
+function failureLoad({ code, retryAfterMs }: Failure): Load {
+  switch (code) {
+    case 'rate-limited':
+    case 'overloaded':
+      return { kind: 'throttled', retryAfterMs };
+    case 'timeout':
+    case 'network':
+      return { kind: 'strained' };
+    case 'server-error':
+    case 'bad-response':
+    case 'unauthorized':
+    case 'not-found':
+    case 'invalid-request':
+    case 'context-overflow':
+    case 'model-error':
+    case 'not-recorded':
+    case 'recorded-failure':
+      return { kind: 'neutral' };
+    default:
+      return assertNever(code);
+  }
+}
+
+function tokensOf({ input, output }: Usage): number | null {
+  return input === null || output === null ? null : input + output;
 }
