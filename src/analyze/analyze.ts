@@ -1,7 +1,7 @@
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { tallyOf } from '../measures/tally.ts';
+import { tallyOf } from '../measures/outcome-kinds.ts';
 import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';

@@ -1,5 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
-import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
+import { binaryPlaces } from '../../measures/binary.ts';
 import {
   correlationBounds,
   minIntervalClusters,

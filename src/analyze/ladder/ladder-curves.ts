@@ -1,11 +1,6 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
-import {
-  type CategoricalColumn,
-  categoricalColumns,
-  categoricalTally,
-} from '../../measures/categorical/categorical-tally.ts';
-import { truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf } from '../../measures/categorical.ts';
+import { modeOf } from '../../measures/item-rule.ts';
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/basic/holm.ts';

@@ -7,7 +7,7 @@ import {
   sharedFactors,
 } from '../../domain/condition.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { factorName } from '../../measures/measure-name.ts';
+import { factorName } from '../../measures/words.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from './run-options.ts';
 import { samplingLevels } from './sampling-levels.ts';

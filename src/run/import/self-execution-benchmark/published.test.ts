@@ -8,7 +8,7 @@ import { Accumulator, type Group } from '../../../analyze/accumulate.ts';
 import { sumsOf } from '../../../analyze/estimates/sums.ts';
 import { readPublishedResults } from '../../../dataset/files/published-results.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
-import { binaryColumns } from '../../../measures/binary/binary-tally.ts';
+import { binaryColumns } from '../../../measures/binary.ts';
 import { totalsOf } from '../../../stats/jackknife/tallies.ts';
 import { openStore } from '../../../store/open.ts';
 import type { Store } from '../../../store/store.ts';
