@@ -3,7 +3,7 @@ import type { BinaryOutcome, Observed, Outcome, RankingOutcome, TextOutcome } fr
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import { accuracy, binaryTally, itemRuleAccuracy, majorityAccuracy, reexecutionAccuracy } from '../measures/binary.ts';
 import { tallyOf } from '../measures/outcome-kinds.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
 const lost: Observed<boolean> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };

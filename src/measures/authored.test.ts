@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsenceReason, AuthoredOutcome, Observed } from '../domain/outcome.ts';
 import type { Letter } from '../domain/question.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 import {
   authoredTally,
   confirmedFailRate,

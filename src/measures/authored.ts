@@ -2,7 +2,7 @@ import type { Measure } from '../domain/measure.ts';
 import { type AuthoredOutcome, isPresent, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { Letter } from '../domain/question.ts';
-import { ratio } from '../stats/basic/moments.ts';
+import { ratio } from '../stats/moments.ts';
 import { oneLine } from '../util/text.ts';
 import { absenceOf, absenceOfAll, valueOrReason } from './absences.ts';
 import { columnMeans, guess } from './columns.ts';

@@ -1,9 +1,9 @@
 import type { Measure } from '../domain/measure.ts';
 import { type BinaryOutcome, isPresent, type Observed, presentOf, type YesNo, yesNoNumber } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { ratio } from '../stats/basic/moments.ts';
-import * as confusion from '../stats/binary/confusion.ts';
-import { detection } from '../stats/binary/detection.ts';
+import * as confusion from '../stats/confusion.ts';
+import { detection } from '../stats/confusion.ts';
+import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant, type DealtMeans } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, absenceOfAll, isNotAsked, isUnasked, valueOrReason } from './absences.ts';
 import { unchangedColumns, unchangedTally } from './binary-unchanged.ts';

@@ -10,7 +10,7 @@ import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, maxTextColumns, pseudonym, replaced } from './unit-text.ts';
 
 /** The values of all samples of one unit; one value where it was asked once. */
-export type Values = readonly string[];
+type Values = readonly string[];
 
 /** Number of constants that are compared with; rarer classes score less than these. */
 const maxConstants = 50;

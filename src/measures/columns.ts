@@ -1,5 +1,5 @@
 import type { Better, Measure } from '../domain/measure.ts';
-import { ratio } from '../stats/basic/moments.ts';
+import { ratio } from '../stats/moments.ts';
 
 type Totals = ArrayLike<number>;
 

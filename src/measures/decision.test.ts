@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionOutcome, Observed } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 import { decisionKind, decisionTally, firstOptionRate, payoff } from './decision.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });

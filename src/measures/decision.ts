@@ -1,7 +1,7 @@
 import type { Measure } from '../domain/measure.ts';
 import { type DecisionOutcome, isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { ratio } from '../stats/basic/moments.ts';
+import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, absenceOfAll, isNotAsked, isUnasked, presentValue, valueOrReason } from './absences.ts';
 import { bestConstant, columnMeans, placesOf } from './columns.ts';

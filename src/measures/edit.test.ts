@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditOutcome, Observed } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 import { changeSize, editKind, editTally, flipRate, ruleFlipRate, smallChangeShare } from './edit.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });

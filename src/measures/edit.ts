@@ -1,7 +1,7 @@
 import type { Measure } from '../domain/measure.ts';
 import { type EditOutcome, isPresent, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { ratio } from '../stats/basic/moments.ts';
+import { ratio } from '../stats/moments.ts';
 import { absenceOf, absenceOfAll, isNotAsked, valueOrReason } from './absences.ts';
 import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, UnitTexts } from './outcome-kind.ts';

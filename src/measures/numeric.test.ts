@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NumericOutcome, Observed } from '../domain/outcome.ts';
-import { crossFitted } from '../stats/basic/cross-fitted.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { crossFitted } from '../stats/cross-fitted.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 import {
   constantLogs,
   log2Bias,

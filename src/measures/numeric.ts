@@ -1,7 +1,7 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type NumericOutcome, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { ratio } from '../stats/basic/moments.ts';
+import { ratio } from '../stats/moments.ts';
 import type { Answered, AnswerKind, Constant, Filling } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, absenceOfAll, isNotAsked, isUnasked, valueOrReason } from './absences.ts';
 import { bestConstant, columnMeans, placesOf } from './columns.ts';

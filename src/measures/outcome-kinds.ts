@@ -1,8 +1,8 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
-import { mean } from '../stats/basic/moments.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { totalsOf } from '../stats/jackknife.ts';
+import { mean } from '../stats/moments.ts';
 import { authoredKind } from './authored.ts';
 import { binaryKind } from './binary.ts';
 import { categoricalKind } from './categorical.ts';

@@ -1,6 +1,6 @@
 import type { RankingOutcome, Solve } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { splitConcordance } from '../stats/order/concordance.ts';
+import { splitConcordance } from '../stats/concordance.ts';
 import { isNotAsked } from './absences.ts';
 import { placesOf } from './columns.ts';
 

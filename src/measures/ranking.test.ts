@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../domain/measure.ts';
 import type { Observed, RankingOutcome, Solve } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import { concordance, orderAccuracy, outcomeConcordance, rankingKind, tokenConcordance } from './ranking.ts';
 import { predictionTally, rankingColumns, rankingTally } from './ranking-tally.ts';

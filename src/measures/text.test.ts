@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../domain/measure.ts';
 import type { Observed, TextFailure, TextOutcome } from '../domain/outcome.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 import { missingReason } from './outcome-kinds.ts';
 import {
   differsShare,

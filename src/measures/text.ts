@@ -1,8 +1,8 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, presentOf, type TextOutcome } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { type TextSimilarity, textSimilarity } from '../stats/basic/text-similarity.ts';
 import { type AnswerKind, bestOf, type Constant } from '../stats/rungs/answer-kind.ts';
+import { type TextSimilarity, textSimilarity } from '../stats/text-similarity.ts';
 import { oneLine } from '../util/text.ts';
 import { absenceOf, absenceOfAll, isUnasked, presentValue, valueOrReason } from './absences.ts';
 import { columnMeans } from './columns.ts';

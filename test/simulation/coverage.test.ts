@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
-import { type Interval, wilson } from '../../src/stats/basic/intervals.ts';
-import { noiseCorrectedSkill, noiseTally } from '../../src/stats/basic/noise-ceiling.ts';
-import { accuracy, confusionOf, f1, mcc } from '../../src/stats/binary/confusion.ts';
-import { pearson, spearman } from '../../src/stats/order/correlation.ts';
+import { accuracy, confusionOf, f1, mcc } from '../../src/stats/confusion.ts';
+import { pearson, spearman } from '../../src/stats/correlation.ts';
+import { type Interval, wilson } from '../../src/stats/intervals.ts';
+import { noiseCorrectedSkill, noiseTally } from '../../src/stats/probability.ts';
 import { clusterBootstrap, type Statistic } from '../../src/stats/resampling/bootstrap.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { analysisSeed, normal, repeats, Tally } from './simulate.ts';

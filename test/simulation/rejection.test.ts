@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { mcnemar } from '../../src/stats/binary/mcnemar.ts';
+import { mcnemar } from '../../src/stats/agreement.ts';
 import { signFlipTest, twoSampleTest } from '../../src/stats/resampling/permutation.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { normalQuantile } from '../../src/stats/basic/quantiles.ts';
+import { normalQuantile } from '../../src/stats/distributions.ts';
 import type { Random } from '../../src/util/random.ts';
 
 /** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (hours of CPU). */

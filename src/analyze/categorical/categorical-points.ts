@@ -4,7 +4,7 @@ import { policies, type TallyPolicy } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { categoricalColumns, categoricalTally, modalValue, truthOf } from '../../measures/categorical.ts';
 import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../measures/item-rule.ts';
-import { totalsOf } from '../../stats/jackknife/tallies.ts';
+import { totalsOf } from '../../stats/jackknife.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { DataOf } from '../compare/response-matrix.ts';

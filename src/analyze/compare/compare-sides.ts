@@ -1,5 +1,5 @@
-import type { Interval } from '../../stats/basic/intervals.ts';
-import { ratio } from '../../stats/basic/moments.ts';
+import type { Interval } from '../../stats/intervals.ts';
+import { ratio } from '../../stats/moments.ts';
 import { isBeyondExchange } from '../../stats/resampling/beyond-exchange.ts';
 import { clusterBootstrap } from '../../stats/resampling/bootstrap.ts';
 

@@ -3,11 +3,8 @@ import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf }
 import { modeOf } from '../../measures/item-rule.ts';
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { minIntervalClusters } from '../../stats/jackknife/bounds.ts';
-import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
-import { ratioOfSums } from '../../stats/jackknife/jackknife.ts';
-import { twoSidedP } from '../../stats/jackknife/t-test.ts';
+import { holm } from '../../stats/holm.ts';
+import { estimateAll, minIntervalClusters, ratioOfSums, twoSidedP } from '../../stats/jackknife.ts';
 
 /** One property of one item on a ladder, predicted by one model. */
 export interface LadderUnit {

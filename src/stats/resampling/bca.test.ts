@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalQuantile } from '../basic/quantiles.ts';
+import { normalQuantile } from '../distributions.ts';
 import { bcaEnds } from './bca.ts';
 
 // Exactly standard normal draws, so that every end can be computed by hand.

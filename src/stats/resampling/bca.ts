@@ -1,5 +1,5 @@
-import { mean } from '../basic/moments.ts';
-import { drawQuantile, normalCdf, normalQuantile, tQuantile } from '../basic/quantiles.ts';
+import { drawQuantile, normalCdf, normalQuantile, tQuantile } from '../distributions.ts';
+import { mean } from '../moments.ts';
 
 /** Inputs of the interval of one measure. */
 interface BootstrapSample {

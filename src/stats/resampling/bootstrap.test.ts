@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { seededRandom } from '../../util/random.ts';
-import { ratio } from '../basic/moments.ts';
-import { accuracy, confusionOf, mcc } from '../binary/confusion.ts';
+import { accuracy, confusionOf, mcc } from '../confusion.ts';
+import { ratio } from '../moments.ts';
 import { clusterBootstrap, clusterBootstrapAll, fewestClusters } from './bootstrap.ts';
 import { totalsOf } from './resample.ts';
 

@@ -1,4 +1,4 @@
-import type { Interval } from '../basic/intervals.ts';
+import type { Interval } from '../intervals.ts';
 import { bcaEnds } from './bca.ts';
 import { addTally, resampledTotals, resampledUnits, type Tally, totalsOf } from './resample.ts';
 import { resamplingOf } from './resampling.ts';

@@ -1,5 +1,5 @@
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
-import { mean } from '../basic/moments.ts';
+import { mean } from '../moments.ts';
 import { countSignFlips } from './sign-flips.ts';
 
 /** Result of a permutation test: two-sided p in (0, 1]. */

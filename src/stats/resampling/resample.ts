@@ -1,8 +1,8 @@
-import { addTally, type Tally } from '../jackknife/tallies.ts';
+import { addTally, type Tally } from '../jackknife.ts';
 import { type PackedColumn, packedColumns, unpackSum } from './packed-columns.ts';
 import type { Resampling } from './resampling.ts';
 
-export { addTally, PlacedTally, type Tally, totalsOf } from '../jackknife/tallies.ts';
+export { addTally, PlacedTally, type Tally, totalsOf } from '../jackknife.ts';
 
 /**
  * Returns the units that are resampled: the clusters, or, beyond 1,024, random batches of them whose sizes differ by at

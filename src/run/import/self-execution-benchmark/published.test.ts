@@ -9,7 +9,7 @@ import { sumsOf } from '../../../analyze/estimates/sums.ts';
 import { readPublishedResults } from '../../../dataset/files/published-results.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { binaryColumns } from '../../../measures/binary.ts';
-import { totalsOf } from '../../../stats/jackknife/tallies.ts';
+import { totalsOf } from '../../../stats/jackknife.ts';
 import { openStore } from '../../../store/open.ts';
 import type { Store } from '../../../store/store.ts';
 import { executeRun } from '../../execute-run.ts';
