@@ -62,7 +62,6 @@ export {
 export { type RaschFit, rasch } from './stats/rasch/rasch.ts';
 export { type PaperRasch, raschPaper } from './stats/rasch/rasch-paper.ts';
 export type { ScoreTable } from './stats/rasch/score-table.ts';
-export { type PermutationTest, signFlipTest, twoSampleTest } from './stats/resampling/permutation.ts';
 export { type Informative, type Rungs, type RungTests, rungs, type Useful } from './stats/rungs/rungs.ts';
 export type { RuleScores, UnitScores } from './stats/rungs/unit-scores.ts';
 export { type TextSimilarity, textSimilarity } from './stats/text-similarity.ts';

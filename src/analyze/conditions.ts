@@ -6,7 +6,7 @@ import { conditionName } from '../run/plan/item-task.ts';
 import { level } from '../stats/intervals.ts';
 import { type ClusterEstimate, jackknifeAll, minIntervalClusters, tBounds, totalsOf } from '../stats/jackknife.ts';
 import { mean, sampleVariance } from '../stats/moments.ts';
-import { isBeyondExchange } from '../stats/resampling/beyond-exchange.ts';
+import { isBeyondExchange } from '../stats/beyond-exchange.ts';
 import type { Group } from './accumulate.ts';
 import { sumsOf } from './estimates/group-estimates.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';

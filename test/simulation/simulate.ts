@@ -24,14 +24,6 @@ export function seedsOf(chosen: readonly number[], most: number, first = 0): rea
 /** Few bootstrap draws, for analyses of which a test reads verdicts and p values alone: no interval decides these. */
 export const unreadIntervals = { resamples: 100 } as const;
 
-/**
- * Returns the seed of an analysis: that of its data set, or 1 in the short form, where the draws of one seed are made
- * once for all data sets of a size.
- */
-export function analysisSeed(seed: number): number {
-  return long ? seed : 1;
-}
-
 /** Returns a standard normal number. */
 export function normal(random: Random): number {
   return normalQuantile(Math.max(random(), Number.MIN_VALUE));
