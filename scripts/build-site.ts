@@ -16,7 +16,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 /** Entries of the package: the page's name, and the declarations' path in the build. */
 const entries = [
   ['index-entry', 'index', 'self-execution-benchmark'],
-  ['stats', 'stats/index', 'self-execution-benchmark/stats'],
+  ['stats', 'stats', 'self-execution-benchmark/stats'],
   ['report', 'report', 'self-execution-benchmark/report'],
   ['study', 'study', 'self-execution-benchmark/study'],
   ['properties', 'properties', 'self-execution-benchmark/properties'],

@@ -1,7 +1,7 @@
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { tallyOf } from '../measures/tally.ts';
+import { tallyOf } from '../measures/outcome-kinds.ts';
 import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
@@ -13,8 +13,6 @@ import { JudgeComparison } from './judges.ts';
 import { type SalvagedScore, SalvagedUnits } from './salvaged-scores.ts';
 import { type CollectedScore, ScoreUnits } from './scores/score-units.ts';
 
-/** Seed of what comparisons and contrasts draw. */
-export const drawSeed = 1;
 
 interface AnalyzeOptions {
   readonly experiments: Experiments;

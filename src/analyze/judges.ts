@@ -1,10 +1,8 @@
 import { type Judgement, type JudgeVerdict, type OutcomeRow, verdicts } from '../domain/outcome.ts';
-import { level } from '../stats/basic/intervals.ts';
-import { ratio } from '../stats/basic/moments.ts';
-import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
-import { correlationBounds, minIntervalClusters } from '../stats/jackknife/bounds.ts';
-import { jackknife } from '../stats/jackknife/jackknife.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { cohenKappa, observedAgreement } from '../stats/agreement.ts';
+import { level } from '../stats/intervals.ts';
+import { correlationBounds, jackknife, minIntervalClusters, totalsOf } from '../stats/jackknife.ts';
+import { ratio } from '../stats/moments.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 

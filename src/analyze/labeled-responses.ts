@@ -1,6 +1,6 @@
 import type { Judgement, JudgeVerdict } from '../domain/outcome.ts';
-import { sum } from '../stats/basic/moments.ts';
-import { type CorrectedRate, type JudgeRate, roganGladen } from '../stats/binary/rogan-gladen.ts';
+import { type CorrectedRate, type JudgeRate, roganGladen } from '../stats/agreement.ts';
+import { sum } from '../stats/moments.ts';
 
 export const isHuman = (judge: string) => judge.startsWith('human:');
 

@@ -1,8 +1,7 @@
 import { isPresent, type Outcome, type OutcomeRow } from '../domain/outcome.ts';
-import { measureName } from '../measures/measure-name.ts';
-import { kindOfOutcome, outcomeKinds } from '../measures/outcome-kinds.ts';
-import { tallyOf } from '../measures/tally.ts';
-import { addTally, totalsOf } from '../stats/jackknife/tallies.ts';
+import { kindOfOutcome, outcomeKinds, tallyOf } from '../measures/outcome-kinds.ts';
+import { measureName } from '../measures/words.ts';
+import { addTally, totalsOf } from '../stats/jackknife.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import type { Group } from './accumulate.ts';
 

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
 import type { BinaryOutcome, Observed, Outcome, RankingOutcome, TextOutcome } from '../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import {
-  accuracy,
-  itemRuleAccuracy,
-  majorityAccuracy,
-  reexecutionAccuracy,
-} from '../measures/binary/binary-measures.ts';
-import { binaryTally } from '../measures/binary/binary-tally.ts';
-import { tallyOf } from '../measures/tally.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
+import { accuracy, binaryTally, itemRuleAccuracy, majorityAccuracy, reexecutionAccuracy } from '../measures/binary.ts';
+import { tallyOf } from '../measures/outcome-kinds.ts';
+import { totalsOf } from '../stats/jackknife.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
 const lost: Observed<boolean> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };

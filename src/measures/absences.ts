@@ -13,6 +13,16 @@ export function isNotAsked(part: Observed<unknown>): boolean {
   return part.kind === 'absent' && part.reason === 'not-asked';
 }
 
+/** Returns whether the prediction, or every execution, waits for a call that was not sent yet. */
+export function isUnasked(prediction: Observed<unknown>, executions: readonly Observed<unknown>[]): boolean {
+  return isNotAsked(prediction) || executions.every(isNotAsked);
+}
+
+/** Returns a value; null where it is missing. */
+export function presentValue<T>(part: Observed<T>): T | null {
+  return isPresent(part) ? part.value : null;
+}
+
 /** Returns the first part's reason if no part is present; without parts, the name of the first slot of that kind. */
 export function absenceOfAll(
   parts: readonly Observed<unknown>[],

@@ -2,6 +2,7 @@ import type { Measure } from '../domain/measure.ts';
 import type { Observed, Outcome } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
+import type { AnswerKind } from '../stats/rungs/answer-kind.ts';
 
 /** The two values of a yes/no outcome as verb phrases whose subject is the model, such as "lists it". */
 export interface OutcomeWords {
@@ -33,8 +34,42 @@ export interface UnitTexts {
   readonly judgesDiffer: boolean;
 }
 
-/** All that the program does with outcomes of one kind. A new kind is a folder here and a line in `outcome-kinds.ts`. */
+/** One unit of a score, as the statistics read it; null where a value was asked and is unusable. */
+export interface ScoredUnit {
+  readonly prediction: unknown;
+  readonly outcome: unknown;
+  /** Number of executions behind the outcome. */
+  readonly executions: number;
+  /** The data set's label, or another rule about the item alone, as a prediction; null where there is none. */
+  readonly label: unknown;
+  /** What the unit offers: predictions are dealt among units with the same offer only; null: among all. */
+  readonly offer: string | null;
+  /** Scores of fixed rules, by name; empty where there are none. */
+  readonly rules: readonly (readonly [name: string, prediction: unknown])[];
+}
+
+/** How a score is shown. */
+export interface ScoreWords {
+  readonly measure: string;
+  readonly unit: 'share' | 'doublings';
+  readonly better: 'higher' | 'lower';
+}
+
+/** How outcomes of a kind with predictions become a score that the tests of the ladder read. */
+interface Scoring<O extends Outcome> {
+  /** Returns the score functions of the outcome's predictions and executions. */
+  answers(outcome: O): AnswerKind<unknown, unknown>;
+  words(outcome: O): ScoreWords;
+  /** Returns whether prediction and execution were asked: false where one of them waits for a call that was not sent yet. */
+  isAsked(outcome: O): boolean;
+  /** Returns the unit of an outcome that was asked. */
+  unit(outcome: O): ScoredUnit;
+}
+
+/** All that the program does with outcomes of one kind. A new kind is a file here and a line in `outcome-kinds.ts`. */
 export interface OutcomeKind<O extends Outcome> {
+  /** Null: the kind has no prediction, so it has scores and no verdict. */
+  readonly scoring: Scoring<O> | null;
   /** Names of the additive counts that all measures of the kind are computed from. */
   readonly columns: readonly string[];
   /** Returns an outcome as counts, one per column; sums over outcomes are tallies too. */

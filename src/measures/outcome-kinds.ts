@@ -1,13 +1,17 @@
 import type { Outcome } from '../domain/outcome.ts';
-import { authoredKind } from './authored/authored-kind.ts';
-import { binaryKind } from './binary/binary-kind.ts';
-import { categoricalKind } from './categorical/categorical-kind.ts';
-import { decisionKind } from './decision/decision-kind.ts';
-import { editKind } from './edit/edit-kind.ts';
-import { numericKind } from './numeric/numeric-kind.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
+import type { SlotKinds } from '../domain/slot.ts';
+import { totalsOf } from '../stats/jackknife.ts';
+import { mean } from '../stats/moments.ts';
+import { authoredKind } from './authored.ts';
+import { binaryKind } from './binary.ts';
+import { categoricalKind } from './categorical.ts';
+import { decisionKind } from './decision.ts';
+import { editKind } from './edit.ts';
+import { numericKind } from './numeric.ts';
 import type { OutcomeKind } from './outcome-kind.ts';
-import { rankingKind } from './ranking/ranking-kind.ts';
-import { textKind } from './text/text-kind.ts';
+import { rankingKind } from './ranking.ts';
+import { textKind } from './text.ts';
 
 /** Every kind of outcome. */
 export const outcomeKinds: { readonly [K in Outcome['kind']]: OutcomeKind<Extract<Outcome, { readonly kind: K }>> } = {
@@ -24,4 +28,35 @@ export const outcomeKinds: { readonly [K in Outcome['kind']]: OutcomeKind<Extrac
 /** Returns what the program does with an outcome of this kind. */
 export function kindOfOutcome({ kind }: Outcome): OutcomeKind<Outcome> {
   return outcomeKinds[kind] as OutcomeKind<Outcome>; // called with outcomes of this kind only
+}
+
+/** Returns one outcome as additive counts; sums over outcomes are tallies too. */
+export function tallyOf(outcome: Outcome, policy: TallyPolicy): readonly number[] {
+  return kindOfOutcome(outcome).tally(outcome, policy);
+}
+
+/**
+ * Returns why a unit does not count, as `slot: reason`; null where it counts. A reason that does not belong to a single
+ * answer uses the name of the first slot of its kind.
+ */
+export function missingReason(outcome: Outcome, slots: SlotKinds): string | null {
+  return kindOfOutcome(outcome).missing(outcome, slots);
+}
+
+/** Returns the item measure of an item's units together; null where no unit counts. */
+export function itemScore(outcomes: readonly Outcome[]): number | null {
+  const [first] = outcomes;
+  if (first === undefined) return null;
+  const tallies = outcomes.map((each) => kindOfOutcome(each).itemTally(each));
+  return kindOfOutcome(first).itemMeasure.value(tallies.length === 1 ? (tallies[0] ?? []) : totalsOf(tallies));
+}
+
+/** Returns the mean score of an item over its executions; null for no scores. */
+export function meanItemScore(scores: readonly number[]): number | null {
+  return mean(scores);
+}
+
+/** Returns whether prediction and execution were asked; true where the kind has no prediction. */
+export function isAsked(outcome: Outcome): boolean {
+  return kindOfOutcome(outcome).scoring?.isAsked(outcome) ?? true;
 }

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../domain/measure.ts';
-import * as authored from './authored/authored-measures.ts';
-import * as binary from './binary/binary-measures.ts';
-import * as categorical from './categorical/categorical-measures.ts';
-import * as numeric from './numeric/numeric-measures.ts';
+import { authoredMeasures } from './authored.ts';
+import { binaryMeasures } from './binary.ts';
+import { categoricalMeasures } from './categorical.ts';
+import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from './numeric.ts';
 import { outcomeKinds } from './outcome-kinds.ts';
-import * as ranking from './ranking/ranking-measures.ts';
-import * as text from './text/text-measures.ts';
+import { rankingMeasures } from './ranking.ts';
+import { textMeasures } from './text.ts';
 
-const measures = [authored, binary, categorical, numeric, ranking, text]
-  .flatMap((each) => Object.values(each).flat())
-  .filter((each): each is Measure => typeof each === 'object' && 'value' in each);
+const numeric = [log2Bias, log2Error, typicalTokens, withinFactorTwo];
+const measures: readonly Measure[] = [
+  ...[authoredMeasures, binaryMeasures, rankingMeasures, textMeasures].flatMap((each) => Object.values(each).flat()),
+  ...categoricalMeasures,
+  ...numeric,
+];
 
 describe('reads', () => {
   it.each(measures.map((measure) => [measure.name, measure] as const))('lists all that %s reads', (_, measure) => {

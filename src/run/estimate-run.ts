@@ -2,7 +2,7 @@ import type { ItemSelection } from '../domain/item-selection.ts';
 import { scaledPrice } from '../domain/price.ts';
 import type { RunModel } from '../domain/run-config.ts';
 import { experimentNamed } from '../experiments/registry.ts';
-import { level } from '../stats/basic/intervals.ts';
+import { level } from '../stats/intervals.ts';
 import { type BudgetReach, budgetReach } from './plan/budget-reach.ts';
 import { hasControl } from './plan/control-calls.ts';
 import { type CostEstimate, dryRun, toolRange } from './plan/dry-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from './lru-cache.ts';
+import { remembered } from './remembered.ts';
 
 describe('remembered', () => {
   it('computes the result of each of the latest texts once, and of long texts each time', () => {

@@ -1,11 +1,11 @@
 import { describe, it } from 'vitest';
-import { type Interval, wilson } from '../../src/stats/basic/intervals.ts';
-import { noiseCorrectedSkill, noiseTally } from '../../src/stats/basic/noise-ceiling.ts';
-import { accuracy, confusionOf, f1, mcc } from '../../src/stats/binary/confusion.ts';
-import { pearson, spearman } from '../../src/stats/order/correlation.ts';
-import { clusterBootstrap, type Statistic } from '../../src/stats/resampling/bootstrap.ts';
+import { accuracy, confusionOf, f1, mcc } from '../../src/stats/confusion.ts';
+import { pearson, spearman } from '../../src/stats/correlation.ts';
+import { type Interval, wilson } from '../../src/stats/intervals.ts';
+import { jackknife, tBounds } from '../../src/stats/jackknife.ts';
+import { noiseCorrectedSkill, noiseTally } from '../../src/stats/probability.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
-import { analysisSeed, normal, repeats, Tally } from './simulate.ts';
+import { normal, repeats, Tally } from './simulate.ts';
 
 /** Draws a cue with 3 to 5 options, their outcomes and their predictions; options of one cue are dependent. */
 function cue(random: Random): Float64Array {
@@ -30,11 +30,20 @@ function truthOf(measure: Statistic): number {
   return measure(totals) ?? Number.NaN;
 }
 
-function covers(interval: Interval | null | undefined, truth: number): boolean {
+function covers(interval: Pick<Interval, 'low' | 'high'> | null | undefined, truth: number): boolean {
   return interval != null && interval.low <= truth && truth <= interval.high;
 }
 
-describe('the cluster bootstrap covers at its nominal rate', () => {
+/** A function of summed tallies; null where it is undefined. */
+type Statistic = (totals: ArrayLike<number>) => number | null;
+
+function intervalOf(clusters: readonly ArrayLike<number>[], value: Statistic): Pick<Interval, 'low' | 'high'> | null {
+  const estimate = jackknife(clusters, value);
+  const bounds = estimate === null ? null : tBounds(estimate);
+  return bounds?.kind === 'known' ? { low: bounds.value[0], high: bounds.value[1] } : null;
+}
+
+describe('the jackknife over clusters covers at its nominal rate', () => {
   const measures: readonly (readonly [string, Statistic])[] = [
     ['accuracy', (totals) => accuracy(confusionOf(totals))],
     ['MCC', (totals) => mcc(confusionOf(totals))],
@@ -50,13 +59,13 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
       for (let seed = 0; seed < repeats(short); seed += 1) {
         const random = seededRandom('coverage', name, n, seed);
         const clusters = Array.from({ length: n }, () => cue(random));
-        tally.add(covers(clusterBootstrap({ clusters, value, seed: analysisSeed(seed), resamples: 500 }), truth));
+        tally.add(covers(intervalOf(clusters, value), truth));
       }
       tally.expectNominalCoverage();
     });
   }
 
-  // The effect of few clusters is largest here: without the t-widening, 8 normal ones would be covered in 90% of data sets.
+  // The effect of few clusters is largest here: with the normal quantile, 8 normal ones would be covered in 90% of data sets.
   it.each([
     ['8 normal', 8, normal, 0],
     ['20 exponential', 20, (random: Random) => -Math.log(1 - random()), 1],
@@ -66,7 +75,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
       const random = seededRandom('mean', name, seed);
       const clusters = Array.from({ length: n }, () => [draw(random), 1]);
       const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
-      tally.add(covers(clusterBootstrap({ clusters, value, seed: analysisSeed(seed), resamples: 1_000 }), truth));
+      tally.add(covers(intervalOf(clusters, value), truth));
     }
     tally.expectNominalCoverage();
   });
@@ -80,18 +89,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
         return [Number(random() < 0.9 - 0.5 * hard) - Number(random() < 0.8 - 0.5 * hard), 1];
       });
       const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
-      tally.add(covers(clusterBootstrap({ clusters, value, seed: analysisSeed(seed), resamples: 500 }), 0.1));
-    }
-    tally.expectNominalCoverage();
-  });
-
-  it('a share of 2,000 clusters, resampled as batches', () => {
-    const tally = new Tally();
-    for (let seed = 0; seed < repeats(20); seed += 1) {
-      const random = seededRandom('batches', seed);
-      const clusters = Array.from({ length: 2_000 }, () => [Number(random() < 0.4), 1]);
-      const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
-      tally.add(covers(clusterBootstrap({ clusters, value, seed: analysisSeed(seed), resamples: 500 }), 0.4));
+      tally.add(covers(intervalOf(clusters, value), 0.1));
     }
     tally.expectNominalCoverage();
   });
@@ -106,12 +104,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
         // Knows half of the item's deviation from the mean: skill 1 - 0.5².
         return noiseTally([{ prediction: 0.25 + probability / 2, share: yes / 4, runs: 4 }]);
       });
-      tally.add(
-        covers(
-          clusterBootstrap({ clusters, value: noiseCorrectedSkill, seed: analysisSeed(seed), resamples: 500 }),
-          0.75,
-        ),
-      );
+      tally.add(covers(intervalOf(clusters, noiseCorrectedSkill), 0.75));
     }
     tally.expectNominalCoverage();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAboveZero } from '../../src/stats/jackknife/estimate-all.ts';
+import { isAboveZero } from '../../src/stats/jackknife.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
 import { analyzePair } from '../../src/study/analyses/pairs/analyze-pair.ts';
 import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAboveZero } from '../../src/stats/jackknife/estimate-all.ts';
+import { isAboveZero } from '../../src/stats/jackknife.ts';
 import { drawPair, nullWorlds } from './introspection-worlds.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';

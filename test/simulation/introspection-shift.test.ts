@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { isAboveZero, isBelowZero } from '../../src/stats/jackknife/estimate-all.ts';
+import { isAboveZero, isBelowZero } from '../../src/stats/jackknife.ts';
 import type { ShiftRow } from '../../src/study/analyses/rows.ts';
 import { behaviorChange } from '../../src/study/analyses/shift/behavior-change.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noiseCorrectedSkill, noiseFloor, noiseTally } from '../../src/stats/basic/noise-ceiling.ts';
+import { noiseCorrectedSkill, noiseFloor, noiseTally } from '../../src/stats/probability.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { expectUnbiased, repeats } from './simulate.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PropertyItem } from '../../src/experiments/property/items.ts';
 import { behavior, choose } from '../../src/experiments/property/simulate.ts';
-import { clusterBootstrap } from '../../src/stats/resampling/bootstrap.ts';
+import { ratioOfSums, tBounds } from '../../src/stats/jackknife.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const repeats = 120;
@@ -23,9 +23,12 @@ function covers(repeat: number, by: 'string' | 'row'): boolean {
           const own = rows.slice(string * properties, (string + 1) * properties);
           return [own.reduce((sum, [right = 0]) => sum + right, 0), properties];
         });
-  const value = (totals: ArrayLike<number>) => (totals[0] ?? 0) / (totals[1] ?? 1);
-  const interval = clusterBootstrap({ clusters, value, seed: 1, resamples: 400 });
-  return interval !== null && interval.low <= truth && truth <= interval.high;
+  const estimate = ratioOfSums(
+    clusters.map(([right = 0]) => right),
+    clusters.map(([, units = 1]) => units),
+  );
+  const bounds = estimate === null ? null : tBounds(estimate);
+  return bounds?.kind === 'known' && bounds.value[0] <= truth && truth <= bounds.value[1];
 }
 
 describe('intervals of an accuracy over properties of one string', () => {

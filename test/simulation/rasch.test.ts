@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logistic } from '../../src/stats/basic/logistic.ts';
+import { logistic } from '../../src/stats/distributions.ts';
 import { rasch } from '../../src/stats/rasch/rasch.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { type JudgeRate, roganGladen } from '../../src/stats/binary/rogan-gladen.ts';
+import { type JudgeRate, roganGladen } from '../../src/stats/agreement.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { expectUnbiased, repeats, Tally } from './simulate.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { normalQuantile } from '../../src/stats/basic/quantiles.ts';
+import { normalQuantile } from '../../src/stats/distributions.ts';
 import type { Random } from '../../src/util/random.ts';
 
 /** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (hours of CPU). */
@@ -23,14 +23,6 @@ export function seedsOf(chosen: readonly number[], most: number, first = 0): rea
 
 /** Few bootstrap draws, for analyses of which a test reads verdicts and p values alone: no interval decides these. */
 export const unreadIntervals = { resamples: 100 } as const;
-
-/**
- * Returns the seed of an analysis: that of its data set, or 1 in the short form, where the draws of one seed are made
- * once for all data sets of a size.
- */
-export function analysisSeed(seed: number): number {
-  return long ? seed : 1;
-}
 
 /** Returns a standard normal number. */
 export function normal(random: Random): number {

@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
-import { confusionOf, mcc } from '../../src/stats/binary/confusion.ts';
-import { correlationBounds } from '../../src/stats/jackknife/bounds.ts';
-import { jackknife } from '../../src/stats/jackknife/jackknife.ts';
+import { confusionOf, mcc } from '../../src/stats/confusion.ts';
+import { correlationBounds, jackknife } from '../../src/stats/jackknife.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { repeats, Tally } from './simulate.ts';
 

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../src/stats/basic/quantiles.ts';
+import { normalQuantile } from '../../src/stats/distributions.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 

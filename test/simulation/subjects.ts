@@ -1,6 +1,5 @@
-import { logistic } from '../../src/stats/basic/logistic.ts';
-import { normalCdf } from '../../src/stats/basic/quantiles.ts';
-import type { Confusion } from '../../src/stats/binary/confusion.ts';
+import type { Confusion } from '../../src/stats/confusion.ts';
+import { logistic, normalCdf } from '../../src/stats/distributions.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
 

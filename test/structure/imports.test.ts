@@ -103,7 +103,7 @@ test('every import leads to a file', () => {
   expect(missing.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
-test('only its folder in src/measures says what is done with a kind of outcome, so that a new kind is a folder and a line', () => {
+test('only its file in src/measures says what is done with a kind of outcome, so that a new kind is a file and a line', () => {
   const kinds = Object.keys(outcomeKinds).join('|');
   const decides = new RegExp(
     `switch \\((outcome\\.)?kind\\)[^]*case '(${kinds})':|new Set\\(\\[('(${kinds})',? ?){2,}\\]`,
@@ -112,6 +112,10 @@ test('only its folder in src/measures says what is done with a kind of outcome, 
     (file) => !file.startsWith('src/measures/') && decides.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(deciding).toEqual([]);
+  for (const kind of Object.keys(outcomeKinds)) {
+    const text = readFileSync(join(root, `src/measures/${kind}.ts`), 'utf8');
+    expect(text).toMatch(new RegExp(`^export const ${kind}Kind: OutcomeKind<`, 'm'));
+  }
 });
 
 test('a provider of models and a training host are named in their room only', () => {
@@ -172,18 +176,12 @@ test('no file has more than 600 lines', () => {
 /** Files that add up widths of columns; they import `sum` and nothing else of `src/stats`. */
 const layoutSums: readonly string[] = ['src/report/render/terminal-table.ts', 'viewer/parts/narrow.ts'];
 
-/** Modules of `src/measures` that name things or read an outcome; the others compute. */
+/** Modules of `src/measures` that name things, read an outcome or score an item; the others compute. */
 const namingMeasures = new Set(
-  ['measure-name', 'missing-reason', 'outcome-kind', 'outcome-kinds', 'reason-text', 'pseudonyms'].map(
-    (name) => `src/measures/${name}.ts`,
-  ),
+  ['outcome-kind', 'outcome-kinds', 'unit-text', 'words'].map((name) => `src/measures/${name}.ts`),
 );
 /** Numbers of one item, which a surface shows beside its answers. */
-const itemMeasures: readonly string[] = [
-  'src/report/inspect-logs/log.ts: src/measures/item-score.ts',
-  'src/report/inspect-logs/sample-score.ts: src/measures/item-score.ts',
-  'src/view/page/item-ranking.ts: src/measures/ranking/ranked-questions.ts',
-];
+const itemMeasures: readonly string[] = ['src/view/page/item-ranking.ts: src/measures/ranking.ts'];
 
 const surfaces = [...sources, ...viewerSources].filter((file) => /^(src\/(report|view|cli)|viewer)\//.test(file));
 const surfaceImports = importsIn(surfaces).filter(({ typeOnly }) => !typeOnly);

@@ -1,5 +1,5 @@
-import { logistic } from '../../src/stats/basic/logistic.ts';
-import type { ModelUnits, ReferenceRow } from '../../src/stats/beyond-others/pair-residuals.ts';
+import { logistic } from '../../src/stats/distributions.ts';
+import type { ModelUnits, ReferenceRow } from '../../src/stats/pair-residuals.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 
 /** A simulated row: all models share one difficulty of each unit; some know something about themselves alone. */

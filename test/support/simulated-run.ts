@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import type { TallyPolicy } from '../../src/domain/policy.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
-import { tallyOf } from '../../src/measures/tally.ts';
+import { tallyOf } from '../../src/measures/outcome-kinds.ts';
 import { executeRun, type RunResult } from '../../src/run/execute-run.ts';
 import type { RunOptions } from '../../src/run/options/run-options.ts';
 import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { runOutcomes } from '../../src/run/stored-run.ts';
-import { totalsOf } from '../../src/stats/jackknife/tallies.ts';
+import { totalsOf } from '../../src/stats/jackknife.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { RunRecord, Store } from '../../src/store/store.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { reasonText } from '../../src/measures/reason-text.ts';
+import { reasonText } from '../../src/measures/words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { unitStates } from '../../src/view/contract/contract.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { sum } from '../../src/stats/basic/moments.ts';
+import { sum } from '../../src/stats/moments.ts';
 
 /** Widths in `rem`: beside the columns of a row (margins of page and row, scroll bar), between two columns, and of the narrowest table. */
 const [margins, gap, narrowest] = [4.3, 0.7, 53.75];

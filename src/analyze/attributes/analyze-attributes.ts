@@ -1,21 +1,19 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { mean } from '../../stats/basic/moments.ts';
-import { type Scale, tBounds } from '../../stats/jackknife/bounds.ts';
-import { jackknife } from '../../stats/jackknife/jackknife.ts';
-import { assignmentTest } from '../../stats/order/assignments.ts';
-import { midRanks, spearman } from '../../stats/order/correlation.ts';
+import { assignmentTest, midRanks, spearman } from '../../stats/correlation.ts';
+import { holm } from '../../stats/holm.ts';
+import { jackknife, type Scale, tBounds } from '../../stats/jackknife.ts';
+import { mean } from '../../stats/moments.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
-import type {
-  AttributeCorrelation,
-  AttributeGroup,
-  AttributeResult,
-  AttributeResults,
-  Contrast,
-  GroupContrast,
-  ModelScore,
+import {
+  type AttributeCorrelation,
+  type AttributeGroup,
+  type AttributeResult,
+  type AttributeResults,
+  type Contrast,
+  cautionOf,
+  type GroupContrast,
+  type ModelScore,
 } from './attribute-lines.ts';
-import { cautionOf } from './attribute-lines.ts';
 
 /** Models of two groups whose scores on the same items are compared. */
 export interface ComparedGroups {

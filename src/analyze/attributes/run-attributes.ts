@@ -1,9 +1,7 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
 import type { Finding } from '../../results/finding.ts';
-import { tBounds } from '../../stats/jackknife/bounds.ts';
-import { ratioOfSums } from '../../stats/jackknife/jackknife.ts';
-import { twoSidedP } from '../../stats/jackknife/t-test.ts';
-import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
+import { ratioOfSums, tBounds, twoSidedP } from '../../stats/jackknife.ts';
+import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { analyzeAttributes, type ComparedGroups } from './analyze-attributes.ts';

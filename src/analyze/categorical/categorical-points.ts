@@ -1,16 +1,10 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { CategoricalOutcome, OutcomeRow } from '../../domain/outcome.ts';
-import type { TallyPolicy } from '../../domain/policy.ts';
-import { policies } from '../../domain/policy.ts';
+import { policies, type TallyPolicy } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import {
-  crossFittedItemRule,
-  crossFittedModes,
-  entropyBits,
-} from '../../measures/categorical/categorical-base-rates.ts';
-import { categoricalColumns, categoricalTally } from '../../measures/categorical/categorical-tally.ts';
-import { modalValue, truthOf } from '../../measures/categorical/categorical-truth.ts';
-import { totalsOf } from '../../stats/jackknife/tallies.ts';
+import { categoricalColumns, categoricalTally, modalValue, truthOf } from '../../measures/categorical.ts';
+import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../measures/item-rule.ts';
+import { totalsOf } from '../../stats/jackknife.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { DataOf } from '../compare/response-matrix.ts';

@@ -1,4 +1,4 @@
-import { modalValue } from '../../measures/categorical/categorical-truth.ts';
+import { modalValue } from '../../measures/categorical.ts';
 import { decodeSolve } from './outcome-columns.ts';
 import { type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
 

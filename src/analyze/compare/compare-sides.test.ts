@@ -10,7 +10,7 @@ describe('comparePairs', () => {
       ...[0, 0, 1].map((a, index) => ({ a: unit(a), b: unit(1), cluster: `${index}` })),
       { a: unit(null), b: unit(1), cluster: '3' },
     ];
-    expect(comparePairs('e', pairs, 1)).toMatchObject({
+    expect(comparePairs('e', pairs)).toMatchObject({
       ...{
         units: 3,
         clusters: 3,
@@ -25,7 +25,7 @@ describe('comparePairs', () => {
 
   it('lists the units that changed, both ways, and counts those that are not shown', () => {
     const gained = Array.from({ length: 600 }, (_, index) => ({ a: unit(0), b: unit(1), cluster: `${index}` }));
-    const page = comparePairs('e', [...gained, { a: unit(1), b: unit(0), cluster: 'x' }], 1);
+    const page = comparePairs('e', [...gained, { a: unit(1), b: unit(0), cluster: 'x' }]);
     expect([page.gained.count, page.gained.shown.length, page.lost.count]).toEqual([600, 500, 1]);
   });
 
@@ -33,7 +33,7 @@ describe('comparePairs', () => {
     const pairs = Array.from({ length: 100 }, (_, index) => ({
       ...{ a: unit(index % 2), b: unit((index + 1) % 2), cluster: `${index}` },
     }));
-    const { difference, interval, intervalA, intervalB } = comparePairs('e', pairs, 1);
+    const { difference, interval, intervalA, intervalB } = comparePairs('e', pairs);
     expect(difference).toBe(0);
     expect(intervalA?.[0]).toBeLessThan(0.5);
     expect(intervalB?.[1]).toBeGreaterThan(0.5);
@@ -45,10 +45,10 @@ describe('comparePairs', () => {
   it('has no interval without 0 from few groups that differ, unless the exact sign test agrees', () => {
     const pairsOf = (gained: number) =>
       Array.from({ length: 100 }, (_, index) => ({ a: unit(index < gained ? 0 : 1), b: unit(1), cluster: `${index}` }));
-    expect(comparePairs('e', pairsOf(5), 1)).toMatchObject({
+    expect(comparePairs('e', pairsOf(5))).toMatchObject({
       interval: null,
       method: 'no interval: too few groups of items differ',
     });
-    expect(comparePairs('e', pairsOf(6), 1).interval?.[0]).toBeGreaterThan(0); // p = 0.031
+    expect(comparePairs('e', pairsOf(6)).interval?.[0]).toBeGreaterThan(0); // p = 0.031
   });
 });

@@ -1,7 +1,8 @@
-import type { Interval } from '../../stats/basic/intervals.ts';
-import { ratio } from '../../stats/basic/moments.ts';
-import { isBeyondExchange } from '../../stats/resampling/beyond-exchange.ts';
-import { clusterBootstrap } from '../../stats/resampling/bootstrap.ts';
+import { isBeyondExchange } from '../../stats/beyond-exchange.ts';
+import type { BoundsOrReason } from '../../stats/jackknife.ts';
+import { type ClusterEstimate, minIntervalClusters, ratioOfSums, shareBounds, tBounds } from '../../stats/jackknife.ts';
+import { ratio } from '../../stats/moments.ts';
+import { paired } from '../../stats/paired.ts';
 
 /** A unit that both sides have. */
 export interface PairedUnit<Unit extends Scored = Scored> {
@@ -41,41 +42,24 @@ interface Flips<Unit> {
   readonly shown: { a: Unit; b: Unit }[];
 }
 
-const level = 0.95;
 const maxShown = 500;
+const scale = { lowest: 0, highest: 1 } as const;
+
+/** Sums of a cluster: the scores of A, those of B, and the units that have both. */
+type Sums = readonly [a: number, b: number, units: number];
 
 /**
- * Returns the scores of A and B over their common units and their mean difference, with bootstrap intervals over
- * clusters, and the units that changed between right and wrong.
+ * Returns the scores of A and B over their common units, each with its jackknife interval over clusters, their mean difference
+ * with that of the paired t, and the units that changed between right and wrong.
  */
 export function comparePairs<Unit extends Scored>(
   experiment: string,
   pairs: readonly PairedUnit<Unit>[],
-  seed: number,
 ): ComparedSides<Unit> {
-  const tallies = new Map<string, Float64Array>();
-  for (const { a, b, cluster } of pairs) {
-    if (a.score === null || b.score === null) continue;
-    const tally = tallies.get(cluster) ?? new Float64Array(3);
-    tallies.set(cluster, tally);
-    tally[0] = (tally[0] ?? 0) + a.score;
-    tally[1] = (tally[1] ?? 0) + b.score;
-    tally[2] = (tally[2] ?? 0) + 1;
-  }
-  const clusters = [...tallies.values()];
-  const sum = (column: number) => clusters.reduce((all, tally) => all + (tally[column] ?? 0), 0);
+  const clusters = sumsByCluster(pairs);
+  const sum = (column: 0 | 1 | 2) => clusters.reduce((all, own) => all + own[column], 0);
   const units = sum(2);
-  const intervalOf = (value: (a: number, b: number, n: number) => number | null) =>
-    clusterBootstrap({ ...{ clusters, seed, level }, value: ([a = 0, b = 0, n = 0]) => value(a, b, n) });
-  const drawn = intervalOf((a, b, n) => ratio(b - a, n));
-  const isClaim = drawn !== null && (drawn.low > 0 || drawn.high < 0);
-  const isWithheld =
-    isClaim &&
-    !isBeyondExchange(
-      clusters.map((row) => ({ row, exchanged: Float64Array.from([row[1] ?? 0, row[0] ?? 0, row[2] ?? 0]) })),
-      ([a = 0, b = 0, n = 0]) => ratio(b - a, n),
-    );
-  const interval = isWithheld ? null : drawn;
+  const { interval, reason } = differenceOf(pairs, clusters);
   const flips = (from: string, to: string) => {
     const found = pairs.filter(({ a, b }) => a.state === from && b.state === to);
     return { count: found.length, shown: found.slice(0, maxShown).map(({ a, b }) => ({ a, b })) };
@@ -83,19 +67,76 @@ export function comparePairs<Unit extends Scored>(
   return {
     ...{ experiment, units, clusters: clusters.length },
     ...{ a: ratio(sum(0), units), b: ratio(sum(1), units), difference: ratio(sum(1) - sum(0), units) },
-    intervalA: ends(intervalOf((a, _, n) => ratio(a, n))),
-    intervalB: ends(intervalOf((_, b, n) => ratio(b, n))),
-    interval: ends(interval),
-    method: isWithheld
-      ? 'no interval: too few groups of items differ'
-      : interval === null
-        ? `no interval: only ${clusters.length} ${clusters.length === 1 ? 'group' : 'groups'} of items`
-        : `${interval.method}, seed ${seed}`,
+    intervalA: sideInterval(pairs, clusters, 0),
+    intervalB: sideInterval(pairs, clusters, 1),
+    interval,
+    method: interval === null ? `no interval: ${reason}` : 'jackknife over groups of items, t',
     lost: flips('right', 'wrong'),
     gained: flips('wrong', 'right'),
   };
 }
 
-function ends(interval: Interval | null): [number, number] | null {
-  return interval === null ? null : [interval.low, interval.high];
+function sumsByCluster(pairs: readonly PairedUnit[]): readonly Sums[] {
+  const sums = new Map<string, [number, number, number]>();
+  for (const { a, b, cluster } of pairs) {
+    if (a.score === null || b.score === null) continue;
+    const own = sums.get(cluster) ?? [0, 0, 0];
+    sums.set(cluster, own);
+    own[0] += a.score;
+    own[1] += b.score;
+    own[2] += 1;
+  }
+  return [...sums.values()];
+}
+
+/** Returns the interval of a side's mean score: Wilson's where all scores are 0 or 1; null where there is none. */
+function sideInterval(pairs: readonly PairedUnit[], clusters: readonly Sums[], side: 0 | 1): [number, number] | null {
+  const estimate = ratioOfSums(
+    clusters.map((own) => own[side]),
+    clusters.map(([, , units]) => units),
+  );
+  if (estimate === null || clusters.length < minIntervalClusters) return null;
+  const isGraded = pairs.some(({ a, b }) => ![0, 1, null].includes((side === 0 ? a : b).score));
+  return ends(isGraded ? tBounds(estimate, scale) : wilsonBounds(estimate, clusters));
+}
+
+function wilsonBounds(estimate: ClusterEstimate, clusters: readonly Sums[]): BoundsOrReason {
+  return shareBounds(
+    estimate,
+    clusters.reduce((all, [, , units]) => all + units, 0),
+  );
+}
+
+/** Returns the interval of B minus A; null with its reason where there is none. */
+function differenceOf(pairs: readonly PairedUnit[], clusters: readonly Sums[]) {
+  const count = clusters.length;
+  if (count < minIntervalClusters) {
+    return { interval: null, reason: `only ${count} ${count === 1 ? 'group' : 'groups'} of items` };
+  }
+  const numbers = new Map<string, number>();
+  const cluster = pairs.map(({ cluster: name }) => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  });
+  const found = paired({
+    own: pairs.map(({ b }) => b.score),
+    other: pairs.map(({ a }) => a.score),
+    ...{ cluster, clusters: numbers.size, scale },
+  }).interval;
+  if (found.kind === 'withheld') return { interval: null, reason: found.reason };
+  const [low, high] = found.value;
+  const isClaim = low > 0 || high < 0;
+  const exchangeable = clusters.map(([a, b, units]) => ({
+    row: Float64Array.from([a, b, units]),
+    exchanged: Float64Array.from([b, a, units]),
+  }));
+  const isWithheld = isClaim && !isBeyondExchange(exchangeable, ([a = 0, b = 0, n = 0]) => ratio(b - a, n));
+  return isWithheld
+    ? { interval: null, reason: 'too few groups of items differ' }
+    : { interval: ends(found), reason: '' };
+}
+
+function ends(bounds: BoundsOrReason): [number, number] | null {
+  return bounds.kind === 'known' ? [bounds.value[0], bounds.value[1]] : null;
 }

@@ -1,5 +1,5 @@
 import { pairOf } from '../../domain/people/person.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { onePerModel } from './comparable-models.ts';

@@ -1,19 +1,20 @@
 import type { ComparedModel, ComparedTask, Tested, Together } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { holm } from '../../stats/basic/holm.ts';
 import {
   allModelsBeyondOthers,
   beyondOthers,
   chooseModels,
+  estimateOf,
+  type JackknifeEstimate,
   type ModelBeyondOthers,
   maxModels,
   meanEstimate,
   minModelsForWord,
-} from '../../stats/beyond-others/beyond-others.ts';
-import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others/jackknife-estimate.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
-import { effectiveClusters } from '../../stats/jackknife/jackknife.ts';
-import { detectableEffect } from '../../stats/jackknife/t-test.ts';
+  ratioPseudoValues,
+} from '../../stats/beyond-others.ts';
+import { holm } from '../../stats/holm.ts';
+import { detectableEffect, effectiveClusters } from '../../stats/jackknife.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { type ComparedModels, comparedModels, conditionsOf, notAskedKinds, rowOf } from './compared-row.ts';
 import { askedDifferences, labelDifferences } from './reference-differences.ts';

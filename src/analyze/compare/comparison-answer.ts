@@ -2,7 +2,7 @@ import { isPerson, pairOf } from '../../domain/people/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
-import { minModelsForWord } from '../../stats/beyond-others/beyond-others.ts';
+import { minModelsForWord } from '../../stats/beyond-others.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 
 /** The answer of a comparison, which comes before its tables. */

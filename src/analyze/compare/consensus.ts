@@ -1,10 +1,9 @@
 import type { Measure } from '../../domain/measure.ts';
 import type { RankingOutcome, Solve } from '../../domain/outcome.ts';
 import { slotOfKind } from '../../domain/slot.ts';
-import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../measures/binary/binary-tally.ts';
-import { rankingColumns } from '../../measures/ranking/ranking-columns.ts';
-import { rankingTally } from '../../measures/ranking/ranking-tally.ts';
-import { addTally } from '../../stats/resampling/resample.ts';
+import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../measures/binary.ts';
+import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
+import { addTally } from '../../stats/jackknife.ts';
 import type { Group } from '../accumulate.ts';
 import { type BinaryClaims, buildClaims, type ModelClaims, modelClaims } from './binary-claims.ts';
 import { onePerModel } from './comparable-models.ts';

@@ -1,5 +1,5 @@
-import { mean } from '../../stats/basic/moments.ts';
-import { type Correlation, pearson } from '../../stats/order/correlation.ts';
+import { type Correlation, pearson } from '../../stats/correlation.ts';
+import { mean } from '../../stats/moments.ts';
 
 /** One number per model. */
 export type ValuesByModel = ReadonlyMap<string, number>;

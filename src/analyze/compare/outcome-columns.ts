@@ -8,8 +8,8 @@ import {
   type YesNo,
   yesNoNumber,
 } from '../../domain/outcome.ts';
-import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
-import { predictedValues } from '../../measures/categorical/categorical-truth.ts';
+import { predictedValues } from '../../measures/categorical.ts';
+import { modeOf } from '../../measures/item-rule.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 
 /** Columns of one model's predictions and executions, by unit or question. */

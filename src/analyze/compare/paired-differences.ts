@@ -1,9 +1,9 @@
 import { gain, type Measure } from '../../domain/measure.ts';
 import type { Difference } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import type { Interval } from '../../stats/basic/intervals.ts';
-import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
+import { holm } from '../../stats/holm.ts';
+import type { Interval } from '../../stats/intervals.ts';
+import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Pair, scoresOfPair } from './paired-scores.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 

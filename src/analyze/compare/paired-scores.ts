@@ -1,6 +1,6 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import type { Scale } from '../../stats/jackknife/bounds.ts';
-import type { Claim, PairedScores } from '../../stats/jackknife/paired.ts';
+import type { Scale } from '../../stats/jackknife.ts';
+import type { Claim, PairedScores } from '../../stats/paired.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 
 /** Two responses to the same items: of two models, or of one model in two runs or under two conditions. */

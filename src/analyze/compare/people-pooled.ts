@@ -1,10 +1,10 @@
 import { gain, type Measure } from '../../domain/measure.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
 import type { PooledPeople } from '../../results/comparison.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { mean, sampleVariance } from '../../stats/basic/moments.ts';
-import { tTail } from '../../stats/basic/student.ts';
-import { paired } from '../../stats/jackknife/paired.ts';
+import { tTail } from '../../stats/distributions.ts';
+import { holm } from '../../stats/holm.ts';
+import { mean, sampleVariance } from '../../stats/moments.ts';
+import { paired } from '../../stats/paired.ts';
 import { minPairedClusters, plainQuantity } from './paired-differences.ts';
 import { scaleOf } from './paired-scores.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';

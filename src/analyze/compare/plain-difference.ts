@@ -1,4 +1,4 @@
-import { mean } from '../../stats/basic/moments.ts';
+import { mean } from '../../stats/moments.ts';
 
 /** Two scores of one unit; null where the unit has no score. */
 interface ScoredPair {

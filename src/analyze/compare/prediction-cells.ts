@@ -1,7 +1,7 @@
 import { type Outcome, presentOf, yesNoNumber } from '../../domain/outcome.ts';
-import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
-import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
-import { rankingPlaces } from '../../measures/ranking/ranking-columns.ts';
+import { binaryPlaces } from '../../measures/binary.ts';
+import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical.ts';
+import { rankingPlaces } from '../../measures/ranking-tally.ts';
 import type { GrowingNumbers } from './growing-numbers.ts';
 
 /**

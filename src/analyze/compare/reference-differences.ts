@@ -1,5 +1,5 @@
 import { gain } from '../../domain/measure.ts';
-import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others/jackknife-estimate.ts';
+import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others.ts';
 import type { ComparedModels } from './compared-row.ts';
 import type { PredictionCell } from './prediction-cells.ts';
 

@@ -1,10 +1,10 @@
 import { sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { modelKey } from '../../domain/run-config.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { detectableDrop } from '../../stats/basic/power.ts';
-import { binomialTail } from '../../stats/basic/student.ts';
-import { type PairedDifference, paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
+import { binomialTail } from '../../stats/distributions.ts';
+import { holm } from '../../stats/holm.ts';
+import { type PairedDifference, paired, toleratedMissing } from '../../stats/paired.ts';
+import { detectableDrop } from '../../stats/power.ts';
 import { fraction } from '../../util/numbers.ts';
 import type { Gate, GateCheck } from './gate-check.ts';
 import { minPairedClusters, plainQuantity } from './paired-differences.ts';

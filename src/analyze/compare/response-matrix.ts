@@ -2,7 +2,7 @@ import type { GroupedText } from '../../dataset/shared-templates.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { isAsked } from '../../measures/is-asked.ts';
+import { isAsked } from '../../measures/outcome-kinds.ts';
 import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { GrowingNumbers } from './growing-numbers.ts';

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
-import { reasonCountsText } from '../../measures/reason-text.ts';
+import { reasonCountsText } from '../../measures/words.ts';
 import { counted } from '../../util/numbers.ts';
 
 /** The fields of an estimate that can be absent, each for its own reasons. */

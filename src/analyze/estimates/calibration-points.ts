@@ -1,6 +1,6 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { mean } from '../../stats/basic/moments.ts';
-import { type CalibrationBin, calibrationCurve, type ForecastPoint } from '../../stats/probability/calibration.ts';
+import { mean } from '../../stats/moments.ts';
+import { type CalibrationBin, calibrationCurve, type ForecastPoint } from '../../stats/probability.ts';
 import { oneLine } from '../../util/text.ts';
 
 /** The reliability curve of one model in one experiment. */

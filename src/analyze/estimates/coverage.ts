@@ -1,5 +1,5 @@
 import type { Coverage } from '../../domain/estimate.ts';
-import { ratio } from '../../stats/basic/moments.ts';
+import { ratio } from '../../stats/moments.ts';
 
 /** Returns the units of several coverages together. */
 export function mergedCoverage(coverage: readonly Coverage[]): Coverage {

@@ -1,5 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import { crossFitted } from '../../stats/basic/cross-fitted.ts';
+import { crossFitted } from '../../stats/cross-fitted.ts';
 import type { Clusters } from '../accumulate.ts';
 
 /** The best constant answer of a measure, chosen on other clusters than it is scored on. */

@@ -1,15 +1,20 @@
 import type { Measure } from '../../domain/measure.ts';
-import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
+import { binaryPlaces } from '../../measures/binary.ts';
 import {
+  type Bounds,
+  type BoundsOrReason,
+  type ClusterEstimate,
   correlationBounds,
+  jackknifeAll,
   minIntervalClusters,
+  reasons,
   type Scale,
   shareBounds,
+  type Tally,
   tBounds,
-} from '../../stats/jackknife/bounds.ts';
-import { type ClusterEstimate, jackknifeAll } from '../../stats/jackknife/jackknife.ts';
-import { type Bounds, type BoundsOrReason, reasons, withheld } from '../../stats/jackknife/known.ts';
-import { type Tally, valueAt } from '../../stats/jackknife/tallies.ts';
+  valueAt,
+  withheld,
+} from '../../stats/jackknife.ts';
 
 /** An interval of 95 %, or null with the reason in `method`. */
 export interface MeasuredInterval {

@@ -6,7 +6,7 @@ import {
   type ProbabilityTallies,
   probabilityTallies,
   type RepeatedPoint,
-} from '../../stats/probability/probability-tally.ts';
+} from '../../stats/probability.ts';
 import type { Group } from '../accumulate.ts';
 import { estimatesUnder } from './group-estimates.ts';
 import type { EstimateOptions } from './sums.ts';

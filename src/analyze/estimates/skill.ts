@@ -1,11 +1,8 @@
 import type { Estimate } from '../../domain/estimate.ts';
 
 import { gain, type Measure } from '../../domain/measure.ts';
-
-import { normalizedSkill } from '../../stats/basic/noise-ceiling.ts';
-import { minIntervalClusters, tBounds } from '../../stats/jackknife/bounds.ts';
-import { jackknifeAll } from '../../stats/jackknife/jackknife.ts';
-import { totalsOf } from '../../stats/jackknife/tallies.ts';
+import { jackknifeAll, minIntervalClusters, tBounds, totalsOf } from '../../stats/jackknife.ts';
+import { normalizedSkill } from '../../stats/probability.ts';
 import type { CrossFittedBase } from './cross-fitted-base.ts';
 
 const rounding = 1e-9;

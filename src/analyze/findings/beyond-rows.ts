@@ -1,12 +1,7 @@
-import {
-  beyondOthers,
-  chooseModels,
-  type ModelBeyondOthers,
-  maxModels,
-} from '../../stats/beyond-others/beyond-others.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
+import { beyondOthers, chooseModels, type ModelBeyondOthers, maxModels } from '../../stats/beyond-others.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
-import { changeLevel } from '../../stats/rungs/constants.ts';
+import { changeLevel } from '../../stats/rungs/rungs.ts';
 import { numberUnits } from '../../stats/rungs/unit-scores.ts';
 import { type CollectedScore, unitScoresOf } from '../scores/score-units.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';

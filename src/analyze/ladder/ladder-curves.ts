@@ -1,18 +1,10 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
-import {
-  type CategoricalColumn,
-  categoricalColumns,
-  categoricalTally,
-} from '../../measures/categorical/categorical-tally.ts';
-import { truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf } from '../../measures/categorical.ts';
+import { modeOf } from '../../measures/item-rule.ts';
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { minIntervalClusters } from '../../stats/jackknife/bounds.ts';
-import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
-import { ratioOfSums } from '../../stats/jackknife/jackknife.ts';
-import { twoSidedP } from '../../stats/jackknife/t-test.ts';
+import { holm } from '../../stats/holm.ts';
+import { estimateAll, minIntervalClusters, ratioOfSums, twoSidedP } from '../../stats/jackknife.ts';
 
 /** One property of one item on a ladder, predicted by one model. */
 export interface LadderUnit {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { absences, type RecordedLog } from '../../recordings/recording.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { tail } from '../../stats/jackknife/bounds.ts';
-import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
+import { holm } from '../../stats/holm.ts';
+import { tail } from '../../stats/jackknife.ts';
+import { type PairedDifference, paired } from '../../stats/paired.ts';
 import {
   type ItemScore,
   itemOf,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { absences, type RecordedLog } from '../../recordings/recording.ts';
-import { shareBounds } from '../../stats/jackknife/bounds.ts';
-import { type ClusterEstimate, ratioOfSums } from '../../stats/jackknife/jackknife.ts';
-import { auroc } from '../../stats/probability/auroc.ts';
-import { brier } from '../../stats/probability/brier.ts';
+import { type ClusterEstimate, ratioOfSums, shareBounds } from '../../stats/jackknife.ts';
+import { auroc, brier } from '../../stats/probability.ts';
 import { makerOf } from '../self-knowledge/relatives.ts';
 import { type ItemScore, itemOf, meanOf, missingByReason, type RecordedSide, sidesOf } from './recorded-sides.ts';
 

@@ -1,5 +1,6 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { type ScoredUnit, type ScoreWords, scoringOf } from '../../measures/scored-unit.ts';
+import type { ScoredUnit, ScoreWords } from '../../measures/outcome-kind.ts';
+import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
@@ -68,13 +69,14 @@ export class ScoreUnits {
   add(row: OutcomeRow): void {
     if (row.reader === 'recorded') return;
     const { outcome, askedAt = null } = row;
+    const { scoring } = kindOfOutcome(outcome);
     const score = this.#score(row);
-    if (score === null) return;
-    const made = scoringOf(outcome)?.unit(outcome) ?? 'not asked';
-    if (made === 'not asked') {
+    if (score === null || scoring === null) return;
+    if (!scoring.isAsked(outcome)) {
       score.notAsked += 1;
       return;
     }
+    const made = scoring.unit(outcome);
     const data = this.#dataUnits(score.data);
     score.unit.push(unitNumber(data, row));
     score.cluster.push(data.clusters.of(row.cluster));
@@ -90,9 +92,11 @@ export class ScoreUnits {
   /** Adds an outcome with the prediction of another model about its subject. */
   addPrediction(predictor: string, row: OutcomeRow): void {
     if (predictor === row.model) return;
+    const { scoring } = kindOfOutcome(row.outcome);
     const score = this.#score(row);
-    const made = scoringOf(row.outcome)?.unit(row.outcome) ?? 'not asked';
-    if (score === null || made === 'not asked' || made.prediction === null || made.outcome === null) return;
+    if (score === null || scoring?.isAsked(row.outcome) !== true) return;
+    const made = scoring.unit(row.outcome);
+    if (made.prediction === null || made.outcome === null) return;
     const unit = unitNumber(this.#dataUnits(score.data), row);
     const known = score.asked.get(unit) ?? { sum: 0, count: 0 };
     score.asked.set(unit, known);
@@ -109,12 +113,12 @@ export class ScoreUnits {
   }
 
   #score({ run, experiment, model, condition, outcome }: OutcomeRow): CollectedScore | null {
-    const scoring = scoringOf(outcome);
+    const { scoring } = kindOfOutcome(outcome);
     if (scoring === null) return null;
     return this.#scores.get([run, experiment, model, condition], () => ({
       ...{ run, experiment, model, condition },
       data: `${experiment} ${outcome.kind} ${this.#dataOf(run, experiment)}`,
-      kind: scoring.kind(outcome),
+      kind: scoring.answers(outcome),
       words: scoring.words(outcome),
       ...{ unit: [], cluster: [], predictions: [], outcomes: [], labels: [], offers: [], rules: [], askedAt: [] },
       asked: new Map(),

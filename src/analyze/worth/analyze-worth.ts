@@ -1,6 +1,6 @@
 import type { ErrorLimit, Worth, WorthCurvePoint } from '../../results/worth.ts';
-import { tCritical } from '../../stats/basic/student.ts';
-import { tail } from '../../stats/jackknife/bounds.ts';
+import { tCritical } from '../../stats/distributions.ts';
+import { tail } from '../../stats/jackknife.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { errorLimit } from './error-limit.ts';

@@ -1,5 +1,5 @@
 import type { ErrorLimit } from '../../results/worth.ts';
-import { fTail } from '../../stats/basic/student.ts';
+import { fTail } from '../../stats/distributions.ts';
 import { foldsOf } from './cross-fit.ts';
 
 const error = 0.05;

@@ -7,7 +7,7 @@ import {
   subjectEffects,
   trueGains,
 } from '../../../test/simulation/worth-scenarios.ts';
-import { tCritical } from '../../stats/basic/student.ts';
+import { tCritical } from '../../stats/distributions.ts';
 import { crossFit, divisions, foldsOf, type WorthItems, type WorthSignal } from './cross-fit.ts';
 import { judgeSignals } from './judge-signals.ts';
 import { policyGains } from './policy-gains.ts';

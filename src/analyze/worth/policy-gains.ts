@@ -1,4 +1,4 @@
-import type { ClusterEstimate } from '../../stats/jackknife/jackknife.ts';
+import type { ClusterEstimate } from '../../stats/jackknife.ts';
 import { divisions, type FittedPolicy, folds, type WorthItems } from './cross-fit.ts';
 
 /** Which value items with a missing outcome have: none, or the worst or the best for the policy. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { experimentNamed } from '../../experiments/registry.ts';
-import { missingReason } from '../../measures/missing-reason.ts';
+import { missingReason } from '../../measures/outcome-kinds.ts';
 import { runOutcomes } from '../../run/stored-run.ts';
 import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';

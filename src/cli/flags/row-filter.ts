@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
-import { storedReason } from '../../measures/reason-text.ts';
+import { storedReason } from '../../measures/words.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

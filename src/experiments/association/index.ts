@@ -13,7 +13,7 @@ import {
   precision,
   recall,
   reexecutionAccuracy,
-} from '../../measures/binary/binary-measures.ts';
+} from '../../measures/binary.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import type { Experiment } from '../experiment.ts';
 import { ownWords, tabooFile, tabooFolder } from './formats.ts';

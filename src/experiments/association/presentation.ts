@@ -1,6 +1,6 @@
 import type { PublishedModel } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { ratio } from '../../stats/basic/moments.ts';
+import { ratio } from '../../stats/moments.ts';
 import type { Presentation } from '../presentation.ts';
 
 type Counts = Omit<PublishedModel['association'], 'accuracy'>;

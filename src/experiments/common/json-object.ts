@@ -1,7 +1,7 @@
 import type { Reading, ReadingStep } from '../../domain/reading.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
-import { remembered } from '../../util/lru-cache.ts';
+import { remembered } from '../../util/remembered.ts';
 import { parseLenient } from './lenient-json.ts';
 import { isQuotation, maxStatements, nextQuestion, ownVoice, type Place } from './own-voice.ts';
 

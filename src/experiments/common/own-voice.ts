@@ -1,5 +1,5 @@
 import { reasoningSpans } from '../../domain/reasoning.ts';
-import { remembered } from '../../util/lru-cache.ts';
+import { remembered } from '../../util/remembered.ts';
 
 /** Returns a text whose span is blank, of the same length and with the same lines. */
 function blanked(text: string, start: number, end: number): string {

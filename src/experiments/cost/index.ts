@@ -1,5 +1,5 @@
 import { objectForm } from '../../domain/answer-form.ts';
-import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric/numeric-measures.ts';
+import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
 import type { Experiment } from '../experiment.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { SlotState } from '../../domain/slot.ts';
-import { log2Error } from '../../measures/numeric/numeric-measures.ts';
-import { numericTally } from '../../measures/numeric/numeric-tally.ts';
+import { log2Error, numericTally } from '../../measures/numeric.ts';
 import { cost } from './index.ts';
 import { outcomes } from './outcomes.ts';
 import { presentation } from './presentation.ts';

@@ -1,5 +1,5 @@
 import { choiceForm } from '../../domain/answer-form.ts';
-import { firstOptionRate, payoff } from '../../measures/decision/decision-measures.ts';
+import { firstOptionRate, payoff } from '../../measures/decision.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { englishFactors, statedSlots } from '../common/predict-and-execute.ts';
 import { readSolution, solutionForm } from '../common/solve-question.ts';

@@ -13,7 +13,7 @@ import {
   tokenConcordance,
   tokensDeviationShare,
   tokensMean,
-} from '../../measures/ranking/ranking-measures.ts';
+} from '../../measures/ranking.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { readChoice } from '../common/choice.ts';
 import type { Experiment } from '../experiment.ts';

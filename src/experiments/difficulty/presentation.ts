@@ -1,4 +1,4 @@
-import { ratio } from '../../stats/basic/moments.ts';
+import { ratio } from '../../stats/moments.ts';
 import { uncountedCaveats } from '../common/uncounted-caveats.ts';
 import type { ExperimentFigure, FigurePanel, Presentation } from '../presentation.ts';
 

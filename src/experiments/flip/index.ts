@@ -1,5 +1,5 @@
 import { objectForm } from '../../domain/answer-form.ts';
-import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit/edit-measures.ts';
+import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit.ts';
 import { englishFactors } from '../common/predict-and-execute.ts';
 import { readSolution, solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';

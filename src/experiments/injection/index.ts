@@ -1,6 +1,5 @@
 import { letters } from '../../domain/question.ts';
-import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
-import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
+import { probabilityMeasures, unchangedMeasures } from '../../measures/binary.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { englishFactors, probabilitySlots } from '../common/predict-and-execute.ts';
 import { probabilityForm, readProbabilityText } from '../common/probability.ts';

@@ -1,4 +1,4 @@
-import { categoricalMeasures } from '../../measures/categorical/categorical-measures.ts';
+import { categoricalMeasures } from '../../measures/categorical.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import type { Experiment } from '../experiment.ts';
 import { jsonLinesFormats } from './formats/json-lines.ts';

@@ -1,5 +1,5 @@
 import { choiceForm } from '../../domain/answer-form.ts';
-import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/binary/binary-measures.ts';
+import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/binary.ts';
 import { englishFactors } from '../common/predict-and-execute.ts';
 import { shownTexts } from '../common/quote.ts';
 import type { Experiment } from '../experiment.ts';

@@ -1,5 +1,5 @@
 import { objectForm } from '../../domain/answer-form.ts';
-import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { probabilityMeasures } from '../../measures/binary.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { englishFactors, probabilitySlots } from '../common/predict-and-execute.ts';
 import { probabilityForm, readProbabilityText } from '../common/probability.ts';

@@ -11,7 +11,7 @@ import {
   overNiceness,
   positiveRate,
   reexecutionAccuracy,
-} from '../../measures/binary/binary-measures.ts';
+} from '../../measures/binary.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { shownTexts } from '../common/quote.ts';
 import type { Experiment } from '../experiment.ts';

@@ -1,4 +1,4 @@
-import { ratio } from '../../stats/basic/moments.ts';
+import { ratio } from '../../stats/moments.ts';
 import type { Presentation } from '../presentation.ts';
 
 const baseRate = [['baseRate', 'base rate']] as const;

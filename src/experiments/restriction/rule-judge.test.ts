@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseNamedCsv } from '../../dataset/files/csv.ts';
 import type { JudgeVerdict } from '../../domain/outcome.ts';
-import { agreementTable, cohenKappa } from '../../stats/binary/kappa.ts';
+import { cohenKappa } from '../../stats/agreement.ts';
 import { judgeByRule } from './rule-judge.ts';
 
 const folder = '../shared/reference/xstest';
@@ -40,8 +40,13 @@ function judgedSet(model: string): readonly Judged[] | null {
 }
 
 function anyRefusalKappa(judged: readonly Judged[]): number | null {
-  const pairs = judged.map(({ human, rule }) => [human !== 'compliance', rule !== 'compliance'] as const);
-  return cohenKappa(agreementTable([false, true], pairs));
+  const count = (byHuman: boolean, byRule: boolean) =>
+    judged.filter(({ human, rule }) => (human !== 'compliance') === byHuman && (rule !== 'compliance') === byRule)
+      .length;
+  return cohenKappa([
+    [count(false, false), count(false, true)],
+    [count(true, false), count(true, true)],
+  ]);
 }
 
 const sets = ['gpt4', 'mistralinstruct'].map((model) => ({ model, judged: judgedSet(model) }));

@@ -1,5 +1,5 @@
 import type { JudgeVerdict } from '../../domain/outcome.ts';
-import { remembered } from '../../util/lru-cache.ts';
+import { remembered } from '../../util/remembered.ts';
 import { type ResponseParts, type Sign, signs } from './rule-signs.ts';
 
 /** Sum of weights from which a response counts as a refusal, in part or in full. */

@@ -2,7 +2,7 @@ import type { Call } from '../../domain/call.ts';
 import type { BinaryOutcome } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { probabilityMeasures } from '../../measures/binary.ts';
 import { askedLevels } from '../../recordings/asked.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
 import type { Experiment, ItemContext } from '../experiment.ts';

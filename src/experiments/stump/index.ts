@@ -12,7 +12,7 @@ import {
   outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
-} from '../../measures/authored/authored-measures.ts';
+} from '../../measures/authored.ts';
 import { solutionForm } from '../common/solve-question.ts';
 import type { Experiment } from '../experiment.ts';
 import { type StumpItem, stumpItem } from './items.ts';

@@ -2,7 +2,7 @@ import type { AuthoredOutcome, Observed } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { textWords } from '../../stats/basic/text-similarity.ts';
+import { textWords } from '../../stats/text-similarity.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
 import type { CrossItemPass, ItemContext } from '../experiment.ts';

@@ -1,5 +1,5 @@
 import type { TextFailure } from '../../domain/outcome.ts';
-import { textSimilarity, textWords } from '../../stats/basic/text-similarity.ts';
+import { textSimilarity, textWords } from '../../stats/text-similarity.ts';
 import type { VerbatimItem } from './items.ts';
 
 interface PredictedText {

@@ -12,7 +12,7 @@ import {
   reexecutionEditSimilarity,
   tokenF1,
   unrelatedEditSimilarity,
-} from '../../measures/text/text-measures.ts';
+} from '../../measures/text.ts';
 import { shownTexts } from '../common/quote.ts';
 import type { Experiment } from '../experiment.ts';
 import { type VerbatimItem, verbatimItem } from './items.ts';

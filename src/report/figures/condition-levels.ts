@@ -1,6 +1,6 @@
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
-import { factorName, measureName } from '../../measures/measure-name.ts';
+import { factorName, measureName } from '../../measures/words.ts';
 import { oneLine } from '../../util/text.ts';
 import { headlines, labelling } from './condition-spread.ts';
 import type { Figure } from './figure.ts';

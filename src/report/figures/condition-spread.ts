@@ -1,6 +1,6 @@
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
-import { measureName } from '../../measures/measure-name.ts';
+import { measureName } from '../../measures/words.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, shareDomain } from './marks/dot-panels.ts';

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import { mergedCoverage, shareOfUnits } from '../../analyze/estimates/coverage.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import { reasonText } from '../../measures/reason-text.ts';
+import { reasonText } from '../../measures/words.ts';
 import { fixed } from '../../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';

@@ -1,9 +1,7 @@
 import type { Outcome } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
-import { itemScore } from '../../measures/item-score.ts';
-import { missingReason } from '../../measures/missing-reason.ts';
 import type { UnitFacts } from '../../measures/outcome-kind.ts';
-import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
+import { itemScore, kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
 import type { InspectScore } from './json-types.ts';
 
 /** Returns the number of executions of an outcome, which are the epochs of its sample. */

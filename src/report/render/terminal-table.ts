@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { sum } from '../../stats/basic/moments.ts';
+import { sum } from '../../stats/moments.ts';
 import { oneLine, shortenMiddle, wrapSentence, wrapText } from '../../util/text.ts';
 import { flatTable } from '../tables/report-table.ts';
 import { distinctTexts } from './distinct-texts.ts';

@@ -6,7 +6,7 @@ import type {
   GroupContrast,
 } from '../../analyze/attributes/attribute-lines.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
-import { measureName } from '../../measures/measure-name.ts';
+import { measureName } from '../../measures/words.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

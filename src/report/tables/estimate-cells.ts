@@ -1,7 +1,7 @@
 import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
 import { shareOfUnits } from '../../analyze/estimates/coverage.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { reasonCountsText } from '../../measures/reason-text.ts';
+import { reasonCountsText } from '../../measures/words.ts';
 import type { TableCell } from '../../results/page.ts';
 import { counted } from '../../util/numbers.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../domain/condition.ts';
 import { itself } from '../../domain/self-run/self-run-levels.ts';
 import { slotOfKind } from '../../domain/slot.ts';
-import { factorName } from '../../measures/measure-name.ts';
+import { factorName } from '../../measures/words.ts';
 import { AppError } from '../../util/app-error.ts';
 import { everyLevel, type FactorOwner, type NamedLevels, noText } from './factor-levels.ts';
 import type { RunOptions } from './run-options.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../domain/condition.ts';
 import { samplingSchema } from '../../domain/run-config.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { factorName } from '../../measures/measure-name.ts';
+import { factorName } from '../../measures/words.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -6,7 +6,7 @@ import type { Dataset } from '../../domain/dataset.ts';
 import { groupColumn, type ItemBase } from '../../domain/item.ts';
 import { letters } from '../../domain/question.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
+import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

@@ -1,4 +1,4 @@
-import { logistic } from '../basic/logistic.ts';
+import { logistic } from '../distributions.ts';
 import type { CellList } from './score-table.ts';
 
 /** `separated`: extreme after other extreme models or benchmarks were set aside. */

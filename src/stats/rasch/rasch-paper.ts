@@ -1,4 +1,4 @@
-import { logistic, softplus } from '../basic/logistic.ts';
+import { logistic, softplus } from '../distributions.ts';
 import { type CellList, type ScoreTable, scoreCells } from './score-table.ts';
 
 export interface PaperRasch {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedScores } from '../../../test/support/stats/simulated-scores.ts';
 import { seededRandom } from '../../util/random.ts';
-import { logistic } from '../basic/logistic.ts';
+import { logistic } from '../distributions.ts';
 import { rasch } from './rasch.ts';
 import type { RaschMeasure } from './rasch-measure.ts';
 

@@ -1,4 +1,4 @@
-import { softplus } from '../basic/logistic.ts';
+import { softplus } from '../distributions.ts';
 import { raschBlocks } from './rasch-blocks.ts';
 import { absenceOf, chanceOf, fitStatistics, type RaschMeasure, type Side } from './rasch-measure.ts';
 import { type CellList, type ScoreCells, type ScoreTable, scoreCells } from './score-table.ts';

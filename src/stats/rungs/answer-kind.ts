@@ -1,4 +1,4 @@
-import type { Scale } from '../jackknife/bounds.ts';
+import type { Scale } from '../jackknife.ts';
 
 /** Mean scores of one dealing: of each prediction against all outcomes, and of each outcome under all predictions. */
 export interface DealtMeans {

@@ -1,4 +1,4 @@
-import { fTail } from '../basic/student.ts';
+import { fTail } from '../distributions.ts';
 
 /** Parts of the call order that the best constant is chosen in. */
 const parts = 4;

@@ -1,4 +1,4 @@
-import { entropyBits } from '../../measures/categorical/categorical-base-rates.ts';
+import { entropyBits } from '../../measures/item-rule.ts';
 import type { PredictionRow } from './rows.ts';
 
 /** Rows that one half of the executions selects and the other half scores, and their number before the selection. */

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../results/quantity.ts';
-import { missingEstimate } from '../../stats/jackknife/estimate-all.ts';
+import { missingEstimate } from '../../stats/jackknife.ts';
 import { CellIndex } from './cells.ts';
 import { compareCells } from './compare-cells.ts';
 import type { PredictionRow } from './rows.ts';

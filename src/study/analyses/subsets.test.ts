@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
-import { missingEstimate } from '../../stats/jackknife/estimate-all.ts';
+import { missingEstimate } from '../../stats/jackknife.ts';
 import type { JudgedPair } from './pairs/analyze-pairs.ts';
 import { analyzeSubsets, oneTokenHabit } from './subsets.ts';
 

@@ -1,4 +1,4 @@
-import { isAboveZero } from '../../stats/jackknife/estimate-all.ts';
+import { isAboveZero } from '../../stats/jackknife.ts';
 import { CellIndex } from './cells.ts';
 import { divergentRows, stableRows, variedRows } from './chosen-rows.ts';
 import type { PairAnalysisOptions } from './pairs/analyze-pair.ts';

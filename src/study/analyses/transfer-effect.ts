@@ -1,7 +1,7 @@
 import type { Quantity } from '../../results/quantity.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
-import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
+import { holm } from '../../stats/holm.ts';
+import { estimateAll } from '../../stats/jackknife.ts';
+import { type PairedDifference, paired } from '../../stats/paired.ts';
 import type { TransferRow } from './rows.ts';
 
 /** Effect of training a model to predict itself on its score in one experiment that no arm was trained on. */

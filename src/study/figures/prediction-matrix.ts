@@ -2,7 +2,7 @@ import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.ts';
 import { numberText } from '../../report/figures/marks/number-text.ts';
-import { mean } from '../../stats/basic/moments.ts';
+import { mean } from '../../stats/moments.ts';
 import { learnedValues } from '../analyses/rows.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { modelLabels } from './model-labels.ts';

@@ -1,6 +1,6 @@
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { executedValues, modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { executedValues, modalValue, predictedValues, truthOf } from '../../measures/categorical.ts';
 import { runOutcomes } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';

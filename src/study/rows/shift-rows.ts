@@ -1,4 +1,4 @@
-import { modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { modalValue, predictedValues, truthOf } from '../../measures/categorical.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { ShiftRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';

@@ -1,10 +1,8 @@
 import type { Outcome } from '../../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
-import { binaryPlaces, binaryTally } from '../../measures/binary/binary-tally.ts';
-import { missingReason } from '../../measures/missing-reason.ts';
-import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
-import { rankingColumns } from '../../measures/ranking/ranking-columns.ts';
-import { rankingTally } from '../../measures/ranking/ranking-tally.ts';
+import { binaryPlaces, binaryTally } from '../../measures/binary.ts';
+import { kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
+import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
 import { runOutcomes } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { TransferRow } from '../analyses/rows.ts';

@@ -6,7 +6,7 @@ import { kindOf } from '../../models/registry.ts';
 import { type CostEstimate, dryRun } from '../../run/plan/dry-run.ts';
 import { itemTasks } from '../../run/plan/item-task.ts';
 import { power } from '../../run/plan/minimum-detectable-effect.ts';
-import { detectableDifference } from '../../stats/basic/power.ts';
+import { detectableDifference } from '../../stats/power.ts';
 import { emptyStore } from '../../store/use-store.ts';
 import { systemClock } from '../../train/clock.ts';
 import { openPort } from '../../train/hosts/registry.ts';

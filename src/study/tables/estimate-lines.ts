@@ -1,6 +1,6 @@
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { type Column, filled, left, right, textCell } from '../../report/tables/report-table.ts';
-import { sum } from '../../stats/basic/moments.ts';
+import { sum } from '../../stats/moments.ts';
 import { counted, fraction, dollars as inDollars } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { DetectableInModes, StepEstimate, StudyCosts } from '../steps/estimate-study.ts';

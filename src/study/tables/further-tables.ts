@@ -11,7 +11,7 @@ import {
 } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { mean } from '../../stats/basic/moments.ts';
+import { mean } from '../../stats/moments.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { countCell, emptyCell, pointsCell, type StudyNames } from './cells.ts';

@@ -13,7 +13,7 @@ import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { isAboveZero } from '../../stats/jackknife/estimate-all.ts';
+import { isAboveZero } from '../../stats/jackknife.ts';
 import { counted, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { pCell, percentCell, type StudyNames } from './cells.ts';

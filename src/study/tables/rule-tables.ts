@@ -1,7 +1,7 @@
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import { filled, left, right, shareCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
-import { mean } from '../../stats/basic/moments.ts';
+import { mean } from '../../stats/moments.ts';
 import { ruleNames } from '../analyses/baselines/rule-names.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { inUsedGroups } from '../analyses/used-groups.ts';

@@ -4,7 +4,7 @@ import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { withSystem } from '../../experiments/common/messages.ts';
 import { isTrainable, type TrainableExperiment } from '../../experiments/registry.ts';
-import { truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { truthOf } from '../../measures/categorical.ts';
 import { storedAnswers } from '../../run/outcomes/outcome-rows.ts';
 import { buildRequest, type ItemTask } from '../../run/plan/item-task.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';

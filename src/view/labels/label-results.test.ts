@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement, JudgeVerdict, Observed, OutcomeRow } from '../../domain/outcome.ts';
-import { roganGladen } from '../../stats/binary/rogan-gladen.ts';
+import { roganGladen } from '../../stats/agreement.ts';
 import { LabelComparison } from './label-results.ts';
 
 const part = (value: JudgeVerdict | null): Observed<JudgeVerdict> =>

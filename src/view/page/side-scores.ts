@@ -44,7 +44,7 @@ export class SideScores {
   }
 
   /** Returns every two sides of an experiment, in both orders; empty for a large report. */
-  async compared(seed: number, taskOf: TaskName): Promise<StaticCore['compared']> {
+  async compared(taskOf: TaskName): Promise<StaticCore['compared']> {
     if (this.#isLarge) return [];
     const sides = [...this.#sides.values()];
     const pairs = sides.flatMap((a, index) =>
@@ -55,7 +55,7 @@ export class SideScores {
         const other = a.units.get(name);
         return other === undefined ? [] : [{ a: other, b: unit, cluster: unit.cluster }];
       });
-      const { lost: _lost, gained: _gained, ...page } = comparePairs(a.side.experiment, units, seed);
+      const { lost: _lost, gained: _gained, ...page } = comparePairs(a.side.experiment, units);
       return [
         { query: queryOf(a.side, b.side), page },
         { query: queryOf(b.side, a.side), page: exchanged(page) },

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../domain/outcome.ts';
-import { missingReason } from '../../measures/missing-reason.ts';
 import type { UnitTexts } from '../../measures/outcome-kind.ts';
-import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
+import { kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
 import type { UnitState } from '../contract/contract.ts';
 import type { UnitWords } from './unit-words.ts';
 

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { drawSeed } from '../../analyze/analyze.ts';
 import {
   type ComparedSides,
   comparePairs,
@@ -196,7 +195,7 @@ export class ViewData {
       const other = ofA.get(name(row));
       return other === undefined ? [] : [{ a: other, b: row, cluster: this.#rows.clusterOf(row) }];
     });
-    return comparePairs(experiment, pairs, drawSeed);
+    return comparePairs(experiment, pairs);
   }
 
   async #run(id: string): Promise<RunRecord> {

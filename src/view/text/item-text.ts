@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { reasonText, slotText } from '../../measures/reason-text.ts';
+import { reasonText, slotText } from '../../measures/words.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

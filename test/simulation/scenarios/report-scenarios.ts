@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../../src/stats/basic/quantiles.ts';
+import { normalQuantile } from '../../../src/stats/distributions.ts';
 import type { Random } from '../../../src/util/random.ts';
 import { clustersOf, type DrawnModel, type DrawnUnits, normal, times, yesNoRows } from './draw.ts';
 import { type DrawnReport, reportScenario, type Scenario } from './scenario.ts';

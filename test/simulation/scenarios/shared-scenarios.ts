@@ -1,5 +1,5 @@
 import type { OutcomeRow } from '../../../src/domain/outcome.ts';
-import { logistic } from '../../../src/stats/basic/logistic.ts';
+import { logistic } from '../../../src/stats/distributions.ts';
 import type { Random } from '../../../src/util/random.ts';
 import { clustersOf, type DrawnModel, type DrawnUnits, normal, observed, rowOf, times, yesNoRows } from './draw.ts';
 import { type DrawnReport, reportScenario, type Scenario } from './scenario.ts';

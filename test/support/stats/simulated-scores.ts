@@ -1,4 +1,4 @@
-import { logistic } from '../../../src/stats/basic/logistic.ts';
+import { logistic } from '../../../src/stats/distributions.ts';
 import { lehmer } from './lehmer.ts';
 
 interface SimulatedScores {

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { estimateAll, missingEstimate } from '../../../stats/jackknife.ts';
 import { alignRows, hit, rightness } from '../aligned-items.ts';
 import { usedGroups } from '../groups.ts';
 import type { RulesOfTargets } from '../pairs/pair-table.ts';

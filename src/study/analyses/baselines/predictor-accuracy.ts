@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { mean } from '../../../stats/basic/moments.ts';
-import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
+import { estimateAll } from '../../../stats/jackknife.ts';
+import { mean } from '../../../stats/moments.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';

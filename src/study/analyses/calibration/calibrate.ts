@@ -1,6 +1,6 @@
-import { mean } from '../../../stats/basic/moments.ts';
-import { drawQuantile } from '../../../stats/basic/quantiles.ts';
-import { pearson } from '../../../stats/order/correlation.ts';
+import { pearson } from '../../../stats/correlation.ts';
+import { drawQuantile } from '../../../stats/distributions.ts';
+import { mean } from '../../../stats/moments.ts';
 import type { CalibrationSamples } from '../rows.ts';
 import { type CodedRow, codedRows } from './coded-rows.ts';
 import { deviationsOf } from './deviations.ts';

@@ -1,7 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
-import { toleratedMissing } from '../../../stats/jackknife/paired.ts';
-import { totalsOf } from '../../../stats/jackknife/tallies.ts';
+import { missingEstimate, totalsOf } from '../../../stats/jackknife.ts';
+import { toleratedMissing } from '../../../stats/paired.ts';
 import type { CellIndex } from '../cells.ts';
 import type { Square } from './double-difference.ts';
 import { excess } from './excess.ts';

@@ -1,4 +1,4 @@
-import { holm } from '../../../stats/basic/holm.ts';
+import { holm } from '../../../stats/holm.ts';
 import type { CellIndex } from '../cells.ts';
 import { analyzePair, type PairAnalysis, type PairAnalysisOptions } from './analyze-pair.ts';
 import { directionWord, type JudgedDirection, type PairVerdict, verdictOf } from './verdict.ts';

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { estimateAll, withoutRoundOff } from '../../../stats/jackknife/estimate-all.ts';
+import { estimateAll, withoutRoundOff } from '../../../stats/jackknife.ts';
 import type { CellIndex } from '../cells.ts';
 import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 import { type PairOptions, pairTable, partOf, scoreOf } from './pair-table.ts';

@@ -1,4 +1,4 @@
-import { normalCdf, normalQuantile } from '../../../stats/basic/quantiles.ts';
+import { normalCdf, normalQuantile } from '../../../stats/distributions.ts';
 
 /** A test of a verdict: the standard error of its statistic, and the one-sided level that it must reach. */
 interface VerdictTest {

@@ -1,7 +1,10 @@
-import { withoutRoundOff } from '../../../stats/jackknife/estimate-all.ts';
-import { type Jackknifed, jackknife as jackknifed } from '../../../stats/jackknife/jackknife.ts';
-import { twoSidedP } from '../../../stats/jackknife/t-test.ts';
-import type { Tally } from '../../../stats/jackknife/tallies.ts';
+import {
+  type Jackknifed,
+  jackknife as jackknifed,
+  type Tally,
+  twoSidedP,
+  withoutRoundOff,
+} from '../../../stats/jackknife.ts';
 
 /** A statistic over strings (and training runs) with its standard error. */
 export interface Jackknife extends Pick<Jackknifed, 'value' | 'corrected'> {

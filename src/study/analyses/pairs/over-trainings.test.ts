@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../../results/quantity.ts';
-import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { missingEstimate } from '../../../stats/jackknife.ts';
 import { errorOverTrainings, intervalOverTrainings, type TrainingStatistic } from './over-trainings.ts';
 
 // Column 0 counts strings; column 1 + k is the sum of training run k.

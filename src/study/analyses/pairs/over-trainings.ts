@@ -1,7 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { tQuantile } from '../../../stats/basic/quantiles.ts';
-import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
-import { type Tally, totalsOf } from '../../../stats/jackknife/tallies.ts';
+import { tQuantile } from '../../../stats/distributions.ts';
+import { missingEstimate, type Tally, totalsOf } from '../../../stats/jackknife.ts';
 import { type Jackknife, jackknife } from './jackknife.ts';
 
 /** A function of the sums of one training run; null where it is undefined. */

@@ -1,6 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
-import { pAbove, pBelow } from '../../../stats/jackknife/t-test.ts';
+import { estimateAll, pAbove, pBelow } from '../../../stats/jackknife.ts';
 import { detectableEffect } from './detectable.ts';
 import { type Jackknife, jackknifeP } from './jackknife.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../../results/quantity.ts';
-import { missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { missingEstimate } from '../../../stats/jackknife.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 import { directionWord, type JudgedDirection, verdictOf } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { noticedSentence } from '../../../results/noticed-text.ts';
 import type { Quantity } from '../../../results/quantity.ts';
-import { isAboveZero, isBelowZero } from '../../../stats/jackknife/estimate-all.ts';
+import { isAboveZero, isBelowZero } from '../../../stats/jackknife.ts';
 import { fraction, fractionRange } from '../../../util/numbers.ts';
 import { ruleText } from '../baselines/rule-names.ts';
 import type { PairAnalysis, PlainAdvantage } from './analyze-pair.ts';

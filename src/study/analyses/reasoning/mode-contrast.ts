@@ -1,10 +1,13 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { detectableMean } from '../../../stats/basic/power.ts';
-import { minIntervalClusters } from '../../../stats/jackknife/bounds.ts';
-import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
-import { jackknife } from '../../../stats/jackknife/jackknife.ts';
-import { twoSidedP } from '../../../stats/jackknife/t-test.ts';
-import { totalsOf } from '../../../stats/jackknife/tallies.ts';
+import {
+  estimateAll,
+  jackknife,
+  minIntervalClusters,
+  missingEstimate,
+  totalsOf,
+  twoSidedP,
+} from '../../../stats/jackknife.ts';
+import { detectableMean } from '../../../stats/power.ts';
 import { type AlignedItem, alignRows, hit } from '../aligned-items.ts';
 import { usedGroups } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
-import { holm } from '../../../stats/basic/holm.ts';
+import { holm } from '../../../stats/holm.ts';
 import type { Arm, PredictionRow } from '../rows.ts';
 import { reasoningEffects } from './reasoning-effects.ts';
 

@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { holm } from '../../../stats/basic/holm.ts';
-import { estimateAll, isAboveZero, isBelowZero, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { holm } from '../../../stats/holm.ts';
+import { estimateAll, isAboveZero, isBelowZero, missingEstimate } from '../../../stats/jackknife.ts';
 import { alignRows, answered, hit } from '../aligned-items.ts';
 import { readable } from '../baselines/predictor-accuracy.ts';
 import { usedGroups } from '../groups.ts';

@@ -1,6 +1,6 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { mcnemar } from '../../../stats/binary/mcnemar.ts';
-import { estimateAll, isAboveZero, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { mcnemar } from '../../../stats/agreement.ts';
+import { estimateAll, isAboveZero, missingEstimate } from '../../../stats/jackknife.ts';
 import { minCoverage } from '../min-coverage.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';

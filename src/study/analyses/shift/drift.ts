@@ -1,6 +1,6 @@
 import { minGroupRows } from '../../../analyze/categorical/categorical-layout.ts';
 import type { Quantity } from '../../../results/quantity.ts';
-import { estimateAll } from '../../../stats/jackknife/estimate-all.ts';
+import { estimateAll } from '../../../stats/jackknife.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';

@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../results/quantity.ts';
-import { estimateAll, missingEstimate } from '../../../stats/jackknife/estimate-all.ts';
+import { estimateAll, missingEstimate } from '../../../stats/jackknife.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 

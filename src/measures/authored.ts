@@ -1,0 +1,233 @@
+import type { Measure } from '../domain/measure.ts';
+import { type AuthoredOutcome, isPresent, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
+import type { Letter } from '../domain/question.ts';
+import { ratio } from '../stats/moments.ts';
+import { oneLine } from '../util/text.ts';
+import { absenceOf, absenceOfAll, valueOrReason } from './absences.ts';
+import { columnMeans, guess } from './columns.ts';
+import type { OutcomeKind, UnitTexts } from './outcome-kind.ts';
+import { majorityOf, maxTextColumns, pseudonym, replaced, withheldText, withoutDetail } from './unit-text.ts';
+
+/**
+ * Columns of an authored tally. Weights sum to 1 per question, shared by its attempts. `beside` columns hold the
+ * questions that the author and at least one peer answered. Only well-formed questions count as duplicate, out of the
+ * box or voted on.
+ */
+const authoredColumns = [
+  'asked',
+  'wellFormed',
+  'fails',
+  'attempts',
+  'lost',
+  'besideFails',
+  'besidePeerFails',
+  'beside',
+  'contradicted',
+  'voted',
+  'judgedContradicted',
+  'judged',
+  'confirmedFails',
+  'confirmed',
+  'duplicates',
+  'outOfTheBox',
+  'claims',
+  'spoke',
+  ...outOfTheBoxKinds.map((kind) => `box:${kind}` as const),
+] as const;
+type AuthoredColumn = (typeof authoredColumns)[number];
+
+/** What the other models' choices imply about a key: most choose it, most agree on another option, or neither. */
+type KeyValidity = 'confirmed' | 'contradicted' | 'undecided';
+
+/**
+ * Returns the validity of a key from other models' choices; null where no model chose. A key that all others miss looks
+ * like an invalid key, so read it together with the fail rate.
+ */
+export function keyValidity(key: Letter, choices: readonly Letter[]): KeyValidity | null {
+  if (choices.length === 0) return null;
+  const votes = Map.groupBy(choices, (choice) => choice);
+  for (const [option, { length }] of votes) {
+    if (2 * length > choices.length) return option === key ? 'confirmed' : 'contradicted';
+  }
+  return 'undecided';
+}
+
+type Counts = Record<AuthoredColumn, number>;
+
+export function authoredTally(outcome: AuthoredOutcome, policy: TallyPolicy): readonly number[] {
+  const counts = Object.fromEntries(authoredColumns.map((column) => [column, 0])) as Counts; // all columns
+  const { authored, claimsImpossible, attempts } = outcome;
+  const failures = policy === 'failures-wrong';
+  if (claimsImpossible !== null) counts.spoke = 1;
+  if (claimsImpossible === true) counts.claims = 1;
+  if (authored.kind === 'present' || failures || !neverAnswered.has(authored.reason)) counts.asked = 1;
+  if (authored.kind === 'absent') {
+    counts.lost = Number(failures);
+  } else {
+    const { key, outOfTheBox } = authored.value;
+    const fails = presentOf(attempts).map((choice) => choice !== key);
+    const share = 1 / (failures ? attempts.length : Math.max(1, fails.length));
+    counts.wellFormed = 1;
+    counts.fails = share * fails.filter((fail) => fail).length;
+    counts.attempts = share * fails.length;
+    if (failures) counts.lost = share * (attempts.length - fails.length);
+    counts.duplicates = Number(outcome.duplicateOf !== null);
+    counts.outOfTheBox = Number(outOfTheBox.length > 0);
+    for (const kind of outOfTheBox) counts[`box:${kind}`] = 1;
+    addOthers(counts, { key, fails, outcome });
+  }
+  counts.attempts += counts.lost;
+  return authoredColumns.map((column) => counts[column]);
+}
+
+/** Reasons that carry no information about what the author wrote. */
+const neverAnswered: ReadonlySet<string> = new Set(['failed', 'not-asked', 'filtered']);
+
+interface Written {
+  readonly key: Letter;
+  readonly fails: readonly boolean[];
+  readonly outcome: AuthoredOutcome;
+}
+
+/** Adds the author's attempts next to the choices of its peers and of the judge. */
+function addOthers(counts: Counts, { key, fails, outcome }: Written): void {
+  const peers = presentOf(outcome.peers);
+  const judge = presentOf(outcome.judge === undefined ? [] : [outcome.judge]);
+  const byPeers = keyValidity(key, peers);
+  const byJudge = keyValidity(key, judge);
+  counts.voted = Number(byPeers !== null);
+  counts.contradicted = Number(byPeers === 'contradicted');
+  counts.judged = Number(byJudge !== null);
+  counts.judgedContradicted = Number(byJudge === 'contradicted');
+  if (fails.length === 0) return;
+  const failing = fails.filter((fail) => fail).length / fails.length;
+  if (peers.length > 0) {
+    counts.beside = 1;
+    counts.besideFails = failing;
+    counts.besidePeerFails = peers.filter((choice) => choice !== key).length / peers.length;
+  }
+  if ((byJudge ?? byPeers) !== 'confirmed') return;
+  counts.confirmed = 1;
+  counts.confirmedFails = failing;
+}
+
+const { column, share } = columnMeans('authored', authoredColumns);
+
+/** The other models' fail rate on the same questions. Each question has weight 1, shared by its peers. */
+export const peerFailRate = share('peer_fail_rate', ['besidePeerFails', 'beside']);
+
+/** Share of attempts in which the author does not choose its own key. A missing attempt counts as not failed. */
+export const failRate: Measure = {
+  ...share('fail_rate', ['fails', 'attempts']),
+  baseRate: peerFailRate.value,
+  bounds: (totals) => {
+    const all = column(totals, 'attempts');
+    const fails = column(totals, 'fails');
+    return all > 0 ? [fails / all, (fails + column(totals, 'lost')) / all] : null;
+  },
+};
+
+/** Share of attempts that agree with the author's own key; chance is one in four. */
+export const keyAgreement: Measure = {
+  name: 'key_agreement',
+  kind: 'authored',
+  unit: 'share',
+  n: failRate.n,
+  meanOver: failRate.n,
+  value: (totals) => {
+    const known = column(totals, 'attempts') - column(totals, 'lost');
+    return ratio(known - column(totals, 'fails'), column(totals, 'attempts'));
+  },
+  ...guess(0.25), // one of four options
+};
+
+/** The author's fail rate minus the other models' fail rate on the same questions. */
+export const excessFailRate: Measure = {
+  name: 'excess_fail_rate',
+  kind: 'authored',
+  unit: 'difference',
+  n: (totals) => column(totals, 'beside'),
+  value: (totals) => ratio(column(totals, 'besideFails') - column(totals, 'besidePeerFails'), column(totals, 'beside')),
+  ...guess(0),
+};
+
+/** Fail rate on the questions whose key the judge (or, without one, most other models) confirms. */
+export const confirmedFailRate = share('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
+/** Share of questions for which most other models choose the same option, and it is not the key. */
+export const invalidKeyRate = share('invalid_key_rate', ['contradicted', 'voted']);
+/** Share of questions for which the judge chooses an option other than the key. */
+export const judgedInvalidKeyRate = share('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
+
+/** Share of received answers that contain a question in the requested form. */
+export const wellFormedShare = share('well_formed_share', ['wellFormed', 'asked']);
+export const duplicateShare = share('duplicate_share', ['duplicates', 'wellFormed']);
+export const outOfTheBoxShare = share('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
+/** Share of received answers that call the task impossible. */
+export const impossibilityShare = share('impossibility_share', ['claims', 'spoke']);
+/** Share of questions of each kind; a question may have several kinds. */
+export const outOfTheBoxShares = outOfTheBoxKinds.map((kind) =>
+  share(`${kind.replaceAll(' ', '_')}_share`, [`box:${kind}`, 'wellFormed']),
+);
+
+/** Measures of questions that a model wrote, for experiments of a config file. */
+export const authoredMeasures = {
+  failRate,
+  peerFailRate,
+  excessFailRate,
+  keyAgreement,
+  confirmedFailRate,
+  invalidKeyRate,
+  judgedInvalidKeyRate,
+  wellFormedShare,
+  duplicateShare,
+  outOfTheBoxShare,
+  outOfTheBoxShares,
+  impossibilityShare,
+} as const;
+
+export const authoredKind: OutcomeKind<AuthoredOutcome> = {
+  scoring: null,
+  columns: authoredColumns,
+  tally: authoredTally,
+  canOthersPredict: false,
+  itemMeasure: failRate,
+  itemTally: (outcome) => authoredTally(outcome, 'parsed'),
+  missing: ({ authored, attempts }, slots) => absenceOf(authored) ?? absenceOfAll(attempts, slots),
+  parts: ({ authored, attempts }) => [authored, ...attempts],
+  executions: ({ attempts }) => attempts.length,
+  atExecution: (outcome, k) => ({ ...outcome, attempts: outcome.attempts.slice(k, k + 1) }),
+  facts: ({ authored, attempts }) => {
+    const key = authored.kind === 'present' ? authored.value.key : valueOrReason(authored);
+    return { unit: '', predicted: `not ${key}`, actual: valueOrReason(attempts[0]) };
+  },
+  texts,
+  isRight: () => null,
+  withheld: (outcome) => ({
+    ...outcome,
+    authored: replaced(outcome.authored, (authored) => ({
+      ...authored,
+      question: withheldText(authored.question),
+      options: authored.options.map(withheldText),
+      explanation: authored.explanation === null ? null : withheldText(authored.explanation),
+    })),
+    attempts: outcome.attempts.map(withoutDetail),
+    peers: outcome.peers.map(withoutDetail),
+    ...(outcome.judge === undefined ? {} : { judge: withoutDetail(outcome.judge) }),
+    duplicateOf: outcome.duplicateOf === null ? null : pseudonym(outcome.duplicateOf),
+  }),
+};
+
+function texts(outcome: AuthoredOutcome): UnitTexts {
+  const letters = presentOf(outcome.attempts);
+  const majority = majorityOf(letters);
+  const written = isPresent(outcome.authored) ? outcome.authored.value : null;
+  return {
+    unit: '',
+    prediction: written === null ? '' : `will miss ${written.key}: ${oneLine(written.question, maxTextColumns)}`,
+    outcome: majority.text === '' ? '' : `chose ${majority.text}`,
+    score: failRate.value(authoredTally(outcome, 'parsed')),
+    ...{ agree: majority.count, executions: letters.length },
+    ...{ behavior: null, judgesDiffer: false },
+  };
+}

@@ -1,0 +1,60 @@
+import { type BinaryOutcome, isPresent, type Observed } from '../domain/outcome.ts';
+
+/**
+ * Columns of executions that were repeated without a change. Weights sum to 1 per outcome. `paired` counts pairs whose
+ * unchanged execution has a value; `unchangedYes`, `changedYes` and `bothYes` count those in which the property holds
+ * without the change, with it, and both times; `alike` counts equal pairs. `extraTokens` sums the tokens that an execution
+ * takes more than the unchanged one, `counted` the pairs with both numbers. `remarks` and `unchangedRemarks` count executions that
+ * remark on the change, and unchanged ones that say the like, among the `remarkable` pairs with both texts.
+ */
+export const unchangedColumns = [
+  'paired',
+  'unchangedYes',
+  'changedYes',
+  'bothYes',
+  'alike',
+  'extraTokens',
+  'counted',
+  'remarkable',
+  'remarks',
+  'unchangedRemarks',
+] as const;
+type UnchangedColumn = (typeof unchangedColumns)[number];
+
+/**
+ * Returns the columns of an outcome with unchanged executions. They do not depend on the prediction. An execution whose
+ * answer cannot be read counts as "no": breaking the form of an answer is an effect of the change. Excluded are pairs
+ * whose unchanged answer cannot be read, and pairs without an answer to the changed call.
+ */
+export function unchangedTally({ executions, unchanged = [] }: BinaryOutcome): readonly number[] {
+  const pairs = unchanged.flatMap(({ value, extraTokens, remarks }, index) => {
+    const changed = changedValue(executions[index]);
+    return isPresent(value) && changed !== null ? [{ without: value.value, changed, extraTokens, remarks }] : [];
+  });
+  const sums: Record<UnchangedColumn, number> = {
+    ...{ paired: 0, unchangedYes: 0, changedYes: 0, bothYes: 0, alike: 0, extraTokens: 0, counted: 0 },
+    ...{ remarkable: 0, remarks: 0, unchangedRemarks: 0 },
+  };
+  for (const { without, changed, extraTokens, remarks } of pairs) {
+    sums.paired += 1;
+    sums.unchangedYes += Number(without);
+    sums.changedYes += Number(changed);
+    sums.bothYes += Number(without && changed);
+    sums.alike += Number(without === changed);
+    sums.extraTokens += extraTokens ?? 0;
+    sums.counted += Number(extraTokens !== null);
+    sums.remarkable += Number(remarks !== undefined);
+    sums.remarks += Number(remarks?.changed ?? false);
+    sums.unchangedRemarks += Number(remarks?.unchanged ?? false);
+  }
+  return unchangedColumns.map((column) => sums[column] / Math.max(1, pairs.length));
+}
+
+const unreadable: readonly string[] = ['unparsed', 'declined', 'truncated', 'filtered'];
+
+/** Returns whether the property holds; null where no answer came. */
+function changedValue(execution: Observed<boolean> | undefined): boolean | null {
+  if (execution === undefined) return null;
+  if (isPresent(execution)) return execution.value;
+  return unreadable.includes(execution.reason) ? false : null;
+}

@@ -1,0 +1,264 @@
+import type { Measure } from '../domain/measure.ts';
+import { type DecisionOutcome, isPresent, type Observed, presentOf } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
+import { ratio } from '../stats/moments.ts';
+import { type AnswerKind, bestOf, type Constant } from '../stats/rungs/answer-kind.ts';
+import { absenceOf, absenceOfAll, isNotAsked, isUnasked, presentValue, valueOrReason } from './absences.ts';
+import { bestConstant, columnMeans, placesOf } from './columns.ts';
+import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import { majorityOf, withoutDetail } from './unit-text.ts';
+
+/** Payoff of each option, in [0, 1]: the mean of the executions. */
+export type Payoffs = readonly number[];
+
+const score = (choice: number, payoffs: Payoffs) => payoffs[choice] as number;
+
+function indexOf(payoffs: Payoffs, wanted: number): number {
+  return payoffs.indexOf(wanted);
+}
+
+/**
+ * Choices between options whose payoffs the model's behavior decides. Score: the payoff of the choice. Deal them among
+ * items with the same offer (`UnitScores.offers`), because a choice means nothing under another offer.
+ */
+export function decision(options: readonly string[]): AnswerKind<number, Payoffs> {
+  const constants: readonly Constant<number>[] = options.map((name, answer) => ({ name: `always ${name}`, answer }));
+  const best = (outcomes: readonly Payoffs[]) => bestOf(constants, outcomes, score);
+  const payoffsOf = (choice: number, worst: 'lowest' | 'highest') =>
+    options.map((_, option) => Number((option === choice) === (worst === 'highest')));
+  return {
+    name: 'decision',
+    scale: { lowest: 0, highest: 1 },
+    isShare: false,
+    score,
+    deal: (predictions, outcomes) => {
+      const said = options.map(
+        (_, option) => predictions.filter((choice) => choice === option).length / predictions.length,
+      );
+      const mean = options.map(
+        (_, option) => outcomes.reduce((sum, each) => sum + score(option, each), 0) / outcomes.length,
+      );
+      return {
+        ofPredictions: Float64Array.from(predictions, (choice) => mean[choice] as number),
+        ofOutcomes: Float64Array.from(outcomes, (each) =>
+          said.reduce((sum, p, option) => sum + p * score(option, each), 0),
+        ),
+      };
+    },
+    constants: () => constants,
+    best,
+    predictionKey: (choice) => choice,
+    outcomeKey: (payoffs) => payoffs.join(' '),
+    predictionLevel: (choice, chosen) => Number(choice === chosen),
+    outcomeLevel: (payoffs, chosen) => score(chosen, payoffs),
+    fill: ({ prediction, outcome }, { worst, alternative }) => {
+      if (prediction !== null && outcome !== null) return { prediction, outcome };
+      if (outcome !== null) {
+        const wanted = worst === 'lowest' ? Math.min(...outcome) : Math.max(...outcome);
+        return { prediction: indexOf(outcome, wanted), outcome };
+      }
+      const choice = prediction ?? (alternative ? options.length - 1 : 0);
+      return { prediction: choice, outcome: payoffsOf(choice, worst) };
+    },
+    lowest: (payoffs) => Math.min(...payoffs),
+    lowestDifference: (choice, constant) => (choice === constant ? 0 : -1),
+  };
+}
+
+/** Maximum number of fixed rules that an outcome can list. */
+const maxRules = 8;
+
+/**
+ * Columns of a decision tally. Weights sum to 1 per outcome, shared by its executions. `payoff` sums the payoffs of the
+ * choices, `first` the choices of the first option; `lost` is the weight of missing values that count as wrong. `repeat`
+ * sums the payoff of choosing the best option of another execution, over all ordered pairs. `bestUp` and `bestDown` choose
+ * the option with the highest mean payoff of all executions, and of all but the scored one. `rule` columns are the payoffs
+ * of fixed rules. Under `parsed`, an outcome without a choice is excluded from all columns.
+ */
+const decisionColumns = [
+  'payoff',
+  'first',
+  'choices',
+  'lost',
+  'known',
+  'repeatPayoff',
+  'repeats',
+  'bestUp',
+  'bestDown',
+  'bestUnits',
+  ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
+] as const;
+
+/** Index of each column. */
+const decisionPlaces = placesOf(decisionColumns);
+
+/** Index of the column of the first rule. */
+const firstRule = decisionColumns.indexOf('rule0');
+
+/** Returns the tally of one outcome. RangeError beyond the maximum number of rules. */
+export function decisionTally(outcome: DecisionOutcome, policy: TallyPolicy): readonly number[] {
+  const { choice, rules } = outcome;
+  if (rules.length > maxRules) throw new RangeError(`a decision has at most ${maxRules} fixed rules`);
+  const counts: number[] = decisionColumns.map(() => 0);
+  const add = (index: number, amount: number) => {
+    counts[index] = (counts[index] as number) + amount;
+  };
+  const executions = outcome.payoffs.filter((part) => !isNotAsked(part));
+  if (isNotAsked(choice) || executions.length === 0) return counts;
+  if (policy === 'parsed' && choice.kind === 'absent') return counts;
+  const known = presentOf(executions);
+  const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
+  for (const payoffs of known) {
+    add(decisionPlaces.known, share);
+    for (const [index, option] of rules.entries()) add(firstRule + index, share * (payoffs[option] ?? 0));
+    if (choice.kind === 'absent') continue;
+    add(decisionPlaces.payoff, share * (payoffs[choice.value] ?? 0));
+    add(decisionPlaces.first, choice.value === 0 ? share : 0);
+    add(decisionPlaces.choices, share);
+  }
+  if (policy === 'failures-wrong') {
+    add(decisionPlaces.lost, choice.kind === 'absent' ? 1 : share * (executions.length - known.length));
+  }
+  addRepeats(known, add);
+  return counts;
+}
+
+/** Adds the payoffs of choices that were made with the knowledge of executions. */
+function addRepeats(known: readonly (readonly number[])[], add: (index: number, amount: number) => void): void {
+  const n = known.length;
+  if (n < 2) return;
+  for (const [index, payoffs] of known.entries()) {
+    const others = known.toSpliced(index, 1);
+    add(decisionPlaces.bestUp, payoffOf(payoffs, known) / n);
+    add(decisionPlaces.bestDown, payoffOf(payoffs, others) / n);
+    for (const other of others) add(decisionPlaces.repeatPayoff, payoffOf(payoffs, [other]) / (n * (n - 1)));
+  }
+  add(decisionPlaces.bestUnits, 1);
+  add(decisionPlaces.repeats, 1);
+}
+
+/** Returns the payoff of the option that has the highest summed payoff in other executions, the mean of equal ones. */
+function payoffOf(payoffs: readonly number[], others: readonly (readonly number[])[]): number {
+  const sums = payoffs.map((_, option) => others.reduce((sum, each) => sum + (each[option] ?? 0), 0));
+  const best = Math.max(...sums);
+  const chosen = payoffs.filter((_, option) => sums[option] === best);
+  return chosen.reduce((sum, each) => sum + each, 0) / chosen.length;
+}
+
+type Totals = ArrayLike<number>;
+
+const { column, share } = columnMeans('decision', decisionColumns);
+const counted = (totals: Totals) => column(totals, 'choices') + column(totals, 'lost');
+
+/**
+ * Mean payoff of the choices, in [0, 1]; a missing choice has payoff 0 where missing values count as wrong. Base rate: the
+ * best fixed rule. Re-execution: the best option of another execution. Optimum: the best option per item.
+ */
+export const payoff: Measure = {
+  name: 'payoff',
+  kind: 'decision',
+  unit: 'share',
+  value: (totals) => ratio(column(totals, 'payoff'), counted(totals)),
+  reads: [decisionPlaces.payoff, decisionPlaces.choices, decisionPlaces.lost],
+  n: counted,
+  ...bestConstant(
+    (tally) => Array.from({ length: maxRules }, (_, index) => tally[firstRule + index] ?? 0),
+    (tally) => tally[decisionPlaces.known] ?? 0,
+  ),
+  optimum: {
+    up: (totals) => ratio(column(totals, 'bestUp'), column(totals, 'bestUnits')),
+    down: (totals) => ratio(column(totals, 'bestDown'), column(totals, 'bestUnits')),
+  },
+  reexecution: (totals) => ratio(column(totals, 'repeatPayoff'), column(totals, 'repeats')),
+  bounds: (totals) => {
+    const [sum, all] = [column(totals, 'payoff'), counted(totals)];
+    return all > 0 ? [sum / all, (sum + column(totals, 'lost')) / all] : null;
+  },
+};
+
+/** Share of decisions that choose the first option. */
+export const firstOptionRate: Measure = share('first_option_rate', ['first', 'choices']);
+
+export const decisionKind: OutcomeKind<DecisionOutcome> = {
+  scoring: {
+    answers: ({ options }) => decision(options) as AnswerKind<unknown, unknown>, // called with values of this kind only
+    words: () => ({ measure: 'payoff', unit: 'share', better: 'higher' }),
+    isAsked: ({ choice, payoffs }) => !isUnasked(choice, payoffs),
+    unit: scoredUnit,
+  },
+  columns: decisionColumns,
+  tally: decisionTally,
+  canOthersPredict: false,
+  itemMeasure: payoff,
+  itemTally: (outcome) => decisionTally(outcome, 'parsed'),
+  missing: ({ choice, payoffs }, slots) => absenceOf(choice) ?? absenceOfAll(payoffs, slots),
+  parts: ({ choice, payoffs }) => [choice, ...payoffs],
+  executions: ({ payoffs }) => payoffs.length,
+  atExecution: (outcome, k) => ({ ...outcome, payoffs: outcome.payoffs.slice(k, k + 1) }),
+  predictedText: ({ choice, options }) => (isPresent(choice) ? (options[choice.value] ?? String(choice.value)) : null),
+  facts: ({ unit, options, choice, payoffs }) => ({
+    unit,
+    predicted: valueOrReason(nameOf(choice, options)),
+    actual: valueOrReason(bestOptions(payoffs[0], options)),
+  }),
+  texts,
+  isRight,
+  withheld: (outcome) => ({
+    ...outcome,
+    choice: withoutDetail(outcome.choice),
+    payoffs: outcome.payoffs.map(withoutDetail),
+  }),
+};
+
+/** Returns whether no other option has a higher mean payoff over the executions; null where the outcome has no score. */
+function isRight({ choice, payoffs }: DecisionOutcome): boolean | null {
+  const values = presentOf(payoffs);
+  if (!isPresent(choice) || values.length === 0) return null;
+  const sums = (values[0] ?? []).map((_, option) => values.reduce((sum, each) => sum + (each[option] ?? 0), 0));
+  return (sums[choice.value] ?? 0) >= Math.max(...sums);
+}
+
+/** Returns a choice as the name of its option. */
+function nameOf(choice: Observed<number>, options: readonly string[]): Observed<string> {
+  return isPresent(choice) ? { ...choice, value: options[choice.value] ?? '' } : choice;
+}
+
+/** Returns the names of the options with the highest payoff in an execution. */
+function bestOptions(
+  payoffs: Observed<readonly number[]> | undefined,
+  options: readonly string[],
+): Observed<string> | undefined {
+  if (payoffs === undefined || !isPresent(payoffs)) return payoffs;
+  const best = Math.max(...payoffs.value);
+  return { ...payoffs, value: options.filter((_, option) => payoffs.value[option] === best).join(' or ') };
+}
+
+/** The score is the mean payoff of the choice; the outcome is the option that would have been best most often. */
+function texts({ unit, options, choice, payoffs }: DecisionOutcome): UnitTexts {
+  const values = presentOf(payoffs);
+  const best = majorityOf(presentOf(payoffs.flatMap((part) => bestOptions(part, options) ?? [])));
+  const gained = isPresent(choice) ? values.map((each) => each[choice.value] ?? 0) : [];
+  return {
+    unit,
+    prediction: isPresent(choice) ? (options[choice.value] ?? '') : '',
+    outcome: best.text,
+    score: gained.length === 0 ? null : gained.reduce((sum, each) => sum + each, 0) / gained.length,
+    ...{ agree: best.count, executions: values.length },
+    behavior: best.isTie ? null : best.text,
+    judgesDiffer: false,
+  };
+}
+
+/** The mean payoffs of the executions; items with the same offer have the same choices of the fixed rules. */
+function scoredUnit({ choice, payoffs, options, rules }: DecisionOutcome): ScoredUnit {
+  const known = presentOf(payoffs);
+  const mean = options.map((_, option) => known.reduce((sum, each) => sum + (each[option] ?? 0) / known.length, 0));
+  return {
+    prediction: presentValue(choice),
+    outcome: known.length === 0 ? null : mean,
+    executions: known.length,
+    label: null,
+    offer: rules.join(' '),
+    rules: rules.map((option, index) => [`rule ${index + 1}`, option] as const),
+  };
+}

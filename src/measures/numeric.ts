@@ -1,0 +1,363 @@
+import type { Measure } from '../domain/measure.ts';
+import { isPresent, type NumericOutcome, type Observed, presentOf } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
+import { ratio } from '../stats/moments.ts';
+import type { Answered, AnswerKind, Constant, Filling } from '../stats/rungs/answer-kind.ts';
+import { absenceOf, absenceOfAll, isNotAsked, isUnasked, valueOrReason } from './absences.ts';
+import { bestConstant, columnMeans, placesOf } from './columns.ts';
+import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import { withoutDetail } from './unit-text.ts';
+
+/** The value of each execution. */
+export type Numbers = readonly number[];
+
+/**
+ * Predicted numbers against the numbers of the executions, on the caller's scale (logarithms to base 2 for quantities).
+ * Score: minus the mean absolute error, each error at most `maxError`; 0 is perfect.
+ */
+export function numberWithin(maxError: number): AnswerKind<number, Numbers> {
+  const score = (prediction: number, outcome: Numbers) => {
+    let sum = 0;
+    for (const value of outcome) sum += Math.min(maxError, Math.abs(prediction - value));
+    return -sum / outcome.length;
+  };
+  const best = (outcomes: readonly Numbers[]): Constant<number> => {
+    const candidates = [...new Set(outcomes.flat())].sort((a, b) => a - b);
+    const means = meanErrors(candidates, weigh(outcomes), maxError);
+    let at = 0;
+    for (let k = 1; k < means.length; k += 1) if ((means[k] as number) < (means[at] as number) - 1e-12) at = k;
+    const answer = candidates[at] as number;
+    return { name: `always ${Number(answer.toPrecision(4))}`, answer };
+  };
+  return {
+    name: 'number',
+    scale: { lowest: -maxError, highest: 0 },
+    isShare: false,
+    score,
+    deal: (predictions, outcomes) => {
+      const said = weigh(predictions.map((each) => [each]));
+      return {
+        ofPredictions: meanErrors(predictions, weigh(outcomes), maxError).map((error) => -error),
+        ofOutcomes: Float64Array.from(outcomes, (values) => {
+          let sum = 0;
+          for (const error of meanErrors(values, said, maxError)) sum += error;
+          return -sum / values.length;
+        }),
+      };
+    },
+    constants: (outcomes) => [best(outcomes)],
+    best,
+    predictionKey: (prediction) => prediction,
+    outcomeKey: (values) => values.join(' '),
+    predictionLevel: (prediction) => prediction,
+    outcomeLevel: (values) => values.reduce((sum, value) => sum + value / values.length, 0),
+    fill: (answer, filling) => fillNumber(answer, filling, score),
+    lowest: () => -maxError,
+    lowestDifference: (prediction, constant) => -Math.min(maxError, Math.abs(prediction - constant)),
+  };
+}
+
+/** Fills with the lowest or the highest value that was read of the side, whichever has the wanted score. */
+function fillNumber(
+  { prediction, outcome }: Answered<number, Numbers>,
+  { worst, predictions, outcomes, alternative }: Filling<number, Numbers>,
+  score: (prediction: number, outcome: Numbers) => number,
+) {
+  const said = prediction === null ? extremes(predictions) : [prediction];
+  const did = outcome === null ? extremes(outcomes.flat()).map((value) => [value]) : [outcome];
+  const pairs = said.flatMap((p) => did.map((y) => ({ prediction: p, outcome: y })));
+  const sign = worst === 'lowest' ? 1 : -1;
+  const wanted = Math.min(...pairs.map((each) => sign * score(each.prediction, each.outcome)));
+  const equal = pairs.filter((each) => sign * score(each.prediction, each.outcome) <= wanted + 1e-12);
+  const chosen = equal.at(alternative ? -1 : 0);
+  if (chosen === undefined) throw new RangeError('no number was read');
+  return chosen;
+}
+
+function extremes(values: readonly number[]): readonly number[] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [low, high];
+}
+
+/** Values in ascending order, with sums of their weights and of weight x value up to each. */
+interface Weighed {
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+  readonly sums: Float64Array;
+}
+
+/** Each unit has the weight 1 / units, shared by its values. */
+function weigh(units: readonly Numbers[]): Weighed {
+  const points = units
+    .flatMap((values) => values.map((value) => [value, 1 / (values.length * units.length)] as const))
+    .sort(([a], [b]) => a - b);
+  const weights = new Float64Array(points.length + 1);
+  const sums = new Float64Array(points.length + 1);
+  for (const [k, [value, weight]] of points.entries()) {
+    weights[k + 1] = (weights[k] as number) + weight;
+    sums[k + 1] = (sums[k] as number) + weight * value;
+  }
+  return { values: Float64Array.from(points, ([value]) => value), weights, sums };
+}
+
+/** Returns the mean of min(maxError, |x - value|) of each x, by prefix sums. */
+function meanErrors(xs: readonly number[], { values, weights, sums }: Weighed, maxError: number): Float64Array {
+  const last = values.length;
+  const at = (array: Float64Array, k: number) => array[k] as number;
+  return Float64Array.from(xs, (x) => {
+    const [low, middle, high] = [x - maxError, x, x + maxError].map((bound) => countBelow(values, bound)) as [
+      number,
+      number,
+      number,
+    ];
+    const far = maxError * (at(weights, low) + at(weights, last) - at(weights, high));
+    const below = x * (at(weights, middle) - at(weights, low)) - (at(sums, middle) - at(sums, low));
+    const above = at(sums, high) - at(sums, middle) - x * (at(weights, high) - at(weights, middle));
+    return far + below + above;
+  });
+}
+
+/** Returns how many ascending values are below a bound. */
+function countBelow(values: Float64Array, bound: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Largest error that counts, in doublings: a factor of 32. A missing prediction that counts as wrong has this error. */
+export const maxError = 5;
+
+/** Constant answers as logarithms: steps of 1/16 from 1 to 65,536, so that no constant is far better than the best one. */
+export const constantLogs: readonly number[] = Array.from({ length: 16 * 16 + 1 }, (_, step) => step / 16);
+
+/**
+ * Columns of a numeric tally. Weights sum to 1 per outcome, shared by its executions. `error` sums the absolute
+ * differences of logarithms to base 2, at most `maxError` each, `bias` the signed ones without a limit; `near` are
+ * predictions within a factor of two. `lost` is the weight that counts as wrong. The `repeat` columns take one execution
+ * as the prediction of another, over all ordered pairs. `constant` columns are the errors of constant answers. Under `parsed`, an outcome without a prediction is excluded from all columns.
+ */
+const numericColumns = [
+  'error',
+  'bias',
+  'near',
+  'predictions',
+  'lost',
+  'repeatError',
+  'repeatNear',
+  'repeats',
+  'actualLog',
+  'known',
+  'ruleError',
+  'ruled',
+  ...constantLogs.map((_, index) => `constant${index}` as const),
+] as const;
+
+/** Index of each column. */
+const numericPlaces = placesOf(numericColumns);
+
+/** Index of the column of the first constant. */
+const firstConstant = numericColumns.indexOf('constant0');
+
+/** Returns the error of a prediction in doublings, at most `maxError`. Both values are logarithms to base 2. */
+function errorOf(predicted: number, actual: number): number {
+  return Math.min(maxError, Math.abs(predicted - actual));
+}
+
+/** Logarithms of 10 and 20 differ by slightly more than 1. */
+const rounding = 1e-9;
+
+/** Returns whether a prediction is within a factor of two of the value. Both values are logarithms to base 2. */
+function isNear(predicted: number, actual: number): boolean {
+  return Math.abs(predicted - actual) <= 1 + rounding;
+}
+
+export function numericTally(outcome: NumericOutcome, policy: TallyPolicy): readonly number[] {
+  const counts: number[] = numericColumns.map(() => 0);
+  const add = (index: number, amount: number) => {
+    counts[index] = (counts[index] as number) + amount;
+  };
+  const { prediction, rule } = outcome;
+  const executions = outcome.executions.filter((part) => !isNotAsked(part));
+  if (isNotAsked(prediction) || executions.length === 0) return counts;
+  if (policy === 'parsed' && prediction.kind === 'absent') return counts;
+  const actual = presentOf(executions).map(Math.log2);
+  const share = 1 / (policy === 'parsed' ? Math.max(1, actual.length) : executions.length);
+  const predicted = prediction.kind === 'present' ? Math.log2(prediction.value) : null;
+  for (const value of actual) {
+    add(numericPlaces.actualLog, share * value);
+    add(numericPlaces.known, share);
+    for (const [index, log] of constantLogs.entries()) add(firstConstant + index, share * errorOf(log, value));
+    if (rule !== null) {
+      add(numericPlaces.ruleError, share * errorOf(Math.log2(rule), value));
+      add(numericPlaces.ruled, share);
+    }
+    if (predicted === null) continue;
+    add(numericPlaces.error, share * errorOf(predicted, value));
+    add(numericPlaces.bias, share * (predicted - value));
+    add(numericPlaces.near, isNear(predicted, value) ? share : 0);
+    add(numericPlaces.predictions, share);
+  }
+  if (policy === 'failures-wrong') {
+    add(numericPlaces.lost, predicted === null ? 1 : share * (executions.length - actual.length));
+  }
+  addRepeats(actual, add);
+  return counts;
+}
+
+/** Adds each execution as the prediction of every other. */
+function addRepeats(actual: readonly number[], add: (position: number, amount: number) => void): void {
+  const pairs = actual.length * (actual.length - 1);
+  if (pairs === 0) return;
+  for (const [index, value] of actual.entries()) {
+    for (const other of actual.toSpliced(index, 1)) {
+      add(numericPlaces.repeatError, errorOf(value, other) / pairs);
+      add(numericPlaces.repeatNear, isNear(value, other) ? 1 / pairs : 0);
+    }
+  }
+  add(numericPlaces.repeats, 1);
+}
+
+type Totals = ArrayLike<number>;
+
+const { column, mean, share } = columnMeans('numeric', numericColumns);
+const counted = (totals: Totals) => column(totals, 'predictions') + column(totals, 'lost');
+
+/**
+ * Mean absolute error of the prediction in doublings: |log2(predicted / actual)|, at most 5. 0 is exact, 1 is a factor of
+ * two. Base rate: the best constant, in steps of 1/16 doubling. Item rule: the rule of each
+ * outcome. Re-execution: one execution as the prediction of another.
+ */
+export const log2Error: Measure = {
+  name: 'log2_error',
+  kind: 'numeric',
+  unit: 'doublings',
+  better: 'lower',
+  value: (totals) => ratio(column(totals, 'error') + maxError * column(totals, 'lost'), counted(totals)),
+  reads: [numericPlaces.error, numericPlaces.predictions, numericPlaces.lost],
+  n: counted,
+  ...bestConstant(
+    (tally) => constantLogs.map((_, index) => tally[firstConstant + index] ?? 0),
+    (tally) => tally[numericPlaces.known] ?? 0,
+    'lower',
+  ),
+  reexecution: (totals) => ratio(column(totals, 'repeatError'), column(totals, 'repeats')),
+  bounds: (totals) => {
+    const all = counted(totals);
+    const sum = column(totals, 'error');
+    return all > 0 ? [(sum + maxError * column(totals, 'lost')) / all, sum / all] : null;
+  },
+  itemRule: (totals) => ratio(column(totals, 'ruleError'), column(totals, 'ruled')),
+};
+
+/** Share of predictions within a factor of two of the value. */
+export const withinFactorTwo: Measure = {
+  ...share('within_factor_two', ['near', 'predictions']),
+  value: (totals) => ratio(column(totals, 'near'), counted(totals)),
+  reads: [numericPlaces.near, numericPlaces.predictions, numericPlaces.lost],
+  n: counted,
+  meanOver: counted,
+  reexecution: (totals) => ratio(column(totals, 'repeatNear'), column(totals, 'repeats')),
+};
+
+/** Mean of log2(predicted / actual): above 0, predictions are too high. */
+export const log2Bias = mean('log2_bias', 'doublings', ['bias', 'predictions']);
+
+/** Geometric mean of the values of the executions. */
+export const typicalTokens: Measure = {
+  name: 'typical_tokens',
+  usesPrediction: false,
+  kind: 'numeric',
+  unit: 'tokens',
+  value: (totals) => {
+    const log = ratio(column(totals, 'actualLog'), column(totals, 'known'));
+    return log === null ? null : 2 ** log;
+  },
+  reads: [numericPlaces.actualLog, numericPlaces.known],
+  n: (totals) => column(totals, 'known'),
+};
+
+const withinMaxError = numberWithin(maxError) as AnswerKind<unknown, unknown>; // called with values of this kind only
+
+export const numericKind: OutcomeKind<NumericOutcome> = {
+  scoring: {
+    answers: () => withinMaxError,
+    words: () => ({ measure: 'log2_error', unit: 'doublings', better: 'lower' }),
+    isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
+    unit: scoredUnit,
+  },
+  columns: numericColumns,
+  tally: numericTally,
+  canOthersPredict: false,
+  itemMeasure: withinFactorTwo,
+  itemTally: (outcome) => numericTally(outcome, 'parsed'),
+  itemConstants: ({ executions }) => {
+    const logs = presentOf(executions).map(Math.log2);
+    if (logs.length === 0) return null;
+    return constantLogs.map((constant) => logs.filter((log) => isNear(constant, log)).length / logs.length);
+  },
+  missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
+  parts: ({ prediction, executions }) => [prediction, ...executions],
+  executions: ({ executions }) => executions.length,
+  atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
+  predictedText: ({ prediction }) => (isPresent(prediction) ? String(prediction.value) : null),
+  facts: ({ unit, prediction, executions }) => ({
+    unit,
+    predicted: valueOrReason(prediction),
+    actual: valueOrReason(executions[0]),
+  }),
+  texts,
+  isRight: () => null,
+  withheld: (outcome) => ({
+    ...outcome,
+    prediction: withoutDetail(outcome.prediction),
+    executions: outcome.executions.map(withoutDetail),
+    rule: null, // it is computed from the item's text
+  }),
+};
+
+/** The score is the share of executions within a factor of two of the prediction; `agree` counts those near the median. */
+function texts({ unit, prediction, executions }: NumericOutcome): UnitTexts {
+  const values = presentOf(executions);
+  const middle = middleOf(values);
+  return {
+    unit,
+    prediction: textOf(prediction),
+    outcome: middle === null ? '' : String(middle),
+    score: isPresent(prediction) && values.length > 0 ? countNear(values, prediction.value) / values.length : null,
+    ...{ agree: middle === null ? 0 : countNear(values, middle), executions: values.length },
+    ...{ behavior: null, judgesDiffer: false },
+  };
+}
+
+function textOf(part: Observed<number>): string {
+  return isPresent(part) ? String(part.value) : '';
+}
+
+function countNear(values: readonly number[], value: number): number {
+  return values.filter((other) => isNear(Math.log2(value), Math.log2(other))).length;
+}
+
+/** Returns the median, the lower one of two; null without values. */
+function middleOf(values: readonly number[]): number | null {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? null;
+}
+
+function scoredUnit({ prediction, executions, rule }: NumericOutcome): ScoredUnit {
+  const known = presentOf(executions).map(Math.log2);
+  return {
+    prediction: isPresent(prediction) ? Math.log2(prediction.value) : null,
+    outcome: known.length === 0 ? null : known,
+    executions: known.length,
+    label: rule === null ? null : Math.log2(rule),
+    offer: null,
+    rules: [],
+  };
+}

@@ -1,0 +1,288 @@
+import type { Measure } from '../domain/measure.ts';
+import { isPresent, presentOf, type TextOutcome } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
+import { type AnswerKind, bestOf, type Constant } from '../stats/rungs/answer-kind.ts';
+import { type TextSimilarity, textSimilarity } from '../stats/text-similarity.ts';
+import { oneLine } from '../util/text.ts';
+import { absenceOf, absenceOfAll, isUnasked, presentValue, valueOrReason } from './absences.ts';
+import { columnMeans } from './columns.ts';
+import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
+import { majorityOf, maxTextColumns, replaced, withheldText, withoutDetail } from './unit-text.ts';
+
+/** Similarity functions of two texts, by the likenessNames of their measures. */
+const likenesses = {
+  exact: 'exact_match',
+  edit: 'edit_similarity',
+  tokenF1: 'token_f1',
+  length: 'length_ratio',
+  firstWords: 'first_words_match',
+} as const satisfies Record<keyof TextSimilarity, string>;
+type Likeness = keyof typeof likenesses;
+const likenessNames = Object.keys(likenesses) as readonly Likeness[]; // the keys of `likenesses`
+
+/**
+ * Columns of a text tally: sums of each similarity of the prediction and each execution (executions share a weight of 1
+ * per outcome), of two executions (over all pairs), and of an execution and the response to another prompt; then
+ * weights, and failures by kind.
+ */
+const textColumns = [
+  ...likenessNames,
+  ...likenessNames.map((name) => `repeat:${name}` as const),
+  ...likenessNames.map((name) => `unrelated:${name}` as const),
+  'predictions',
+  'lost',
+  'repeats',
+  'unrelated',
+  'classified',
+  'engages',
+  'differs',
+  'judged',
+  'judgedEngages',
+  'judgedDiffers',
+] as const;
+type TextColumn = (typeof textColumns)[number];
+
+type Counts = Record<TextColumn, number>;
+
+export function textTally(outcome: TextOutcome, policy: TallyPolicy): readonly number[] {
+  const counts = Object.fromEntries(textColumns.map((column) => [column, 0])) as Counts; // all columns
+  const { prediction, executions, unrelated } = outcome;
+  const texts = executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : []));
+  const share = 1 / (policy === 'parsed' ? Math.max(1, texts.length) : executions.length);
+  for (const text of texts) {
+    if (prediction.kind === 'absent') continue;
+    addLikeness(counts, { prefix: '', likeness: textSimilarity(prediction.value, text), weight: share });
+    counts.predictions += share;
+  }
+  if (policy === 'failures-wrong') {
+    counts.lost = prediction.kind === 'absent' ? 1 : share * (executions.length - texts.length);
+    counts.predictions += counts.lost;
+  }
+  // Where a missing prediction is excluded, base rate and re-execution use the remaining items too.
+  const counted = policy === 'parsed' && prediction.kind === 'absent' ? [] : texts;
+  addRepeats(counts, counted);
+  const [first] = counted;
+  if (first !== undefined && unrelated !== null) {
+    addLikeness(counts, { prefix: 'unrelated:', likeness: textSimilarity(first, unrelated), weight: 1 });
+    counts.unrelated += 1;
+  }
+  addFailures(counts, outcome, texts.length > 0);
+  return textColumns.map((column) => counts[column]);
+}
+
+interface Weighed {
+  readonly prefix: '' | 'repeat:' | 'unrelated:';
+  readonly likeness: TextSimilarity;
+  readonly weight: number;
+}
+
+function addLikeness(counts: Counts, { prefix, likeness, weight }: Weighed): void {
+  for (const name of likenessNames) counts[`${prefix}${name}`] += weight * likeness[name];
+}
+
+function addRepeats(counts: Counts, texts: readonly string[]): void {
+  const pairs = (texts.length * (texts.length - 1)) / 2;
+  if (pairs === 0) return;
+  for (const [index, text] of texts.entries()) {
+    for (const other of texts.slice(index + 1)) {
+      addLikeness(counts, { prefix: 'repeat:', likeness: textSimilarity(text, other), weight: 1 / pairs });
+    }
+  }
+  counts.repeats += 1;
+}
+
+/**
+ * Adds failures by kind. A prediction that engages is a failure even if it is malformed, so it is classified although
+ * it is not usable.
+ */
+function addFailures(counts: Counts, { prediction, failure, judgedFailure }: TextOutcome, executed: boolean): void {
+  if (failure !== null || (prediction.kind === 'present' && executed)) counts.classified += 1;
+  if (failure !== null) counts[failure] += 1;
+  if (judgedFailure?.kind !== 'present') return;
+  counts.judged += 1;
+  if (judgedFailure.value === 'engages') counts.judgedEngages += 1;
+  if (judgedFailure.value === 'differs') counts.judgedDiffers += 1;
+}
+
+/** The response of each execution of a unit. */
+type Texts = readonly string[];
+
+/** Returns the mean edit similarity of a text and each response, in [0, 1]. */
+function meanSimilarity(text: string, responses: Texts): number {
+  let sum = 0;
+  for (const response of responses) sum += textSimilarity(text, response).edit;
+  return sum / responses.length;
+}
+
+/** Number of responses that are tried as the constant answer, evenly over their lengths. */
+const maxConstants = 20;
+
+function candidates(outcomes: readonly Texts[]): readonly Constant<string>[] {
+  const texts = [...new Set(outcomes.flatMap((each) => each.slice(0, 1)))].toSorted((a, b) => a.length - b.length);
+  const step = Math.max(1, Math.floor(texts.length / maxConstants));
+  return texts
+    .filter((_, index) => index % step === 0)
+    .slice(0, maxConstants)
+    .map((answer) => ({ name: 'one response for all prompts', answer }));
+}
+
+function bestText(outcomes: readonly Texts[]): Constant<string> {
+  return bestOf(candidates(outcomes), outcomes, meanSimilarity);
+}
+
+/**
+ * Texts, predicted word for word. Score: the mean edit similarity of the prediction and each response, in [0, 1]. The
+ * constant answer is the response that is most like all others.
+ */
+const textAnswers: AnswerKind<string, Texts> = {
+  name: 'pairs',
+  scale: { lowest: 0, highest: 1 },
+  isShare: false,
+  score: meanSimilarity,
+  deal: (predictions, outcomes) => {
+    const ofPredictions = new Float64Array(predictions.length);
+    const ofOutcomes = new Float64Array(outcomes.length);
+    for (const [i, prediction] of predictions.entries()) {
+      for (const [j, outcome] of outcomes.entries()) {
+        const value = meanSimilarity(prediction, outcome);
+        ofPredictions[i] = (ofPredictions[i] as number) + value / outcomes.length;
+        ofOutcomes[j] = (ofOutcomes[j] as number) + value / predictions.length;
+      }
+    }
+    return { ofPredictions, ofOutcomes };
+  },
+  constants: (outcomes) => [bestText(outcomes)],
+  best: bestText,
+  predictionKey: (prediction) => prediction,
+  outcomeKey: (outcome) => outcome.join('\u0000'),
+  predictionLevel: (prediction, constant) => meanSimilarity(prediction, [constant]),
+  outcomeLevel: (outcome, constant) => meanSimilarity(constant, outcome),
+  fill: ({ prediction, outcome }, { worst, predictions, outcomes }) => {
+    if (prediction !== null && outcome !== null) return { prediction, outcome };
+    if (worst === 'highest') {
+      const same = prediction ?? outcome?.[0] ?? '';
+      return { prediction: prediction ?? same, outcome: outcome ?? [same] };
+    }
+    return {
+      prediction: prediction ?? (outcome === null ? (predictions[0] ?? '') : ''),
+      outcome: outcome ?? outcomes[0] ?? [''],
+    };
+  },
+  lowest: () => 0,
+  lowestDifference: () => -1,
+};
+
+const { column, share } = columnMeans('text', textColumns);
+
+/**
+ * Creates the mean similarity of prediction and execution. Base rate: responses to different prompts; re-execution: two
+ * executions of one prompt.
+ */
+function likeness(name: Likeness): Measure {
+  return {
+    ...share(likenesses[name], [name, 'predictions']),
+    baseRate: share('', [`unrelated:${name}`, 'unrelated']).value,
+    reexecution: share('', [`repeat:${name}`, 'repeats']).value,
+    bounds: (totals) => {
+      const all = column(totals, 'predictions');
+      const sum = column(totals, name);
+      return all > 0 ? [sum / all, (sum + column(totals, 'lost')) / all] : null;
+    },
+  };
+}
+
+export const exactMatch = likeness('exact');
+export const editSimilarity = likeness('edit');
+export const tokenF1 = likeness('tokenF1');
+export const lengthRatio = likeness('length');
+export const firstWordsMatch = likeness('firstWords');
+
+/** Mean similarity of two executions, and of executions of different prompts, each with its own interval. */
+export const reexecutionEditSimilarity = share('reexecution_edit_similarity', ['repeat:edit', 'repeats']);
+export const unrelatedEditSimilarity = share('unrelated_edit_similarity', ['unrelated:edit', 'unrelated']);
+
+/**
+ * Share of predictions that answer the framing instead of predicting the response, and share of predictions that differ
+ * from the response.
+ */
+export const engagesShare = share('engages_share', ['engages', 'classified']);
+export const differsShare = share('differs_share', ['differs', 'classified']);
+export const judgedEngagesShare = share('judged_engages_share', ['judgedEngages', 'judged']);
+export const judgedDiffersShare = share('judged_differs_share', ['judgedDiffers', 'judged']);
+
+/** Maximum width of a predicted text in a reason. */
+const maxReasonColumns = 40;
+
+/** Measures of texts, for experiments of a config file. */
+export const textMeasures = {
+  exactMatch,
+  editSimilarity,
+  tokenF1,
+  lengthRatio,
+  firstWordsMatch,
+  reexecutionEditSimilarity,
+  unrelatedEditSimilarity,
+  engagesShare,
+  differsShare,
+  judgedEngagesShare,
+  judgedDiffersShare,
+} as const;
+
+export const textKind: OutcomeKind<TextOutcome> = {
+  scoring: {
+    answers: () => textAnswers as AnswerKind<unknown, unknown>, // called with values of this kind only
+    words: () => ({ measure: 'edit_similarity', unit: 'share', better: 'higher' }),
+    isAsked: ({ prediction, executions }) => !isUnasked(prediction, executions),
+    unit: scoredUnit,
+  },
+  columns: textColumns,
+  tally: textTally,
+  canOthersPredict: false,
+  itemMeasure: editSimilarity,
+  itemTally: (outcome) => textTally(outcome, 'parsed'),
+  missing: ({ prediction, executions }, slots) => absenceOf(prediction) ?? absenceOfAll(executions, slots),
+  parts: ({ prediction, executions }) => [prediction, ...executions],
+  executions: ({ executions }) => executions.length,
+  atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
+  predictedText: ({ prediction }) =>
+    isPresent(prediction) ? JSON.stringify(oneLine(prediction.value, maxReasonColumns)) : null,
+  facts: ({ prediction, executions }) => ({
+    unit: '',
+    predicted: valueOrReason(prediction),
+    actual: valueOrReason(executions[0]),
+  }),
+  texts,
+  isRight: ({ failure }) => failure === null,
+  withheld: (outcome) => ({
+    ...outcome,
+    prediction: replaced(outcome.prediction, withheldText),
+    executions: outcome.executions.map((part) => replaced(part, withheldText)),
+    unrelated: outcome.unrelated === null ? null : withheldText(outcome.unrelated),
+    ...(outcome.judgedFailure === undefined ? {} : { judgedFailure: withoutDetail(outcome.judgedFailure) }),
+  }),
+};
+
+function texts(outcome: TextOutcome): UnitTexts {
+  const responses = presentOf(outcome.executions);
+  const majority = majorityOf(responses);
+  return {
+    unit: '',
+    prediction: isPresent(outcome.prediction) ? oneLine(outcome.prediction.value, maxTextColumns) : '',
+    outcome: oneLine(majority.text, maxTextColumns),
+    score: editSimilarity.value(textTally(outcome, 'parsed')),
+    ...{ agree: majority.count, executions: responses.length },
+    ...{ behavior: null, judgesDiffer: false },
+  };
+}
+
+function scoredUnit({ prediction, executions }: TextOutcome): ScoredUnit {
+  const known = presentOf(executions);
+  return {
+    prediction: presentValue(prediction),
+    outcome: known.length === 0 ? null : known,
+    executions: known.length,
+    label: null,
+    offer: null,
+    rules: [],
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * The estimators by themselves, as `self-execution-benchmark/stats`: pure; only permutation tests draw, with a seed. Formulas, assumptions and what each
+ * is checked against: docs/statistics.md. It only re-exports.
+ * @module
+ */
+
+import './util/require-node.ts';
+
+export { probability, yesNo } from './measures/binary.ts';
+export { category } from './measures/categorical.ts';
+export { decision, type Payoffs } from './measures/decision.ts';
+export { type Numbers, numberWithin } from './measures/numeric.ts';
+export { type GroupWins, type PredictedOrder, ranking } from './measures/ranking.ts';
+export {
+  type CorrectedRate,
+  cohenKappa,
+  type JudgedRate,
+  type JudgeRate,
+  type KappaWeights,
+  type McNemar,
+  mcnemar,
+  observedAgreement,
+  roganGladen,
+} from './stats/agreement.ts';
+export { beyondOthers } from './stats/beyond-others.ts';
+export {
+  type Concordance,
+  type RankedRuns,
+  type SplitConcordance,
+  splitConcordance,
+} from './stats/concordance.ts';
+export * as confusion from './stats/confusion.ts';
+export { type Detection, detection } from './stats/confusion.ts';
+export { type Correlation, pearson, spearman } from './stats/correlation.ts';
+export { holm } from './stats/holm.ts';
+export { type Interval, wilson } from './stats/intervals.ts';
+export {
+  type ClusterEstimate,
+  correlationBounds,
+  jackknife,
+  type Known,
+  ratioOfSums,
+  shareBounds,
+  type Tally,
+  tBounds,
+  totalsOf,
+} from './stats/jackknife.ts';
+export { type PairedDifference, type PairedScores, paired } from './stats/paired.ts';
+export { detectableDifference } from './stats/power.ts';
+export {
+  auroc,
+  brier,
+  type CalibrationBin,
+  calibrationCurve,
+  type ForecastPoint,
+  noiseCorrectedSkill,
+  noiseFloor,
+  noiseTally,
+  normalizedSkill,
+  type RepeatedItem,
+} from './stats/probability.ts';
+export { type RaschFit, rasch } from './stats/rasch/rasch.ts';
+export { type PaperRasch, raschPaper } from './stats/rasch/rasch-paper.ts';
+export type { ScoreTable } from './stats/rasch/score-table.ts';
+export { type Informative, type Rungs, type RungTests, rungs, type Useful } from './stats/rungs/rungs.ts';
+export type { RuleScores, UnitScores } from './stats/rungs/unit-scores.ts';
+export { type TextSimilarity, textSimilarity } from './stats/text-similarity.ts';

@@ -1,0 +1,17 @@
+/** Longest text whose result is kept, and number of results: an answer is read several times within one batch of items. */
+const maxLength = 20_000;
+const maxResults = 2_048;
+
+/** Returns a function of a text that keeps its latest results, because the same answers are read by several analyses. */
+export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
+  const results = new Map<string, { readonly value: Value }>();
+  return (text) => {
+    if (text.length > maxLength) return compute(text);
+    const known = results.get(text);
+    if (known !== undefined) return known.value;
+    const value = compute(text);
+    if (results.size >= maxResults) results.delete(results.keys().next().value ?? '');
+    results.set(text, { value });
+    return value;
+  };
+}
