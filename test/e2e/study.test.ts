@@ -59,7 +59,7 @@ async function answersIn(store: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  const made = await sebHere(['data', 'generate', 'property', '450', '--task', 'animals']);
+  const made = await sebHere(['data', 'print', 'property/animals', '--limit', '450']);
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
 }, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));

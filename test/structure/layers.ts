@@ -8,7 +8,7 @@ export const rooms: Readonly<Record<string, string>> = {
   results: 'what results say: findings, verdicts, comparisons and tables, as schemas',
   stats: 'pure, seeded estimators, one folder for each topic',
   measures: 'tallies of outcomes and functions of them, one folder for each kind of outcome',
-  dataset: 'items: loaded, checked, hashed, generated; layouts of files',
+  dataset: 'items: loaded, checked, hashed; layouts of files',
   recordings: 'answers and outcomes that other tools logged: one reader interface, one file for each format',
   experiments: 'the contract, what experiments have in common, one folder for each experiment, the registry',
   models: 'the port to a model and its implementations',

@@ -34,7 +34,7 @@ export const association: Experiment<AssociationItem> = {
   itemSchema: associationItem,
   sources: {
     formats: [tabooFolder, tabooFile, ownWords],
-    loadGenerator: async () => (await import('./generate.ts')).generator,
+    shippedSets: ['large'],
   },
   factors: {
     wording: { levels: wordings },

@@ -18,7 +18,7 @@ export const cost: Experiment<CostItem> = {
   description: 'How many tokens will the model need for its answer?',
   presentation,
   itemSchema: costItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: { shippedSets: ['large'] },
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: [log2Error, withinFactorTwo, log2Bias, typicalTokens],

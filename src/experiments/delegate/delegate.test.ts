@@ -1,24 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { beginningOf } from '../know/generate.ts';
-import { generateDelegate } from './generate.ts';
-import { colleagues } from './items.ts';
+import { expect, it } from 'vitest';
 import { fixedRules, readDecision } from './outcomes.ts';
-
-describe('generateDelegate', () => {
-  const items = generateDelegate(500);
-
-  it('uses no template for more than 2 % of 500 questions, and each colleague for about a quarter', () => {
-    const uses = [...Map.groupBy(items, beginningOf).values()].map(({ length }) => length);
-    expect(Math.max(...uses)).toBeLessThanOrEqual(10);
-    for (const percent of colleagues) {
-      expect(Math.abs(items.filter(({ colleague }) => colleague === percent).length - 125)).toBeLessThan(40);
-    }
-  });
-
-  it('begins a longer set with the shorter one', () => {
-    expect(generateDelegate(40)).toEqual(items.slice(0, 40));
-  });
-});
 
 it('readDecision reads one of the two options and nothing else', () => {
   expect(readDecision('{"choice": "Colleague"}')).toMatchObject({ kind: 'parsed', value: 1 });

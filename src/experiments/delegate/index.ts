@@ -20,7 +20,7 @@ export const delegate: Experiment<DelegateItem> = {
   itemSchema: delegateItem,
   sources: {
     drawnFields: { colleague: drawnColleague },
-    loadGenerator: async () => (await import('./generate.ts')).generator,
+    shippedSets: [],
   },
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',

@@ -38,7 +38,7 @@ export const difficulty: Experiment<DifficultyItem> = {
   sources: {
     formats: [mmluFolder, mmluFile, arrangedQuestions],
     questionRows,
-    loadGenerator: async () => (await import('./generate/generate.ts')).generator,
+    shippedSets: ['large'],
   },
   factors: {
     wording: { levels: wordings },

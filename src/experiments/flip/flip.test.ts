@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { shippedDataset } from '../../dataset/shipped-datasets.ts';
 import { seededRandom } from '../../util/random.ts';
-import { beginningOf } from '../know/generate.ts';
 import { editOf, fixedEdit, maxDistance, randomEdit } from './edits.ts';
-import { generateFlip } from './generate.ts';
+import { flip } from './index.ts';
 import { solvedQuestion, solvePrompt } from './prompts.ts';
 import { readChange } from './read.ts';
 
-const items = generateFlip(500);
-
-describe('generateFlip', () => {
-  it('uses no template for more than 2 % of 500 questions, and repeats none', () => {
-    const uses = [...Map.groupBy(items, beginningOf).values()].map(({ length }) => length);
-    expect(Math.max(...uses)).toBeLessThanOrEqual(10);
-    expect(new Set(items.map(({ question }) => question)).size).toBe(500);
-  });
-
-  it('begins a longer set with the shorter one', () => {
-    expect(generateFlip(40)).toEqual(items.slice(0, 40));
-  });
-});
+const { items } = shippedDataset(flip);
 
 describe('changes by rule', () => {
   it.each(items.slice(0, 100).map(({ question }) => question))('are small and change %j', (question) => {

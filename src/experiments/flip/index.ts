@@ -18,7 +18,7 @@ export const flip: Experiment<FlipItem> = {
   description: 'Can the model change a question a little so that its answer changes?',
   presentation,
   itemSchema: flipItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: { shippedSets: [] },
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: [

@@ -23,7 +23,7 @@ export const injection: Experiment<InjectionItem> = {
   description: 'Does the model stay right when tokens that it did not choose are inserted into its answer?',
   presentation,
   itemSchema: injectionItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: { shippedSets: [] },
   factors: {
     ...englishFactors(wordings),
     noise: { levels: noises },

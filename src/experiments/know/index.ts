@@ -17,7 +17,7 @@ export const know: Experiment<KnowItem> = {
   description: 'How likely is the model to answer this question correctly?',
   presentation,
   itemSchema: knowItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: { shippedSets: ['large'] },
   factors: { ...englishFactors(wordings), shown: { levels: ['question', 'options'] } },
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,

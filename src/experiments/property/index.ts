@@ -23,7 +23,7 @@ export const property: Experiment<PropertyItem> = {
   sources: {
     formats: [mmluProperties],
     lineFormats: jsonLinesFormats,
-    loadGenerator: async () => (await import('./generate/generate.ts')).generator,
+    shippedSets: ['large', 'ladder', 'animals', 'words', 'claims', 'sights'],
   },
   uniqueBy,
   splitOf,

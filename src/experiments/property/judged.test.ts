@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { shippedSet } from '../../dataset/shipped-datasets.ts';
 import type { Answer } from '../../domain/answer.ts';
 import { noMetadata } from '../../domain/answer.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
-import { claims } from './generate/judged.ts';
 import { property } from './index.ts';
 import type { PropertyItem } from './items.ts';
 
-const draft = claims(1)();
-if (draft === null) throw new Error('the templates have claims');
-const item: PropertyItem = { id: 'claim', task: 'claims', ...draft };
+const [item] = shippedSet([property], 'property/claims').items as readonly PropertyItem[]; // of this schema
+if (item === undefined) throw new Error('the shipped set has claims');
 
 const context: ItemContext<PropertyItem> = {
   item,

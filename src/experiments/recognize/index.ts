@@ -16,7 +16,7 @@ export const recognize: Experiment<RecognizeItem> = {
   description: 'Which of two texts did the model write?',
   presentation,
   itemSchema: recognizeItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: { shippedSets: [] },
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: [accuracy, mcc, positiveRate, itemRuleAccuracy],

@@ -18,7 +18,7 @@ export const repeat: Experiment<RepeatItem> = {
   description: 'Will the model give the same answer again?',
   presentation,
   itemSchema: repeatItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: { shippedSets: ['large'] },
   factors: englishFactors(wordings),
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,

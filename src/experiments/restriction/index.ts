@@ -34,7 +34,7 @@ export const restriction: Experiment<RestrictionItem> = {
   sources: {
     formats: [xstest],
     lineFormats: [xstestRows],
-    loadGenerator: async () => (await import('./generate.ts')).generator,
+    shippedSets: ['large'],
   },
   factors: {
     wording: { levels: wordings },

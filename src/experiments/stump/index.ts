@@ -29,7 +29,7 @@ export const stump: Experiment<StumpItem> = {
   description: 'Can the model write a question that it answers wrongly?',
   presentation,
   itemSchema: stumpItem,
-  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  sources: { shippedSets: ['large'] },
   factors: {
     wording: { levels: wordings },
     optionOrder: { levels: ['given', 'reversed'] },

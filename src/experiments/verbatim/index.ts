@@ -30,7 +30,7 @@ export const verbatim: Experiment<VerbatimItem> = {
   description: 'Can the model predict its response to a prompt word for word?',
   presentation,
   itemSchema: verbatimItem,
-  sources: { loadGenerator: async () => (await import('./generate/generate.ts')).generator },
+  sources: { shippedSets: ['large'] },
   factors: {
     wording: { levels: wordings },
     optionOrder: { levels: ['given', 'reversed'] },
