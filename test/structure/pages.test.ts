@@ -93,7 +93,8 @@ test('pages give only commands whose program exists', () => {
     scripts: Record<string, string>;
   };
   expect(found(/npm run (?:-s )?([\w:]+)/g, (_, name) => name in scripts)).toEqual([]);
-  const program = /(?:node|bash|Rscript|python3|vitest run) ((?:bench|examples|model|scripts|src|test|workshop)\/[\w./-]+)/g;
+  const program =
+    /(?:node|bash|Rscript|python3|vitest run) ((?:bench|examples|model|scripts|src|test|workshop)\/[\w./-]+)/g;
   expect(found(program, (_, path) => [...existing].some((each) => each.startsWith(path)))).toEqual([]);
 });
 

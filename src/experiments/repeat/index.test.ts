@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { SlotState } from '../../domain/slot.ts';
-import { outcomes } from './outcomes.ts';
-import { readShort } from './read.ts';
+import { outcomes, readShort } from './index.ts';
 
 it.each([
   ['{"answer": "B)"}', 'b'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixedRules, readDecision } from './outcomes.ts';
+import { fixedRules, readDecision } from './index.ts';
 
 it('readDecision reads one of the two options and nothing else', () => {
   expect(readDecision('{"choice": "Colleague"}')).toMatchObject({ kind: 'parsed', value: 1 });

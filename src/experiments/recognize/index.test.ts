@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
+import { lengthRule, ordersOf, otherAuthor, outcomes, plan } from './index.ts';
 import type { RecognizeItem } from './items.ts';
-import { lengthRule, outcomes } from './outcomes.ts';
-import { ordersOf, otherAuthor, plan } from './plan.ts';
 
 const condition = { wording: 'pair', optionOrder: 'given', mode: 'direct', language: 'en', system: null } as const;
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shippedDataset } from '../../dataset/shipped-datasets.ts';
 import { seededRandom } from '../../util/random.ts';
-import { editOf, fixedEdit, maxDistance, randomEdit } from './edits.ts';
-import { flip } from './index.ts';
-import { solvedQuestion, solvePrompt } from './prompts.ts';
-import { readChange } from './read.ts';
+import { editOf, fixedEdit, flip, maxDistance, randomEdit, readChange, solvePrompt } from './index.ts';
+import { solvedQuestion } from './simulate.ts';
 
 const { items } = shippedDataset(flip);
 
