@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BinaryOutcome, Observed } from '../domain/outcome.ts';
-import { isCountedWrong } from '../experiments/restriction/recorded.ts';
+import { isCountedWrong } from '../experiments/restriction/index.ts';
 import { binaryPlaces, binaryTally } from '../measures/binary/binary-tally.ts';
 
 const present: Observed<boolean> = { kind: 'present', value: true, step: 'strict' };

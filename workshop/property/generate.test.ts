@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { executePrompt } from '../../src/experiments/association/prompts.ts';
 import { propertyItem, uniqueBy } from '../../src/experiments/property/items.ts';
-import { properties } from '../../src/experiments/property/properties/index.ts';
+import { properties } from '../../src/experiments/property/properties.ts';
 import { normalizedString } from '../../src/util/normalized-string.ts';
 import { generateProperty, shippedTasks } from './generate.ts';
 import { wordLists } from './word-lists.ts';

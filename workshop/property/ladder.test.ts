@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { propertyItem, uniqueBy } from '../../src/experiments/property/items.ts';
-import { properties } from '../../src/experiments/property/properties/index.ts';
-import { splitOf } from '../../src/experiments/property/split.ts';
+import { propertyItem, splitOf, uniqueBy } from '../../src/experiments/property/items.ts';
+import { properties } from '../../src/experiments/property/properties.ts';
 import { generateLadder, rungCount } from './ladder.ts';
 
 const items = generateLadder(50 * rungCount);

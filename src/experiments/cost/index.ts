@@ -26,7 +26,7 @@ import { credibleUsage } from '../../domain/usage.ts';
 import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric/numeric-measures.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
-import { absent, observe, sampleNumbers } from '../common/observe.ts';
+import { absent, observe, sampleNumbers, uncountedCaveats } from '../common/observe.ts';
 import { plainText, undecorated } from '../common/plain-value.ts';
 import {
   englishFactors,
@@ -35,7 +35,6 @@ import {
   predictAndExecute,
   statedSlots,
 } from '../common/predict-and-execute.ts';
-import { uncountedCaveats } from '../common/uncounted-caveats.ts';
 import type { CrossItemPass, Experiment, ItemContext } from '../experiment.ts';
 import type { Presentation } from '../presentation.ts';
 import { type CostItem, costItem } from './items.ts';

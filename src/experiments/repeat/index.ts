@@ -22,6 +22,7 @@ import type { Answers } from '../../domain/slot.ts';
 import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
+import { quote } from '../common/messages.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
 import { plainText, undecorated } from '../common/plain-value.ts';
 import {
@@ -32,7 +33,6 @@ import {
   probabilitySlots,
 } from '../common/predict-and-execute.ts';
 import { probabilityForm, readProbabilityText } from '../common/probability.ts';
-import { quote } from '../common/quote.ts';
 import type { Experiment, ItemContext } from '../experiment.ts';
 import type { Presentation } from '../presentation.ts';
 import { type RepeatItem, repeatItem } from './items.ts';
