@@ -1,4 +1,3 @@
-import type { LadderPlace } from '../../src/domain/outcome.ts';
 import type { PropertyItem } from '../../src/experiments/property/items.ts';
 import { normalizedString } from '../../src/util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom, shuffled } from '../../src/util/random.ts';
@@ -122,7 +121,7 @@ function* itemsOf<Text>({ axis, property, draw, rungs }: Axis<Text>, seed: numbe
     if (seen.has(key)) continue;
     seen.add(key);
     yield rungs.map(({ label, maxOutputTokens, prompt }, index): PropertyItem => {
-      const ladder: LadderPlace = { axis, rung: index + 1, label };
+      const ladder: NonNullable<PropertyItem['ladder']> = { axis, rung: index + 1, label };
       const task = `${axis}: ${label}`;
       const id = `${axis}-${index + 1}-${String(seen.size).padStart(5, '0')}`;
       return { id, task, string, prompt: prompt(text), properties: [property], maxOutputTokens, split: 'test', ladder };
