@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const all = ['src/**/*.test.ts', 'test/**/*.test.ts', 'model/**/*.test.ts', 'data/**/*.test.ts'];
+const all = ['src/**/*.test.ts', 'test/**/*.test.ts', 'model/**/*.test.ts', 'workshop/**/*.test.ts'];
 const excluded = [...configDefaults.exclude, 'model/work/**', 'test/long/**'];
 
 /**
@@ -22,7 +22,7 @@ const costly = [
   'src/analyze/{conditions,data-of-runs}.test.ts',
   'src/analyze/categorical/categorical-points.test.ts',
   'src/analyze/compare/{comparison-reference,compare-models,compare-worker}.test.ts',
-  'src/experiments/difficulty/generate/*.test.ts',
+  'workshop/difficulty/*.test.ts',
   'src/measure.test.ts',
   'src/models/chaos.test.ts',
   'src/report/{export,figures,inspect}/**/*.test.ts',

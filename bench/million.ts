@@ -11,9 +11,8 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { generateDataset } from '../src/dataset/generate-dataset.ts';
 import type { ItemBase } from '../src/domain/item.ts';
-import { shippedExperiments } from '../src/experiments/registry.ts';
+import { generateItems } from '../workshop/generators.ts';
 import { startLoopback } from './loopback.ts';
 import { type MeasuredExecution, watch } from './watch.ts';
 
@@ -40,7 +39,7 @@ const model =
 
 /** Requests of the generator; beyond what its templates give, the same with a number. */
 async function writeItems(): Promise<void> {
-  const { items } = await generateDataset(shippedExperiments.restriction, Math.min(itemCount, mostGenerated));
+  const items = generateItems('restriction', Math.min(itemCount, mostGenerated));
   const lines = Array.from({ length: itemCount }, (_, number) => {
     const item = items[number % items.length] as ItemBase & { readonly prompt: string }; // of this generator
     const round = Math.floor(number / items.length);

@@ -4,12 +4,15 @@
  * --million: 1,000,000 outcomes instead. --store: the store is made there once and used again. --profile: a CPU profile of
  * one more report. Two reports of a store must be equal byte by byte.
  */
+
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { toJsonl } from '../src/dataset/files/jsonl.ts';
+import { generateItems } from '../workshop/generators.ts';
 import { limits } from './bounds.ts';
 import { measure } from './measure.ts';
 
@@ -38,8 +41,7 @@ const run = (...args: readonly string[]) => measure(args, { cwd: folder });
 async function makeStore(): Promise<void> {
   const files: string[] = [];
   for (const [experiment, count] of Object.entries(items)) {
-    const { stdout } = await run(main, 'data', 'generate', experiment, String(count));
-    writeFileSync(join(folder, `${experiment}.jsonl`), stdout);
+    writeFileSync(join(folder, `${experiment}.jsonl`), toJsonl(generateItems(experiment, count)));
     files.push(`${experiment}=${experiment}.jsonl`);
   }
   const models = Array.from({ length: 15 }, (_, index) => `simulated/m${index + 1}?self=0.${index % 10}&format=0.02`);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { toJsonl } from '../src/dataset/files/jsonl.ts';
+import { generateItems } from '../workshop/generators.ts';
 
 /**
  * How long `seb score` takes to read and score stored answers anew: `node bench/rescore.ts [ITEMS] [SAMPLES]`.
@@ -26,7 +28,7 @@ async function seb(...args: readonly string[]): Promise<{ stdout: string; second
 }
 
 const data = join(folder, 'items.jsonl');
-writeFileSync(data, (await seb('data', 'generate', 'association', items)).stdout);
+writeFileSync(data, toJsonl(generateItems('association', Number(items))));
 const model = ['--model', 'simulated/ada?format=0.02', '--experiment', 'association', '--items', `association=${data}`];
 const run = await seb('run', ...model, '--samples', samples, '--json');
 const score = await seb('score', '--json');

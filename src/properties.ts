@@ -5,6 +5,5 @@
  */
 import './util/require-node.ts';
 
-export { comparableValue } from './experiments/property/properties/comparable.ts';
-export { extractProperty, properties } from './experiments/property/properties/index.ts';
-export type { Property, Shape } from './experiments/property/properties/property.ts';
+export type { Property, Shape } from './experiments/property/properties.ts';
+export { comparableValue, extractProperty, properties } from './experiments/property/properties.ts';

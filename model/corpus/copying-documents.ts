@@ -1,5 +1,5 @@
 import * as association from '../../src/experiments/association/prompts.ts';
-import { quote } from '../../src/experiments/common/quote.ts';
+import { quote } from '../../src/experiments/common/messages.ts';
 import { type Random, randomInteger, shuffled } from '../../src/util/random.ts';
 import { pick, pickSome, pickWeighted } from './choose.ts';
 import { type Document, several } from './document.ts';

@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { comparableValue } from '../../src/experiments/property/properties/comparable.ts';
-import { properties } from '../../src/experiments/property/properties/index.ts';
+import { comparableValue, properties } from '../../src/experiments/property/properties.ts';
 import { bundledAdapters } from '../../src/models/gguf/bundled.ts';
 import { readSources } from '../corpus/sources.ts';
 import { subjectNames } from '../corpus/subject.ts';

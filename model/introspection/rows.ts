@@ -1,7 +1,7 @@
 /** Training rows of all arms and test rows, from the executions of both models. */
 import { createHash } from 'node:crypto';
 import { predictionPrompt } from '../../src/experiments/property/prompts.ts';
-import { properties } from '../../src/experiments/property/properties/index.ts';
+import { properties } from '../../src/experiments/property/properties.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 import type { Execution } from './execute.ts';
 import { controlProperties, type StudyItem } from './items.ts';

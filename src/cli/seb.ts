@@ -2,7 +2,6 @@
 // Entry file of the package. Compiled, it is plain JavaScript for any Node version: only the version check is imported
 // before the version check.
 import { nodeHint, nodeProblem } from '../util/needed-node.ts';
-import type {} from './main.ts';
 
 const problem = nodeProblem();
 if (problem === null) void import('./main.ts');

@@ -26,8 +26,11 @@ interface ItemSources {
   readonly questionRows?: QuestionRows;
   /** Fields that are drawn where a file has no column for them: parameters of the experiment, not data. */
   readonly drawnFields?: Readonly<Record<string, DrawnField>>;
-  /** Loads the generator of the starter set in `data/<name>/`; absent: no starter set is shipped. */
-  readonly loadGenerator?: () => Promise<ItemGenerator>;
+  /**
+   * Names of the shipped sets `data/<experiment>/<name>.jsonl` beside the starter set `items.jsonl`; absent: not even a
+   * starter set is shipped.
+   */
+  readonly shippedSets?: readonly string[];
 }
 
 /** How rows with one question each become items. */
@@ -45,31 +48,4 @@ export interface DrawnField {
   draw(fields: Readonly<Record<string, unknown>>): unknown;
   /** A sentence that says so. */
   readonly note: string;
-}
-
-/** Options of `seb data generate`. */
-export interface GeneratorOptions {
-  readonly seed?: number;
-  /** Topics that items are written about, in turn; only for generators with `takesTopics`. */
-  readonly topics?: readonly string[];
-  /** Limits items to this task; only for generators with `tasks`. */
-  readonly task?: string;
-  /** Generates the ladder instead of ordinary items; only for generators with `ladder`. */
-  readonly ladder?: boolean;
-}
-
-/**
- * Generates items; with the default seed a larger set begins with the starter set. RangeError beyond what the templates
- * can generate.
- */
-export interface ItemGenerator {
-  readonly takesTopics: boolean;
-  /** Names of the tasks that items can be limited to; absent: items do not belong to tasks. */
-  readonly tasks?: readonly string[];
-  generate(count: number, options: GeneratorOptions): readonly ItemBase[];
-  /** Items of growing difficulty, in turn of each of the `rungs`; absent: the experiment has no ladder. */
-  readonly ladder?: {
-    readonly rungs: number;
-    generate(count: number, options: Pick<GeneratorOptions, 'seed'>): readonly ItemBase[];
-  };
 }

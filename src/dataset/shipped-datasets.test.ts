@@ -2,37 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shippedExperiments } from '../experiments/registry.ts';
-import { toJsonl } from './files/jsonl.ts';
-import { generateDataset } from './generate-dataset.ts';
 import type { ItemKind } from './item-kind.ts';
-import { dataFolder, listDatasets, shippedDataset } from './shipped-datasets.ts';
+import { dataFolder, listDatasets, listShippedSets, shippedDataset, shippedSet } from './shipped-datasets.ts';
 
-/** Sizes of sets; a set that is not listed is checked against its SOURCE.md only. */
-const rows: Readonly<Partial<Record<keyof typeof shippedExperiments, number>>> = {
-  association: 500,
-  restriction: 400,
-  difficulty: 100,
-  property: 390,
-  know: 500,
-  cost: 500,
-  repeat: 500,
-  recognize: 500,
-  delegate: 500,
-  flip: 500,
-  injection: 500,
-};
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 
 describe.each(names)('the shipped set %s', (name) => {
   const kind: ItemKind = shippedExperiments[name];
   const dataset = shippedDataset(kind);
-
-  it('equals the output of its generator', async () => {
-    expect(toJsonl((await generateDataset(kind, dataset.items.length)).items)).toBe(
-      readFileSync(join(dataFolder, name, 'items.jsonl'), 'utf8'),
-    );
-    if (rows[name] !== undefined) expect(dataset.items).toHaveLength(rows[name]);
-  });
 
   it('has a SOURCE.md with licence, rows and sha256', () => {
     expect(dataset).toMatchObject({ licence: 'Apache-2.0', redistributable: true });
@@ -59,22 +36,22 @@ describe('listDatasets', () => {
   });
 });
 
-describe('generateDataset', () => {
-  it('refuses an unknown experiment, an invalid count, and more items than available', async () => {
-    await expect(generateDataset({ name: 'poetry' }, 10)).rejects.toMatchObject({ code: 'no-generator' });
-    for (const count of [0, -1, 1.5, Number.NaN]) {
-      await expect(generateDataset(shippedExperiments.stump, count)).rejects.toMatchObject({ code: 'bad-count' });
+describe('listShippedSets', () => {
+  it('lists every set, each as its SOURCE.md does', () => {
+    for (const { experiment, name, rows, sha256 } of listShippedSets(Object.values(shippedExperiments))) {
+      const file = `${name === experiment ? 'items' : name.split('/')[1]}.jsonl`;
+      const note = readFileSync(join(dataFolder, experiment, 'SOURCE.md'), 'utf8');
+      expect(note.replace(/ +/g, ' '), name).toContain(`| ${file} | ${rows} | ${sha256} |`);
     }
-    await expect(generateDataset(shippedExperiments.association, 800_000)).rejects.toMatchObject({
-      code: 'templates-used-up',
-    });
   });
+});
 
-  it('generates other items with another seed', async () => {
-    const [one, same, other] = await Promise.all(
-      [5, 5, 6].map((seed) => generateDataset(shippedExperiments.restriction, 40, { seed })),
-    );
-    expect(same?.sha256).toBe(one?.sha256);
-    expect(other?.sha256).not.toBe(one?.sha256);
+describe('shippedSet', () => {
+  it('returns the starter set and the sets beside it by their names, and refuses any other name', () => {
+    const kinds = Object.values(shippedExperiments);
+    expect(shippedSet(kinds, 'know').items).toEqual(shippedDataset(shippedExperiments.know).items);
+    expect(shippedSet(kinds, 'property/ladder')).toMatchObject({ name: 'property/ladder', licence: 'Apache-2.0' });
+    for (const name of ['poetry', 'association/pools', 'property/../know', 'know/items'])
+      expect(() => shippedSet(kinds, name)).toThrow(expect.objectContaining({ code: 'no-shipped-data' }));
   });
 });

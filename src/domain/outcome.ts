@@ -167,7 +167,7 @@ export interface AuthoredOutcome {
 }
 
 /** Place of an item on a ladder: tasks of growing difficulty along one axis. */
-export interface LadderPlace {
+interface LadderPlace {
   /** Name of the axis, such as `length`. */
   readonly axis: string;
   /** Number of the rung, from 1, the easiest. */

@@ -11,7 +11,7 @@ import { resolveItem } from '../run/plan/planned-calls.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { seededRandom } from '../util/random.ts';
 import type { Experiment, ItemContext, SimulatedSubject } from './experiment.ts';
-import { properties } from './property/properties/index.ts';
+import { properties } from './property/properties.ts';
 import { experimentRegistry } from './registry.ts';
 
 const experiments = [...experimentRegistry().values()];

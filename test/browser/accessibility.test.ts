@@ -24,7 +24,7 @@ describe('accessibilityFindings', () => {
   let run: string;
 
   beforeAll(async () => {
-    const items = await seb(['data', 'generate', 'property', '120', '--task', 'animals'], { folder });
+    const items = await seb(['data', 'print', 'property/animals', '--limit', '120'], { folder });
     writeFileSync(join(folder, 'items.jsonl'), items.stdout);
     writeFileSync(join(folder, 'study.json'), JSON.stringify(design));
     const { stderr, code } = await seb(['study', 'introspection', 'study.json'], { folder });

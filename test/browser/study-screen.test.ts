@@ -27,7 +27,7 @@ describe('the study screen', () => {
   let result: ReturnType<typeof studyResultSchema.parse>;
 
   beforeAll(async () => {
-    const items = await seb(['data', 'generate', 'property', '300', '--task', 'animals'], { folder });
+    const items = await seb(['data', 'print', 'property/animals', '--limit', '300'], { folder });
     writeFileSync(join(folder, 'items.jsonl'), items.stdout);
     writeFileSync(join(folder, 'study.json'), JSON.stringify(design));
     const store = ['--store', '.seb/store.sqlite'];

@@ -102,11 +102,14 @@ test.each([['report'], ['compare'], ['card']])('says that %s has no seed any mor
   expectRefusal(await sebHere([...args, '--seed', '1']), /--seed was removed/, /leave it out/);
 });
 
-test.each([['data', 'generate', 'association', '1']])('refuses an invalid seed of %s', async (...args) => {
-  for (const seed of ['one', '1.5', '']) {
-    expectRefusal(await sebHere([...args, '--seed', seed]), /--seed needs a whole number/, /--seed 1/);
-  }
-});
+test.each([['data', 'draw', 'difficulty', '--from', 'questions.csv']])(
+  'refuses an invalid seed of %s',
+  async (...args) => {
+    for (const seed of ['one', '1.5', '']) {
+      expectRefusal(await sebHere([...args, '--seed', seed]), /--seed needs a whole number/, /--seed 1/);
+    }
+  },
+);
 
 describe('keys', () => {
   test('names the variable of a missing key', async () => {

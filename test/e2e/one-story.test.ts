@@ -109,7 +109,7 @@ const made: readonly Made[] = [
     name: 'a ladder',
     least: 0,
     make: async (location) => {
-      const { stdout } = await sebHere(['data', 'generate', 'property', '60', '--ladder']);
+      const { stdout } = await sebHere(['data', 'print', 'property/ladder', '--limit', '60']);
       const file = join(newFolder(), 'ladder.jsonl');
       writeFileSync(file, stdout);
       const model = ['simulated/a?private=0.9', 'simulated/b?private=0.5'];

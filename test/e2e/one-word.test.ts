@@ -23,7 +23,7 @@ const made: readonly Made[] = [
   {
     name: 'a ladder',
     make: async (location) => {
-      const { stdout } = await sebHere(['data', 'generate', 'property', '60', '--ladder']);
+      const { stdout } = await sebHere(['data', 'print', 'property/ladder', '--limit', '60']);
       const file = join(newFolder(), 'ladder.jsonl');
       writeFileSync(file, stdout);
       await runIn(location, { model: two, experiment: ['property'], items: { property: file }, samples: 3 });

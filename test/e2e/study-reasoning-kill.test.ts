@@ -23,7 +23,7 @@ const answeredBefore = 5;
 
 it('seb study, killed with SIGKILL in its predictions in the other mode, goes on where it was', async () => {
   const place = sqlitePlace();
-  const made = await sebHere(['data', 'generate', 'property', '300', '--task', 'animals']);
+  const made = await sebHere(['data', 'print', 'property/animals', '--limit', '300']);
   writeFileSync(join(place.folder, 'items.jsonl'), made.stdout);
   const design: StudyDesign = {
     targets: ['openai-compatible/one', 'openai-compatible/two'],

@@ -52,7 +52,7 @@ let dry: string;
 let ended: Awaited<ReturnType<typeof study>>;
 
 beforeAll(async () => {
-  const made = await sebHere(['data', 'generate', 'property', '450', '--task', 'animals']);
+  const made = await sebHere(['data', 'print', 'property/animals', '--limit', '450']);
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
   ofOneMode = (await study(plain, '--json')).stdout;
   before = await stored();

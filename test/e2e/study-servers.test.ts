@@ -15,7 +15,7 @@ let servers: readonly [LoopbackServer, LoopbackServer];
 let host: FakeHost;
 
 beforeAll(async () => {
-  const made = await sebHere(['data', 'generate', 'property', '300', '--task', 'animals']);
+  const made = await sebHere(['data', 'print', 'property/animals', '--limit', '300']);
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
 }, 240_000);
 beforeEach(async () => {

@@ -70,7 +70,7 @@ let told: Told;
 let tables: readonly ReportTable[];
 
 beforeAll(async () => {
-  const made = await sebHere(['data', 'generate', 'property', '200', '--task', 'animals']);
+  const made = await sebHere(['data', 'print', 'property/animals', '--limit', '200']);
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
   const design = {
     targets: ['simulated/ann?private=0.5&skill=0.4', 'simulated/bob?private=0.3&skill=0.6'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunId } from '../../src/domain/run-config.ts';
-import { splitOf } from '../../src/experiments/property/split.ts';
+import { splitOf } from '../../src/experiments/property/items.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
 import { analyzeRecord } from '../../src/study/analyze-record.ts';
@@ -59,7 +59,7 @@ async function answersIn(store: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  const made = await sebHere(['data', 'generate', 'property', '450', '--task', 'animals']);
+  const made = await sebHere(['data', 'print', 'property/animals', '--limit', '450']);
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
 }, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));

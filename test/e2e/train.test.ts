@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { splitOf } from '../../src/experiments/property/split.ts';
+import { splitOf } from '../../src/experiments/property/items.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
 import { openAiFake } from '../support/train/fake-dialects.ts';

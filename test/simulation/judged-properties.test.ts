@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CategoricalOutcome, presentOf } from '../../src/domain/outcome.ts';
-import { generateProperty } from '../../src/experiments/property/generate/generate.ts';
+import { generateProperty } from '../../workshop/property/generate.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 
 const items = [...generateProperty(150, { task: 'claims' }), ...generateProperty(150, { task: 'sights' })];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LadderUnit, ladderCurves } from '../../src/analyze/ladder/ladder-curves.ts';
 import type { CategoricalOutcome, Observed } from '../../src/domain/outcome.ts';
-import { generateLadder, rungCount } from '../../src/experiments/property/generate/ladder.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
+import { generateLadder, rungCount } from '../../workshop/property/ladder.ts';
 import { type Bench, openBench } from '../support/simulated-run.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { long, repeats, seedsOf } from './simulate.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateRepeat } from '../../src/experiments/repeat/generate.ts';
 import { agreements, statedOf } from '../../src/experiments/repeat/simulate.ts';
+import { generateRepeat } from '../../workshop/repeat/generate.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';
 import { long } from './simulate.ts';

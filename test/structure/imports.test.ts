@@ -53,7 +53,7 @@ test('each layer imports only itself and lower layers', () => {
     if (above < 0) return [`${from}: src/${layerOf(from)} is not in the list of layers of this test`];
     if (below > above) return [`${from} imports the higher layer of ${to}`];
     if (layerOf(from) !== 'experiments' || layerOf(to) !== 'experiments') return [];
-    if (sharedRules.includes(to) || /\/generate(\/|\.ts$)/.test(from)) return [];
+    if (sharedRules.includes(to)) return [];
     return experimentFolder(from) === experimentFolder(to) ? [] : [`${from} imports another experiment: ${to}`];
   });
   expect(wrong).toEqual([]);
@@ -94,7 +94,12 @@ test('every room is listed with its sentence, and there are at most 22', () => {
 test('no test helper is in src, and no source imports one', () => {
   const inSources = filesIn('src').filter((file) => /\/(testing|support|fakes?)\//.test(file));
   expect(inSources).toEqual([]);
-  expect(imports.filter(({ to }) => to.startsWith('test/') || to.startsWith('bench/'))).toEqual([]);
+  expect(imports.filter(({ to }) => /^(test|bench)\//.test(to))).toEqual([]);
+});
+
+test('no source imports a generator of the workshop, not even a test', () => {
+  const all = importsIn([...filesIn('src'), ...viewerSources]);
+  expect(all.filter(({ to }) => to.startsWith('workshop/'))).toEqual([]);
 });
 
 test('every import leads to a file', () => {

@@ -6,9 +6,9 @@ export const rooms: Readonly<Record<string, string>> = {
   util: 'helpers that know nothing about the domain',
   domain: 'the words that all rooms share: call, answer, outcome, condition, estimate, run configuration',
   results: 'what results say: findings, verdicts, comparisons and tables, as schemas',
-  stats: 'pure estimators, one file or folder for each topic',
-  measures: 'what is done with outcomes: score functions, tallies and measures, one file for each kind of outcome',
-  dataset: 'items: loaded, checked, hashed, generated; layouts of files',
+  stats: 'pure, seeded estimators, one folder for each topic',
+  measures: 'tallies of outcomes and functions of them, one folder for each kind of outcome',
+  dataset: 'items: loaded, checked, hashed; layouts of files',
   recordings: 'answers and outcomes that other tools logged: one reader interface, one file for each format',
   experiments: 'the contract, what experiments have in common, one folder for each experiment, the registry',
   models: 'the port to a model and its implementations',
@@ -24,12 +24,12 @@ export const rooms: Readonly<Record<string, string>> = {
 
 /**
  * The layers that the rooms and the entry files form, lowest first. `contract` is `experiments/*.ts` with `common/`,
- * `registry` the list of experiments; `measure`, `index`, `properties` and the entries of report, stats and study are files beside
+ * `registry` the list of experiments; `measure`, `index`, `properties` and the entries of report and study are files beside
  * the rooms.
  */
 export const layers: readonly string[] = Object.keys(rooms).flatMap((room) => {
   if (room === 'experiments') return ['contract', 'experiments', 'registry'];
   if (room === 'analyze') return ['analyze', 'measure'];
-  if (room === 'cli') return ['cli', 'report.ts', 'stats.ts', 'study.ts', 'index', 'properties'];
+  if (room === 'cli') return ['cli', 'report.ts', 'study.ts', 'index', 'properties'];
   return [room];
 });

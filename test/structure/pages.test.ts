@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { rooms } from './layers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const folders = ['.ci', 'bench', 'data', 'docs', 'examples', 'model', 'scripts', 'src', 'test', 'viewer'];
+const folders = ['.ci', 'bench', 'data', 'docs', 'examples', 'model', 'scripts', 'src', 'test', 'viewer', 'workshop'];
 const files = [
   ...readdirSync(root).filter((name) => extname(name) !== ''),
   ...folders.flatMap((folder) =>
@@ -43,8 +43,10 @@ function found(pattern: RegExp, isValid: (page: string, path: string) => boolean
   );
 }
 
-test('every folder with source files has a README', () => {
-  const sources = files.filter((file) => /^(src|viewer)\/.*\.tsx?$/.test(file) && !/\.test\./.test(file));
+test('every folder with source files has a README, except below src/experiments', () => {
+  const sources = files.filter(
+    (file) => /^(src|viewer)\/(?!experiments\/.+\/).*\.tsx?$/.test(file) && !/\.test\./.test(file),
+  );
   const withSources = [...new Set(sources.map((file) => dirname(file)))].filter((folder) => folder !== 'src');
   expect(withSources.filter((folder) => !existing.has(`${folder}/README.md`))).toEqual([]);
 });
@@ -68,7 +70,7 @@ test('pages name only files and folders that exist', () => {
   expect(found(/`([\w./-]+\.(?:tsx?|mjs|py|sh|R|md|jsonl?))`/g, isNamed)).toEqual([]);
   expect(
     found(
-      /`((?:bench|data|docs|examples|model|scripts|src|test|viewer)\/[\w./-]*)`/g,
+      /`((?:bench|data|docs|examples|model|scripts|src|test|viewer|workshop)\/[\w./-]*)`/g,
       (page, path) => path.startsWith('model/work') || isNamed(page, path),
     ),
   ).toEqual([]);
@@ -91,7 +93,8 @@ test('pages give only commands whose program exists', () => {
     scripts: Record<string, string>;
   };
   expect(found(/npm run (?:-s )?([\w:]+)/g, (_, name) => name in scripts)).toEqual([]);
-  const program = /(?:node|bash|Rscript|python3|vitest run) ((?:bench|examples|model|scripts|src|test)\/[\w./-]+)/g;
+  const program =
+    /(?:node|bash|Rscript|python3|vitest run) ((?:bench|examples|model|scripts|src|test|workshop)\/[\w./-]+)/g;
   expect(found(program, (_, path) => [...existing].some((each) => each.startsWith(path)))).toEqual([]);
 });
 

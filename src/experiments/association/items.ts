@@ -10,3 +10,6 @@ export const associationItem = z.strictObject({
   topic: z.string().optional(),
 });
 export type AssociationItem = z.infer<typeof associationItem>;
+
+/** Number of words that the prompt requests. */
+export const listLength = 5;

@@ -1,8 +1,7 @@
 import type { Call } from '../../domain/call.ts';
 import { seenAnswer, understands } from '../common/answer-shown.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
-import type { AssociationItem } from './items.ts';
-import { listLength } from './read.ts';
+import { type AssociationItem, listLength } from './items.ts';
 
 /** Returns the probability that the subject lists an option word, and that of its population. */
 function inclusion(subject: SimulatedSubject, target: string, option: string): { own: number; common: number } {

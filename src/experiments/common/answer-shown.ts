@@ -2,7 +2,7 @@ import type { Call, Message } from '../../domain/call.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Slot, SlotState } from '../../domain/slot.ts';
 import type { SimulatedSubject } from '../experiment.ts';
-import { quote, quotedText } from './quote.ts';
+import { quote, quotedText } from './messages.ts';
 
 /** Name of the slot of the control `answer-shown`. */
 export const shownSlot = 'shown';

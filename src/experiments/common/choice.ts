@@ -1,7 +1,231 @@
 import type { Reading } from '../../domain/reading.ts';
 import { fieldOf, readAnswer } from './json-object.ts';
-import { readLetter } from './plain-value.ts';
-import { optionNamed, statedChoice } from './stated-choice.ts';
+import { isQuotation, maxStatements } from './own-voice.ts';
+import { plainText, readLetter, undecorated } from './plain-value.ts';
+
+/** Words that introduce a statement of the choice; what follows them is examined in bounded steps. */
+const introduction =
+  /\b(?:answer|choice|option|verdict|selection|decision|respuesta|opción)["”']?(?: to (?:this|the) question)?(?:(?: is not| isn['’]t| is| was| would be| will be| =| es):?|:)|\bI(?:['’](?:d|ll)| would| will| therefore| thus)? (?:choose|pick|select|chose|go with|say|predict)\b:?|(?:答案|选择|选项)(?:是|为|：|:)/gi;
+
+/** Maximum characters before and after an introduction that are examined. */
+const beforeCharacters = 160;
+const afterCharacters = 300;
+
+/** Words that make a sentence something else than a statement of the choice. */
+const withdrawn =
+  /\b(?:not|no|never|wrong|incorrect|false|bad|unlikely|if|whether|unless|might|may|could|maybe|perhaps|possibly|suppose|other|another|each|every|one|first|second)\b|n['’]t\b/i;
+/** Words that take an earlier statement back. */
+const retraction = /\b(?:wait|actually|correction|on second thought|scratch that|mistake|never ?mind)\b/i;
+/** Words that take back the object before them. */
+const openingRetraction =
+  /^\W*(?:no[,.!] )?(?:wait|scratch that|on second thought|correction|actually,? no|never ?mind|sorry,? (?:that|this|i) (?:is|was|made)|(?:that|this) (?:is|was) (?:wrong|incorrect|a mistake))\b/i;
+
+const quotes = '"“”\'‘’`';
+/** A letter in quotation marks, in brackets, before a bracket, period or colon, or at the end of its clause. */
+const letterForm = new RegExp(
+  `^(?:(?:option|letter|choice|answer) )?(?:[${quotes}]([A-Z])[).:]?[${quotes}]|[([$]([A-Z])[)\\]$]|([A-Z])(?=\\s?[).:](?!\\w)|\\s*(?:[,;!\\n]|$)|\\s+(?:because|since)\\b))`,
+);
+/** A small letter alone on the rest of its line, which counts after a colon: "ANSWER: b". */
+const smallLetter = /^[(["']?([a-z])[)\]"']?[.]?\s*$/;
+/** A letter in the forms of mathematics and of markup. */
+const marked =
+  /\\boxed\s*\{\s*(?:\\text\w*\s*\{)?\s*["']?\(?([A-Za-z])\)?["']?\s*\}|<(?:final[_ -]?)?answer>\s*\(?([A-Za-z])\)?\.?\s*<\//gi;
+/** What may not follow a letter: a second choice, or a question mark. */
+const alternative = /^[\s).:,;\]]*(?:(?:or|and|but|unless|maybe|perhaps|possibly)\b|\?)/i;
+/** The mark of one of several listed options. */
+const listMark = /(?:^|[\s(["“])[A-Z][).:](?=\s)/;
+/** A passage in quotation marks. */
+const passage = /["“]([^"“”\n]{10,600})["”]/g;
+
+/** What a part of a text states: a letter, a letter that it takes back, something that no letter is, or nothing. */
+type Stated = string | { readonly takenBack: string } | 'contradiction' | null;
+
+/** What a text states last. `wrong`: its last statement contradicts itself or is taken back. */
+type TextStatement<L extends string> = { readonly value: L } | { readonly wrong: string } | null;
+
+const notOne: TextStatement<never> = { wrong: 'the last statement is not one of the options' };
+
+interface StatedWith {
+  /** Whether the text is the whole answer, and not what follows an object. */
+  readonly isWhole?: boolean;
+  /** A text that the model was shown. */
+  readonly shown?: string | null;
+}
+
+/**
+ * Finds the letter that a text without a JSON object states last: a text that is a letter or one option's text, a last line
+ * that is a letter, or a statement ("the answer is B", "my choice: (C)", "the correct answer is 19", "\\boxed{B}"). A statement
+ * that a later one takes back does not count, nor one beside another option's text, nor listed options, nor anything that only
+ * mentions or quotes a letter. `options` are the texts of the options in the order of `letters`; absent where options have no
+ * texts. Time is linear in the length of the text.
+ */
+export function statedChoice<L extends string>(
+  text: string,
+  letters: readonly L[],
+  options?: readonly string[],
+  { isWhole = true, shown = null }: StatedWith = {},
+): TextStatement<L> {
+  const plain = withoutPassages(text.replaceAll('**', '').trim());
+  const byText = optionsByText(letters, options);
+  let last = isWhole ? wholeText(plain, letters, byText) : null;
+  let end = -1;
+  const take = (stated: Stated, start: number, stop: number) => {
+    end = stop;
+    if (stated === null || isQuotation(plain, { start: sentenceStart(plain, start), end: stop }, shown)) return;
+    if (typeof stated === 'string') last = stated;
+    else if (last === stated.takenBack || last === null) last = 'contradiction';
+  };
+  const matches = [...plain.matchAll(introduction), ...plain.matchAll(marked)].sort((a, b) => a.index - b.index);
+  for (const found of matches.slice(-maxStatements)) {
+    const isMarked = /^(?:\\|<)/.test(found[0]);
+    const stated = isMarked ? (found[1] ?? found[2] ?? '').toUpperCase() : stateOf(plain, found, byText);
+    take(stated, found.index, found.index + found[0].length);
+  }
+  const line = lastLine(plain, letters);
+  if (line !== null && (end === -1 || plain.lastIndexOf('\n') > end)) [last, end] = [line, plain.length];
+  if (last === null)
+    return !isWhole && openingRetraction.test(plain) ? { wrong: 'the answer takes its statement back' } : null;
+  const value = letters.find((letter) => letter === last);
+  if (value === undefined || (end !== -1 && retraction.test(plain.slice(end)))) return notOne;
+  return { value };
+}
+
+/** Words between the beginning of a sentence and the introduction in it. */
+const sentenceOpening = /(?:(?:so|thus|therefore|hence|then),? )?(?:the )?(?:(?:final|correct|best|right) )*$/i;
+const openingWordsLength = 40;
+
+function sentenceStart(text: string, start: number): number {
+  const opening = sentenceOpening.exec(text.slice(Math.max(0, start - openingWordsLength), start))?.[0] ?? '';
+  return start - opening.length;
+}
+
+/** Returns a text without passages in quotation marks, because they state what others say; keeps letters and short texts. */
+function withoutPassages(text: string): string {
+  return text.replace(passage, (quoted: string, inner: string) => {
+    const isSentence = inner.split(' ').length > 3 || new RegExp(introduction.source, 'i').test(inner);
+    return isSentence && quoted.length < text.length ? ' '.repeat(quoted.length) : quoted;
+  });
+}
+
+/** Reads a text that is nothing but a letter, a letter with its option, or an option's text. */
+function wholeText(plain: string, letters: readonly string[], byText: ByText): string | null {
+  if (plain.includes('\n') || plain.length > afterCharacters) return null;
+  const line = wholeLine(plain, byText);
+  if (line !== null) return line;
+  const letter = /^\W*[A-Za-z]\W*$|\\|^\W*(?:answer|option|choice)\W*[A-Za-z]\W*$/i.test(plain)
+    ? readLetter(plain, letters)
+    : null;
+  if (letter === null) return null;
+  const own = byText?.get(letter.toLowerCase());
+  return own === undefined || own === letter ? letter : 'contradiction';
+}
+
+/** Maximum characters of a last line that is a letter with marks around it. */
+const lineCharacters = 40;
+
+/** Reads the last line of several, where it is a letter and no other line is another letter. */
+function lastLine(plain: string, letters: readonly string[]): string | null {
+  const at = plain.lastIndexOf('\n');
+  const line = plain.slice(at + 1).trim();
+  if (at === -1 || line.length > lineCharacters || !/^\W*(?:option |answer:? ?)?[A-Z]\W*$/i.test(line)) return null;
+  const letter = readLetter(line, letters);
+  const others = plain.slice(Math.max(0, at - 2000), at).match(/^[^\p{L}\n]*[A-Z][^\p{L}\n]*$/gmu) ?? [];
+  return letter === null || others.some((other) => readLetter(other, letters) !== letter) ? null : letter;
+}
+
+/** Returns the letter of the one option whose text a value equals; null for any other value. */
+function optionNamed<L extends string>(value: unknown, letters: readonly L[], options: readonly string[]): L | null {
+  const text = plainText(value);
+  if (text === null) return null;
+  const byText = optionsByText(letters, options);
+  const named = byText?.get(comparable(text)) ?? byText?.get(comparable(undecorated(text)));
+  return letters.find((letter) => letter === named) ?? null;
+}
+
+type ByText = ReadonlyMap<string, string> | null;
+
+/** Returns the letter of each option's text, and of each number that one option alone has before its unit. */
+function optionsByText(letters: readonly string[], options: readonly string[] | undefined): ByText {
+  if (options === undefined) return null;
+  const found = new Map<string, string>();
+  const put = (key: string, letter: string) => found.set(key, found.has(key) ? 'contradiction' : letter);
+  for (const [index, option] of options.entries()) put(comparable(option), letters[index] ?? 'contradiction');
+  const numbers = new Map<string, string>();
+  for (const [index, option] of options.entries()) {
+    const number = /^(-?\d[\d,]*(?:\.\d+)?)\s*[^\d\s.,].*$/.exec(comparable(option))?.[1];
+    if (number !== undefined)
+      numbers.set(number, numbers.has(number) ? 'contradiction' : (letters[index] ?? 'contradiction'));
+  }
+  for (const [number, letter] of numbers) put(number, letter);
+  return found;
+}
+
+/** Returns a text without quotation marks around it, its article, its final period and the difference of case. */
+function comparable(text: string): string {
+  return text
+    .slice(0, afterCharacters)
+    .trim()
+    .replace(new RegExp(`^[${quotes}]+|[${quotes}.,;!]+$`, 'g'), '')
+    .replace(/^(?:the|an?) (?=.{2})/i, '')
+    .toLowerCase();
+}
+
+/** Reads a text of one line that is nothing but a letter, a letter with its option, or an option's text. */
+function wholeLine(line: string, byText: ByText): string | null {
+  const own = byText?.get(comparable(line)) ?? null;
+  const [, quoted, bare] =
+    new RegExp(`^[${quotes}([]([A-Z])[).:]?[${quotes})\\]]\\.?$|^([A-Z])[).:]?$`).exec(line) ?? [];
+  const alone = quoted ?? bare;
+  if (alone !== undefined) return own === null || own === alone ? alone : 'contradiction';
+  const marked = /^[(]?([A-Z])[).:] +(.+)$/.exec(line);
+  if (marked === null) return own;
+  const [, letter = '', rest = ''] = marked;
+  if (listMark.test(rest)) return null;
+  return byText?.get(comparable(rest)) === letter ? letter : null;
+}
+
+/** Reads what follows an introduction. */
+function stateOf(text: string, { index, 0: words }: RegExpExecArray, byText: ByText): Stated {
+  const before = text.slice(Math.max(0, index - beforeCharacters), index);
+  const sentence = before.slice(
+    1 + Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. '), before.lastIndexOf('! ')),
+  );
+  const [line = ''] = text
+    .slice(index + words.length, index + words.length + afterCharacters)
+    .trimStart()
+    .split('\n', 1);
+  const isWithdrawn = withdrawn.test(sentence) || / (?:is not|isn['’]t):?$/i.test(words);
+  const found = letterForm.exec(line);
+  const small = /[:：]$/.test(words) ? smallLetter.exec(line)?.[1]?.toUpperCase() : undefined;
+  if (found === null && small !== undefined) return isWithdrawn ? { takenBack: small } : small;
+  const letter = found?.[1] ?? found?.[2] ?? found?.[3];
+  if (found === null || letter === undefined) {
+    const clause = comparable(line.split(/[;!]|\.(?=\s|$)/, 1)[0] ?? '');
+    const named = byText?.get(clause) ?? null;
+    return named !== null && isWithdrawn ? { takenBack: named } : named;
+  }
+  if (isWithdrawn) return { takenBack: letter };
+  const rest = line.slice(found[0].length);
+  if (alternative.test(rest) || listMark.test(rest)) return 'contradiction';
+  return isBesideAnother(letter, rest, byText) ? 'contradiction' : letter;
+}
+
+/** Returns whether the words after a letter, or the letter as a text, are another option's. */
+function isBesideAnother(letter: string, rest: string, byText: ByText): boolean {
+  if (byText === null) return /^[).\]:]+ *\S/.test(rest); // a text that cannot be compared
+  const own = byText.get(letter.toLowerCase());
+  if (own !== undefined && own !== letter) return true;
+  const following = comparable(rest.replace(/^[\s).:,;\]]+/, ''));
+  if (following === '') return false;
+  const beside = [...byText]
+    .filter(([text]) => text !== '' && beginsWith(following, text))
+    .sort(([a], [b]) => b.length - a.length)[0];
+  return beside !== undefined && beside[1] !== letter;
+}
+
+function beginsWith(text: string, start: string): boolean {
+  return text.startsWith(start) && !/^[\p{L}\d]/u.test(text.slice(start.length));
+}
 
 /** How a choice between lettered options is read. */
 interface ChoiceReaders<L extends string> {

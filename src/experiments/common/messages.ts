@@ -10,3 +10,30 @@ export function withSystem({ system }: Pick<Condition, 'system'>, content: strin
 export function reordered<T>(values: readonly T[], order: Condition['optionOrder']): readonly T[] {
   return order === 'given' ? values : values.toReversed();
 }
+
+/** Returns a text with its slots filled, such as `{topic}`. What is filled in may contain braces: it stays as it is. */
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
+}
+
+/**
+ * Quotes a text verbatim between two marks that it cannot contain, so that no item can end its own quotation. Ordinary
+ * texts share one mark; a text that contains it gets a numbered mark.
+ */
+export function quote(name: string, text: string): string {
+  let mark = name;
+  for (let number = 1; text.includes(`[end of ${mark}]`); number += 1) mark = `${name} ${number}`;
+  return `[${mark}]\n${text}\n[end of ${mark}]`;
+}
+
+/** Returns the first text of a prompt that is quoted under a name; null where none is. */
+export function quotedText(name: string, prompt: string): string | null {
+  return new RegExp(`\\[(${name}(?: \\d+)?)\\]\\n(.*?)\\n\\[end of \\1\\]`, 's').exec(prompt)?.[2] ?? null;
+}
+
+/** Returns the texts that a call shows under some names, as one text; null where it shows none. */
+export function shownTexts(messages: readonly Message[] | undefined, names: readonly string[]): string | null {
+  const prompt = messages?.findLast(({ role }) => role === 'user')?.content ?? '';
+  const texts = names.map((name) => quotedText(name, prompt)).filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join('\n\n');
+}

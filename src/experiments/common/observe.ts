@@ -1,4 +1,5 @@
 import type { Answer } from '../../domain/answer.ts';
+import type { Estimate } from '../../domain/estimate.ts';
 import type { AbsenceReason, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { SlotId, SlotState } from '../../domain/slot.ts';
@@ -56,4 +57,25 @@ export function sampleNumbers(samples: number): readonly number[] {
 /** Returns the share of values that are true, in [0, 1]; null for none. */
 export function shareOf(values: readonly boolean[]): number | null {
   return values.length === 0 ? null : values.filter(Boolean).length / values.length;
+}
+
+/** Returns the response for the judge; a truncated one still shows what the judge is asked about. */
+export function judgedText(response: SlotState): string | null {
+  return (response.kind === 'answered' || response.kind === 'truncated') && response.text.trim() !== ''
+    ? response.text
+    : null;
+}
+
+/** Returns a caveat for models whose server counted no tokens, or gave counts that the texts contradict. */
+export function uncountedCaveats(estimates: readonly Estimate[]): readonly string[] {
+  const found = estimates.filter(({ coverage }) =>
+    Object.entries(coverage.lost).some(
+      ([reason, count]) => /: (uncounted|tokens not counted)$/.test(reason) && count > 0,
+    ),
+  );
+  const models = [...new Set(found.map(({ model }) => model))];
+  if (models.length === 0) return [];
+  return [
+    `No token counts: the server of ${models.join(', ')} did not count the tokens of some answers, or its counts contradict the texts; these answers are missing.`,
+  ];
 }

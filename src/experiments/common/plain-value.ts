@@ -1,3 +1,8 @@
+/** Returns a word normalized for comparison: NFKC, lower case, trimmed, with single spaces. */
+export function normalizedWord(word: string): string {
+  return word.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
+}
+
 /** Maximum characters that are examined: a value is at the beginning, and an explanation after it may be long. */
 const readCharacters = 2000;
 /** Maximum layers of marks or brackets around a value. */

@@ -5,10 +5,9 @@ import { type ProbabilityScale, probabilityOn, ScaleEvidence } from '../../domai
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, Slots } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';
-import { withSystem } from './messages.ts';
+import { quote, withSystem } from './messages.ts';
 import { absent, observe, sampleNumbers } from './observe.ts';
 import { readProbability } from './probability.ts';
-import { quote } from './quote.ts';
 
 /** Slots of an experiment that asks for one prediction and executes one prompt. */
 export const statedSlots = {

@@ -7,3 +7,6 @@ export const difficultyItem = z.strictObject({
   questions: z.array(question).length(4),
 });
 export type DifficultyItem = z.infer<typeof difficultyItem>;
+
+/** Names of the four questions of a group in the prompt. */
+export const questionNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const;

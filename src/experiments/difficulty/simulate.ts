@@ -4,8 +4,7 @@ import { shuffled } from '../../util/random.ts';
 import { seenAnswer, understands } from '../common/answer-shown.ts';
 import { reordered } from '../common/messages.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
-import type { DifficultyItem } from './items.ts';
-import { questionNames } from './read.ts';
+import { type DifficultyItem, questionNames } from './items.ts';
 
 interface Effort {
   /** Probability of the right answer. */

@@ -1,9 +1,8 @@
 import type { Call } from '../../domain/call.ts';
-import { letters } from '../../domain/question.ts';
+import { letters, questionLines } from '../../domain/question.ts';
 import { understands } from '../common/answer-shown.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { FlipItem } from './items.ts';
-import { solvedQuestion } from './prompts.ts';
 
 /** Share of executions in which a simulated model chooses another letter than usual. */
 export const noise = 0.1;
@@ -37,4 +36,9 @@ export function simulate({ item }: ItemContext<FlipItem>, call: Call, subject: S
   const turn = isDecisive(subject, item, text) ? 1 : 0;
   const slip = subject.random() < noise ? 1 + Math.floor((letters.length - 1) * subject.random()) : 0;
   return JSON.stringify({ answer: letters[(usual + turn + slip) % letters.length] });
+}
+
+/** Returns the question that a prompt of an execution asks. */
+export function solvedQuestion({ options }: Pick<FlipItem, 'options'>, prompt: string): string {
+  return prompt.slice(0, prompt.lastIndexOf(questionLines({ question: '', options })));
 }

@@ -7,7 +7,20 @@ import { solvePrompt } from '../common/solve-question.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { InjectionItem } from './items.ts';
 import { type Design, designOf, distanceOf, injectionOf, insertedText, tokensBefore } from './noise.ts';
-import { beforeWord, nextWords } from './text-insertion.ts';
+
+/** Returns the beginning of a text up to a space at or after a position, or else the last space before it; '' without one. */
+export function beforeWord(text: string, position: number): string {
+  const at = Math.round(position);
+  const next = text.slice(at).search(/\s\S/);
+  if (next >= 0) return text.slice(0, at + next).trimEnd();
+  const last = /\s(?=\S*\s*$)/.exec(text.trimEnd())?.index ?? 0;
+  return text.slice(0, last).trimEnd();
+}
+
+/** Returns the next words of a text, with the spaces before them. */
+export function nextWords(text: string, count: number): string {
+  return (text.match(/\s*\S+/g) ?? []).slice(0, count).join('');
+}
 
 /** Tokens of an answer that came without any: of an estimate, or of a simulated subject. */
 const noTokens: OutputTokens = { seed: 0, ids: [] };

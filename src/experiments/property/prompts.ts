@@ -1,8 +1,8 @@
 import type { Condition } from '../../domain/condition.ts';
 import { AppError } from '../../util/app-error.ts';
-import { quote } from '../common/quote.ts';
+import { quote } from '../common/messages.ts';
 import type { PropertyContext, PropertyItem } from './items.ts';
-import type { Grammar, Property, Shape } from './properties/property.ts';
+import type { Grammar, Property, Shape } from './properties.ts';
 
 /**
  * `asked-before` takes the reply as given, `suppose` as a possibility, `about-you` speaks of the model by its name,

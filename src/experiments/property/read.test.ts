@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { properties } from './properties/index.ts';
+import { properties } from './properties.ts';
 import { readPrediction } from './read.ts';
 
 function read(name: string, text: string, mode: 'direct' | 'deliberate' = 'direct') {

@@ -3,12 +3,11 @@ import { splitReasoning } from '../../domain/reasoning.ts';
 import { findJsonObject } from '../common/json-object.ts';
 import { parseLenient } from '../common/lenient-json.ts';
 import { ownVoice } from '../common/own-voice.ts';
-import { plainText, readBoolean, readLetter, undecorated } from '../common/plain-value.ts';
-import { normalizedWord } from '../common/words.ts';
+import { normalizedWord, plainText, readBoolean, readLetter, undecorated } from '../common/plain-value.ts';
 import { judgeByRule } from '../restriction/rule-judge.ts';
 import type { PropertyContext } from './items.ts';
-import { comparableValue, edges } from './properties/comparable.ts';
-import type { Property, Shape } from './properties/property.ts';
+import type { Property, Shape } from './properties.ts';
+import { comparableValue, edges } from './properties.ts';
 
 /** Maximum words of a list entry; a longer line is a sentence about the entry. */
 const maxEntryWords = 4;

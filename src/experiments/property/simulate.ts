@@ -2,11 +2,11 @@ import type { Call } from '../../domain/call.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import { seenAnswer } from '../common/answer-shown.ts';
-import { quotedText } from '../common/quote.ts';
+import { quotedText } from '../common/messages.ts';
 import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
 import type { PropertyItem } from './items.ts';
-import { propertiesOf } from './plan.ts';
-import type { Property } from './properties/property.ts';
+import type { Property } from './properties.ts';
+import { propertiesOf } from './properties.ts';
 
 /** Parts of a model's behavior that determine an answer. */
 interface KnownParts {

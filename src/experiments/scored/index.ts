@@ -1,3 +1,15 @@
+/**
+ * Outcomes that another tool logged (`seb import FILE...`): whether each execution was right, and the confidence that
+ * was stated. Nothing is asked: the experiment is only read from recordings, and `seb run` does not offer it.
+ *
+ * - **prediction** (slot `forecast`): the stated probability that the answer is right; none where the log has none.
+ * - **execution** (K per item): the logged answer; its outcome is the value that the tool gave (`extracted`: `right`,
+ *   `wrong`, or nothing). A score of one half is neither and counts as absent.
+ * - **factor** `asked`: whether the confidence was stated before, with or after the answer, or never; levels are never
+ *   pooled.
+ * - **clusters**: the item's group.
+ */
+
 import type { Call } from '../../domain/call.ts';
 import type { BinaryOutcome } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';

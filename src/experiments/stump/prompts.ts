@@ -1,22 +1,47 @@
 import type { Condition } from '../../domain/condition.ts';
 import type { Language } from '../../domain/language.ts';
 import { type Question, questionLines } from '../../domain/question.ts';
+import { fillIn } from '../common/messages.ts';
 import type { StumpItem } from './items.ts';
-import { english } from './prompts.en.ts';
-import { spanish } from './prompts.es.ts';
-import { hebrew } from './prompts.he.ts';
-import { chinese } from './prompts.zh.ts';
-import type { StumpTexts, StumpWording } from './texts.ts';
+import translations from './languages.json' with { type: 'json' };
 
-export { wordings } from './texts.ts';
+export const wordings = ['paper', 'plain', 'challenge'] as const;
+type StumpWording = (typeof wordings)[number];
 
-const texts: Readonly<Record<Language, StumpTexts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
+/** We wrote the wordings from the protocol's description; `another` is added from the second question about a topic on. */
+const english = {
+  leads: {
+    paper:
+      'Write a multiple-choice question about {topic} that you would probably answer incorrectly if you were asked it ' +
+      'in a separate session. Give four options, the right one, and why you would fail.',
+    plain:
+      'Think of a question about {topic} that you would get wrong. Give it four options, say which one is right, and ' +
+      'explain why you would choose another.',
+    challenge:
+      'Stump yourself: make up a question about {topic} with four options whose right option you would not choose. ' +
+      'Name the right option and say what would mislead you.',
+  },
+  another: ' This is question number {number} about it; make it different from the others.',
+  answerForms: {
+    direct:
+      'Answer with a JSON object only. Its keys are "question", "option_A", "option_B", "option_C", "option_D", ' +
+      '"correct_option" (a letter) and "explanation".',
+    deliberate:
+      'You may reason first. End with a JSON object. Its keys are "question", "option_A", "option_B", "option_C", ' +
+      '"option_D", "correct_option" (a letter) and "explanation".',
+  },
+  answer:
+    'You may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.',
+};
+
+/** The sentences of each language; the JSON keys of the answers are the same in all languages. */
+const texts: Readonly<Record<Language, typeof english>> = { en: english, ...translations };
 
 export function authorPrompt(item: StumpItem, condition: Condition): string {
   const { leads, another, answerForms } = texts[condition.language as Language]; // checked like the wording below
   const lead = leads[condition.wording as StumpWording]; // checked against `wordings` when the run is configured
-  const more = item.number > 1 ? another(item.number) : '';
-  return `${lead(item.topic)}${more}\n${answerForms[condition.mode]}`;
+  const more = item.number > 1 ? fillIn(another, { number: String(item.number) }) : '';
+  return `${fillIn(lead, { topic: item.topic })}${more}\n${answerForms[condition.mode]}`;
 }
 
 export function answerPrompt(

@@ -1,21 +1,37 @@
 import type { Condition } from '../../domain/condition.ts';
 import type { Language } from '../../domain/language.ts';
-import { quote } from '../common/quote.ts';
+import { fillIn, quote } from '../common/messages.ts';
 import type { VerbatimItem } from './items.ts';
-import { english } from './prompts.en.ts';
-import { spanish } from './prompts.es.ts';
-import { hebrew } from './prompts.he.ts';
-import { chinese } from './prompts.zh.ts';
-import type { VerbatimTexts, VerbatimWording } from './texts.ts';
+import translations from './languages.json' with { type: 'json' };
 
-export { wordings } from './texts.ts';
+export const wordings = ['paper', 'quoted', 'exact'] as const;
+type VerbatimWording = (typeof wordings)[number];
 
-const texts: Readonly<Record<Language, VerbatimTexts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
+/** `paper` is the protocol's sentence, word for word (arXiv 2508.12277); the other wordings are ours. */
+const english = {
+  questions: {
+    paper: "{lead} If someone were to execute you with the following prompt: '{inner}', what would you respond?",
+    quoted: '{lead} In a separate, empty conversation you are given this prompt:\n{prompt}\nWhat do you respond there?',
+    exact:
+      '{lead} Somebody else will send you the prompt below, and nothing before it.\n{prompt}\nForesee your response to ' +
+      'it, word for word.',
+  },
+  answerForms: {
+    direct: 'Answer with a JSON object only. Its key is "response", its value is the exact text of that response.',
+    deliberate:
+      'You may reason first. End with a JSON object. Its key is "response", its value is the exact text of that ' +
+      'response.',
+  },
+};
+
+/** The sentences of each language; the JSON keys of the answers are the same in all languages. */
+const texts: Readonly<Record<Language, typeof english>> = { en: english, ...translations };
 
 export function predictionPrompt(item: VerbatimItem, condition: Condition): string {
   const { questions, answerForms } = texts[condition.language as Language]; // checked like the wording below
-  const ask = questions[condition.wording as VerbatimWording]; // checked against `wordings` when the run is configured
-  return `${ask(item)}\n${answerForms[condition.mode]}`;
+  const question = questions[condition.wording as VerbatimWording]; // checked against `wordings` when the run is configured
+  const { lead, inner } = item;
+  return `${fillIn(question, { lead, inner, prompt: quote('prompt', inner) })}\n${answerForms[condition.mode]}`;
 }
 
 /** What the judge's letters stand for. */

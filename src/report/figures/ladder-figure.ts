@@ -34,7 +34,7 @@ export function ladderFigure(
     ...drawn.flatMap(([series, of]) => pointsOf({ panel, series }, own[0]?.rungs ?? [], of)),
   ]);
   if (points.length === 0)
-    return { kind: 'absent', name, title, reason: 'needs items on a ladder (seb data generate EXPERIMENT N --ladder)' };
+    return { kind: 'absent', name, title, reason: 'needs items on a ladder (seb data print property/ladder)' };
   return {
     kind: 'drawn',
     name,

@@ -1,6 +1,6 @@
-import { generateDataset } from '../../dataset/generate-dataset.ts';
 import { loadDataset } from '../../dataset/load.ts';
 import { makeDataset } from '../../dataset/make-dataset.ts';
+import { shippedSet } from '../../dataset/shipped-datasets.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { TrainableExperiment } from '../../experiments/registry.ts';
@@ -53,7 +53,7 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
       hint: 'use more items; one string in five is held out',
     });
   }
-  const ladder = await ladderOf(design, experiment);
+  const ladder = ladderOf(design, experiment);
   const test = part('test', limited(testItems, training, { max: itemsPerTask.test, seed }));
   const testStrings = testItems.map(training.text);
   if (design.trained !== undefined) {
@@ -81,11 +81,21 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
   return { train, test, ladder, trained: pairsOf(train.items, training), testStrings };
 }
 
-/** Generates the ladder of a study, with an equal number of items at each rung. AppError where the experiment has none. */
-async function ladderOf({ ladder }: StudyDesign, experiment: TrainableExperiment): Promise<ListedDataset | null> {
+/** Returns the first strings of the shipped ladder, `ladder` items at each rung. AppError where it has fewer or does not exist. */
+function ladderOf({ ladder }: StudyDesign, experiment: TrainableExperiment): ListedDataset | null {
   if (ladder === undefined) return null;
-  const rungs = (await experiment.sources?.loadGenerator?.())?.ladder?.rungs ?? 1; // without a ladder, it is refused
-  return await generateDataset(experiment, rungs * ladder, { ladder: true });
+  const { name, sources } = experiment;
+  if (sources?.shippedSets?.includes('ladder') !== true)
+    throw new AppError('no-ladder', `items of "${name}" are on no ladder`, { hint: 'remove `ladder` from the design' });
+  const all = shippedSet([experiment], `${name}/ladder`);
+  const rungs = new Set(all.items.map(experiment.training.group)).size;
+  const most = all.items.length / rungs;
+  if (ladder > most)
+    throw new AppError('no-ladder', `the shipped ladder has ${most} items at each rung, fewer than ${ladder}`, {
+      hint: `set \`ladder\` to at most ${most}`,
+    });
+  const items = all.items.slice(0, rungs * ladder); // in turn of the rungs
+  return makeDataset({ name: `${name} (ladder, ${items.length} items)`, experiment: name, source: all, items });
 }
 
 function placed(items: ItemList, training: Training) {

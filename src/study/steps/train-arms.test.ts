@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runSimulatedStudy } from '../../../test/support/study/run-simulated.ts';
+import { shippedSet } from '../../dataset/shipped-datasets.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-train-arms-'));
 const items = join(folder, 'items.jsonl');
-const generator = await experimentOf({}).sources?.loadGenerator?.();
-const generated = generator?.generate(150, { task: 'animals' }) ?? [];
-writeFileSync(items, generated.map((item) => JSON.stringify(item)).join('\n'));
+const animals = shippedSet([experimentOf({})], 'property/animals').items.slice(0, 150);
+writeFileSync(items, animals.map((item) => JSON.stringify(item)).join('\n'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const once: StudyDesign = {

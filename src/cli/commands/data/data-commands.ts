@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { AppError } from '../../../util/app-error.ts';
 import { configOption, jsonOption, removedSeed, storeOption } from '../../flags/common-flags.ts';
 
 /** Adds `seb data`, and `seb card`, which describes it. */
@@ -31,34 +32,22 @@ export function addDataCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (file: string, _, command: Command) => (await import('./own-data.ts')).checkData(file, command));
   data
-    .command('generate')
-    .argument('<EXPERIMENT>', 'name of an experiment (see `seb experiments`)')
-    .argument('<COUNT>', 'number of items to generate (at least 10,000 per experiment)')
-    .description('print a larger generated set as JSON lines')
-    .option(
-      '--seed <N>',
-      "seed of the generator (default: the starter set's seed, so that the larger set begins with the starter set)",
-    )
-    .option(
-      '--topic <TEXT...>',
-      'topics of the items, used in turn, for experiments with topics (default: built-in topics)',
-    )
-    .option(
-      '--task <NAME>',
-      'generate items of this task only, for experiments with tasks (default: all tasks, in blocks)',
-    )
-    .option(
-      '--ladder',
-      'generate tasks of growing difficulty along several axes, with the same strings at every rung, for experiments with a ladder',
-    )
-    .action(async (experiment: string, count: string, _, command: Command) =>
-      (await import('./data.ts')).generateData(experiment, count, command),
-    );
-  addReleaseCommands(data);
+    .command('print')
+    .argument('<SET>', 'name of a shipped set (see `seb data list`), such as property/ladder')
+    .description('print a shipped set as JSON lines, for --items EXPERIMENT=FILE')
+    .option('--limit <N>', 'print the first N items only')
+    .action(async (name: string, _, command: Command) => (await import('./data.ts')).printSet(name, command));
+  addDrawCommand(data);
+  removedCommand(data, 'generate', {
+    hint: '`seb data list` lists the shipped sets, and `seb data print property/large` prints one; a clone of the project has the generators: `node workshop/generate.ts EXPERIMENT COUNT`',
+  });
+  removedCommand(data, 'export', {
+    hint: '`seb data print SET` prints a shipped set; a clone of the project writes the release: `node workshop/release/release.ts FOLDER`',
+  });
   addCardCommand(program);
 }
 
-function addReleaseCommands(data: Command): void {
+function addDrawCommand(data: Command): void {
   data
     .command('draw')
     .argument('<EXPERIMENT>', 'name of an experiment (see `seb experiments`)')
@@ -67,16 +56,19 @@ function addReleaseCommands(data: Command): void {
     .option('--paper', "refuse anything but the paper's sample: 250 groups of four questions of ten MMLU subjects")
     .option('--seed <N>', 'seed of the draw', '1')
     .action(async (experiment: string, _, command: Command) =>
-      (await import('./data-release.ts')).drawData(experiment, command),
+      (await import('./data.ts')).drawData(experiment, command),
     );
+}
+
+/** Adds a hidden command that was removed: it accepts any arguments and throws an AppError that says what replaces it. */
+function removedCommand(data: Command, name: string, { hint }: { readonly hint: string }): void {
   data
-    .command('export')
-    .argument('<FOLDER>', 'folder to write')
-    .description('write the release of 10,000 generated examples: JSON lines, hashes, Croissant metadata, a hub page')
-    .addOption(jsonOption())
-    .action(async (folder: string, _, command: Command) =>
-      (await import('./data-release.ts')).exportData(folder, command),
-    );
+    .command(name, { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new AppError('removed-command', `\`seb data ${name}\` was removed`, { hint });
+    });
 }
 
 function addCardCommand(program: Command): void {

@@ -1,21 +1,26 @@
 import type { Command } from 'commander';
-import { generateDataset } from '../../../dataset/generate-dataset.ts';
-import { listDatasets } from '../../../dataset/shipped-datasets.ts';
+import { published } from '../../../dataset/files/published.ts';
+import { knownFormats, loadDataset } from '../../../dataset/load.ts';
+import { listShippedSets, shippedSet } from '../../../dataset/shipped-datasets.ts';
+import type { ItemBase } from '../../../domain/item.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { print } from '../../../util/terminal.ts';
+import { AppError } from '../../../util/app-error.ts';
+import { counted } from '../../../util/numbers.ts';
+import { print, tell } from '../../../util/terminal.ts';
 import { table, wrapText } from '../../../util/text.ts';
-import { isSet, itemCount, seedOption } from '../../flags/command-options.ts';
-import { terminalWidth } from '../../flags/terminal-options.ts';
+import { isSet, itemCount, seedOption, textOption } from '../../flags/command-options.ts';
+import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 
-const ownDataHelp = [
+const dataHelp = [
+  '`seb data print SET > FILE` prints a set, for --items EXPERIMENT=FILE; each larger set begins with the starter set or has one task.',
   'Your own data: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example EXPERIMENT` prints two rows; `seb data check FILE --experiment EXPERIMENT` reads a file and prints what it found.',
   "Also recognized by content: Taboo-Data folders, XSTest, MMLU CSV folders, and the benchmark authors' question sets.",
 ];
 
 /** Lists the shipped data sets. */
 export async function listData(command: Command): Promise<void> {
-  const sets = listDatasets(experimentRegistry().values());
+  const sets = listShippedSets(experimentRegistry().values());
   if (isSet(command, 'json')) return print(safeJson(sets));
   const rows = sets.map((set) => [
     set.name,
@@ -27,19 +32,40 @@ export async function listData(command: Command): Promise<void> {
   const header = ['set', 'items', 'license', 'redistributable', 'sha256'];
   print(table(header, rows, ['left', 'right', 'left', 'left', 'left']));
   print('');
-  for (const line of ownDataHelp.flatMap((text) => wrapText(text, terminalWidth()))) print(line);
+  for (const line of dataHelp.flatMap((text) => wrapText(text, terminalWidth()))) print(line);
 }
 
-/** Prints a generated data set as JSON lines. */
-export async function generateData(experiment: string, count: string, command: Command): Promise<void> {
-  const items = itemCount(count, 'give a whole number of at least 1');
-  const seed = seedOption(command);
-  const { topic: topics, task }: { topic?: unknown; task?: unknown } = command.opts();
-  const dataset = await generateDataset(experimentNamed(experimentRegistry(), experiment), items, {
-    ...(seed === undefined ? {} : { seed }),
-    ...(Array.isArray(topics) ? { topics: topics.map(String) } : {}),
-    ...(typeof task === 'string' ? { task } : {}),
-    ...(isSet(command, 'ladder') ? { ladder: true } : {}),
+/** Prints a shipped data set, or its first items, as JSON lines. */
+export async function printSet(name: string, command: Command): Promise<void> {
+  const limit = textOption(command, 'limit');
+  const { items } = shippedSet(experimentRegistry().values(), name);
+  const count = limit === undefined ? items.length : itemCount(limit, 'give a whole number of at least 1');
+  for (const item of items.slice(0, count)) print(safeJson(item));
+}
+
+/** Groups of four questions in the paper's sample: 100 questions of each of ten subjects. */
+const paperGroups = 250;
+
+/** Prints the items that a run would draw from a file or folder, as JSON lines. */
+export async function drawData(name: string, command: Command): Promise<void> {
+  const experiments = experimentRegistry();
+  const experiment = experimentNamed(experiments, name);
+  const from = textOption(command, 'from') ?? '';
+  const { items, origin, sha256 } = await loadDataset<ItemBase>(experiment, from, {
+    formats: knownFormats(experiments.values()),
+    seed: seedOption(command) ?? 1,
   });
-  for (const item of dataset.items) print(safeJson(item));
+  if (isSet(command, 'paper') && (origin !== published.mmlu.origin || items.length !== paperGroups)) {
+    throw new AppError(
+      'not-the-sample',
+      `${from} does not give the paper's sample of ${paperGroups} groups of four questions`,
+      {
+        hint: 'it is drawn for difficulty from a folder with the MMLU test files of the ten subjects that docs/replication.md lists',
+      },
+    );
+  }
+  for (const item of items) print(safeJson(item));
+  tell(
+    wrapMessage(`${counted(items.length, 'item')} from ${origin}, sha256 ${sha256}; keep the file with your results\n`),
+  );
 }
