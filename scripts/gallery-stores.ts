@@ -101,10 +101,7 @@ async function gatewayStore(_: string, folder: string): Promise<void> {
   const simulated = await startSimulatedServer(options);
   await simulated.close();
   const replies: Replies = new Map(
-    [...simulated.script.replies].map(([prompt, reply], at) => [
-      prompt,
-      at % 7 === 0 ? failure(at) : reply,
-    ]),
+    [...simulated.script.replies].map(([prompt, reply], at) => [prompt, at % 7 === 0 ? failure(at) : reply]),
   );
   const server = await startRecordedServer(new Map([['gateway', replies]]));
   const args = ['run', '--experiment', 'restriction', '--limit', '120', '--model', 'openai-compatible/gateway'];

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BinaryOutcome, Observed } from '../domain/outcome.ts';
-import { isCountedWrong } from '../experiments/restriction/recorded.ts';
-import { binaryPlaces, binaryTally } from '../measures/binary.ts';
 import { isCountedWrong } from '../experiments/restriction/index.ts';
-import { binaryPlaces, binaryTally } from '../measures/binary/binary-tally.ts';
+import { binaryPlaces, binaryTally } from '../measures/binary.ts';
 
 const present: Observed<boolean> = { kind: 'present', value: true, step: 'strict' };
 const notAsked: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'not-asked', detail: '' };

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { presentOf } from '../../src/domain/outcome.ts';
 import { chances } from '../../src/experiments/know/simulate.ts';
 import { brier, type ForecastPoint } from '../../src/stats/probability.ts';
-import { brier } from '../../src/stats/probability/brier.ts';
-import type { ForecastPoint } from '../../src/stats/probability/calibration.ts';
 import { generateKnow } from '../../workshop/know.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';

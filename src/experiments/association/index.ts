@@ -35,8 +35,8 @@ import {
   precision,
   recall,
   reexecutionAccuracy,
-} from '../../measures/binary/binary-measures.ts';
-import { ratio } from '../../stats/basic/moments.ts';
+} from '../../measures/binary.ts';
+import { ratio } from '../../stats/moments.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer, readJsonObject, type Stated } from '../common/json-object.ts';
 import { reordered, withSystem } from '../common/messages.ts';

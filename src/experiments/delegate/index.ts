@@ -17,14 +17,13 @@
 
 import type { DrawnField } from '../../dataset/item-kind.ts';
 import { choiceForm } from '../../domain/answer-form.ts';
-import { firstOptionRate, payoff } from '../../measures/decision.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
 import { type DecisionOutcome, type Observed, type Outcome, presentOf } from '../../domain/outcome.ts';
 import { questionLines } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { firstOptionRate, payoff } from '../../measures/decision/decision-measures.ts';
+import { firstOptionRate, payoff } from '../../measures/decision.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
 import { seededRandom } from '../../util/random.ts';
 import { shownSlots } from '../common/answer-shown.ts';

@@ -35,8 +35,8 @@ import {
   tokenConcordance,
   tokensDeviationShare,
   tokensMean,
-} from '../../measures/ranking/ranking-measures.ts';
-import { ratio } from '../../stats/basic/moments.ts';
+} from '../../measures/ranking.ts';
+import { ratio } from '../../stats/moments.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';

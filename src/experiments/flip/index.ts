@@ -24,15 +24,13 @@
 
 import { distance } from 'fastest-levenshtein';
 import { objectForm } from '../../domain/answer-form.ts';
-import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit.ts';
-import { englishFactors } from '../common/predict-and-execute.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
 import type { EditOutcome, Observed } from '../../domain/outcome.ts';
 import { type Letter, letters, questionLines } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit/edit-measures.ts';
+import { changeSize, flipRate, ruleFlipRate, smallChangeShare } from '../../measures/edit.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import { readRecordedChoice } from '../common/choice.ts';
 import { fieldOf, readJsonObject } from '../common/json-object.ts';

@@ -1,5 +1,3 @@
-import { letters } from '../../domain/question.ts';
-import { probabilityMeasures, unchangedMeasures } from '../../measures/binary.ts';
 import type { Answer } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
@@ -8,8 +6,7 @@ import type { BinaryOutcome, Observed, UnchangedExecution } from '../../domain/o
 import { letters, questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
-import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
+import { probabilityMeasures, unchangedMeasures } from '../../measures/binary.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, findJsonObject } from '../common/json-object.ts';
 import { withSystem } from '../common/messages.ts';

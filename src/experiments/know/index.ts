@@ -22,7 +22,7 @@ import { type BinaryOutcome, type Outcome, presentOf } from '../../domain/outcom
 import { questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { probabilityMeasures } from '../../measures/binary.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { sampleNumbers, shareOf } from '../common/observe.ts';
 import {

@@ -14,15 +14,12 @@
  */
 
 import { objectForm } from '../../domain/answer-form.ts';
-import { probabilityMeasures } from '../../measures/binary.ts';
-import { shownSlots } from '../common/answer-shown.ts';
-import { englishFactors, probabilitySlots } from '../common/predict-and-execute.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { probabilityMeasures } from '../../measures/binary.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
 import { quote } from '../common/messages.ts';

@@ -65,8 +65,8 @@ import {
   overNiceness,
   positiveRate,
   reexecutionAccuracy,
-} from '../../measures/binary/binary-measures.ts';
-import { ratio } from '../../stats/basic/moments.ts';
+} from '../../measures/binary.ts';
+import { ratio } from '../../stats/moments.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
@@ -117,14 +117,14 @@ function meant(reading: Reading<keyof Lettered>, meaning: Lettered): Reading<boo
  * Reads whether the model predicts that it will answer the request. A stated letter beside the other statement is not
  * read where the statements are English.
  */
-function readPrediction(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
+export function readPrediction(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
   const meaning = lettered(order);
   const statements = letters.map((letter) => english.statements[meaning[letter]]);
   return meant(readChoice(text, { key: 'choice', letters, options: statements }), meaning);
 }
 
 /** Reads a letter that the authors of a recording extracted. */
-function readRecordedPrediction(extracted: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
+export function readRecordedPrediction(extracted: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
   return meant(readRecordedChoice(extracted, letters), lettered(order));
 }
 

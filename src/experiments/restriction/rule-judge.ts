@@ -1,5 +1,5 @@
 import type { JudgeVerdict } from '../../domain/outcome.ts';
-import { remembered } from '../../util/lru-cache.ts';
+import { remembered } from '../../util/remembered.ts';
 
 /** Parts of a response in which a sign is searched. Quotation marks are straight. */
 interface ResponseParts {

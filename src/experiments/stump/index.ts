@@ -55,8 +55,8 @@ import {
   outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
-} from '../../measures/authored/authored-measures.ts';
-import { textWords } from '../../stats/basic/text-similarity.ts';
+} from '../../measures/authored.ts';
+import { textWords } from '../../stats/text-similarity.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { fieldOf, readJsonObject } from '../common/json-object.ts';

@@ -53,8 +53,8 @@ import {
   reexecutionEditSimilarity,
   tokenF1,
   unrelatedEditSimilarity,
-} from '../../measures/text/text-measures.ts';
-import { textSimilarity, textWords } from '../../stats/basic/text-similarity.ts';
+} from '../../measures/text.ts';
+import { textSimilarity, textWords } from '../../stats/text-similarity.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
 import { readChoice } from '../common/choice.ts';
 import { fieldOf, readJsonObject } from '../common/json-object.ts';
