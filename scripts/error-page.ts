@@ -3,9 +3,6 @@ import { type AppErrorCode, errorCodes } from '../src/util/error-codes.ts';
 
 const sources = new URL('../src/', import.meta.url);
 
-/** Maximum number of messages that the page has for one code. */
-const maxMessages = 2;
-
 /** Returns docs/errors.md: every code of an error with its messages, as the sources have them. */
 export function errorPage(): string {
   const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
@@ -16,10 +13,9 @@ export function errorPage(): string {
   return [
     '# Errors',
     '',
-    'Every error that a user can act on has a code, a message and mostly a hint that says what to do; the terminal prints message',
-    'and hint. From a script, `AppError` has them as `code`, `message` and `hint`; `AppErrorCode` is the type of all codes. A `…`',
-    `stands for a name, a number or a computed text. Of a code with several messages, the first ${maxMessages} are shown.`,
-    'Generated from the sources by `npm run docs`; a test fails if this page is out of date.',
+    'Every error that a user can act on has a code, a message and mostly a hint; the terminal prints the last two. From a script,',
+    '`AppError` has them as `code`, `message` and `hint`. A `…` stands for a name, a number or a computed text, or for further',
+    'messages of a code. Made from the sources by `npm run docs`.',
     '',
     '| code | message |',
     '|---|---|',
@@ -28,10 +24,10 @@ export function errorPage(): string {
   ].join('\n');
 }
 
+/** Returns the first message of a code, and a mark if it has others. */
 function cell(messages: readonly (string | null)[]): string {
-  const distinct = [...new Set(messages.filter((text) => text !== null))];
-  const shown = distinct.slice(0, maxMessages).map((text) => text.replaceAll('|', '\\|'));
-  return `${shown.join('<br>') || 'computed'}${distinct.length > maxMessages ? '<br>…' : ''}`;
+  const [first = '…', ...others] = new Set(messages.filter((text) => text !== null));
+  return `${first.replaceAll('|', '\\|')}${others.length > 0 && !first.endsWith('…') ? ' …' : ''}`;
 }
 
 /** Returns the messages of the places that throw an error; null where one is computed. */
