@@ -9,7 +9,7 @@ export function errorPage(): string {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('error-codes.ts'))
     .sort()
     .map((file) => readFileSync(new URL(file, sources), 'utf8'));
-  const rows = errorCodes.map((code) => `| \`${code}\` | ${cell(messagesOf(code, texts))} |`);
+  const rows = errorCodes.map((code) => `- \`${code}\`: ${shownMessage(messagesOf(code, texts))}`);
   return [
     '# Errors',
     '',
@@ -17,17 +17,15 @@ export function errorPage(): string {
     '`AppError` has them as `code`, `message` and `hint`. A `…` stands for a name, a number or a computed text, or for further',
     'messages of a code. Made from the sources by `npm run docs`.',
     '',
-    '| code | message |',
-    '|---|---|',
     ...rows,
     '',
   ].join('\n');
 }
 
 /** Returns the first message of a code, and a mark if it has others. */
-function cell(messages: readonly (string | null)[]): string {
+function shownMessage(messages: readonly (string | null)[]): string {
   const [first = '…', ...others] = new Set(messages.filter((text) => text !== null));
-  return `${first.replaceAll('|', '\\|')}${others.length > 0 && !first.endsWith('…') ? ' …' : ''}`;
+  return `${first}${others.length > 0 && !first.endsWith('…') ? ' …' : ''}`;
 }
 
 /** Returns the messages of the places that throw an error; null where one is computed. */
