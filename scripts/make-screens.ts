@@ -27,21 +27,14 @@ interface Screen {
 }
 
 const screens: readonly Screen[] = [
-  {
-    name: 'demo',
-    title: 'The demonstration',
-    store: 'demo',
-    commands: [['report'], ['report', '--list'], ['compare']],
-  },
+  { name: 'demo', title: 'The demonstration', store: 'demo', commands: [['compare']] },
   {
     name: 'models',
     title: 'Fifteen models (simulated, with the rates that arXiv 2508.12277 published)',
     store: 'models',
-    commands: [['report'], ['compare']],
+    commands: [['compare']],
   },
   { name: 'study', title: 'A study of the bundled models', store: 'study', commands: [['report']] },
-  { name: 'ladder', title: 'A ladder of difficulty (simulated models)', store: 'ladder', commands: [['report']] },
-  { name: 'tool', title: 'Predictions with a tool', store: 'tool', commands: [['report']] },
   {
     name: 'people',
     title: 'People, before anyone answered',
@@ -52,10 +45,7 @@ const screens: readonly Screen[] = [
     name: 'logs',
     title: 'Logs of another tool',
     store: null,
-    commands: [
-      ['compare', ...logs],
-      ['report', ...logs],
-    ],
+    commands: [['compare', ...logs]],
   },
 ];
 
