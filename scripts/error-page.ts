@@ -9,23 +9,26 @@ export function errorPage(): string {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('error-codes.ts'))
     .sort()
     .map((file) => readFileSync(new URL(file, sources), 'utf8'));
-  const rows = errorCodes.map((code) => `- \`${code}\`: ${shownMessage(messagesOf(code, texts))}`);
+  const messages = errorCodes.map((code) => [code, shownMessage(messagesOf(code, texts))] as const);
+  const rows = messages.flatMap(([code, message]) => (message === null ? [] : [`- \`${code}\`: ${message}`]));
+  const computed = messages.flatMap(([code, message]) => (message === null ? [`\`${code}\``] : []));
   return [
     '# Errors',
     '',
     'Every error that a user can act on has a code, a message and mostly a hint; the terminal prints the last two. From a script,',
-    '`AppError` has them as `code`, `message` and `hint`. A `…` stands for a name, a number or a computed text, or for further',
-    'messages of a code. Made from the sources by `npm run docs`.',
+    '`AppError` has them as `code`, `message` and `hint`. A `…` stands for a name, a number or a computed text. Of a',
+    'code with several messages, the first is shown. Made from the sources by `npm run docs`.',
     '',
     ...rows,
+    '',
+    `Computed messages only: ${computed.join(', ')}.`,
     '',
   ].join('\n');
 }
 
-/** Returns the first message of a code, and a mark if it has others. */
-function shownMessage(messages: readonly (string | null)[]): string {
-  const [first = '…', ...others] = new Set(messages.filter((text) => text !== null));
-  return `${first}${others.length > 0 && !first.endsWith('…') ? ' …' : ''}`;
+/** Returns the first message of a code; null if all are computed. */
+function shownMessage(messages: readonly (string | null)[]): string | null {
+  return messages.find((text) => text !== null) ?? null;
 }
 
 /** Returns the messages of the places that throw an error; null where one is computed. */
