@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type AppErrorCode, errorCodes } from '../src/util/error-codes.ts';
 
+/** Maximum number of words that the page has of a message. */
+const maxWords = 7;
 const sources = new URL('../src/', import.meta.url);
 
 /** Returns docs/errors.md: every code of an error with its messages, as the sources have them. */
@@ -10,25 +12,30 @@ export function errorPage(): string {
     .sort()
     .map((file) => readFileSync(new URL(file, sources), 'utf8'));
   const messages = errorCodes.map((code) => [code, shownMessage(messagesOf(code, texts))] as const);
-  const rows = messages.flatMap(([code, message]) => (message === null ? [] : [`- \`${code}\`: ${message}`]));
+  const width = Math.max(...errorCodes.map(({ length }) => length));
+  const rows = messages.flatMap(([code, message]) => (message === null ? [] : [`${code.padEnd(width)}  ${message}`]));
   const computed = messages.flatMap(([code, message]) => (message === null ? [`\`${code}\``] : []));
   return [
     '# Errors',
     '',
     'Every error that a user can act on has a code, a message and mostly a hint; the terminal prints the last two. From a script,',
-    '`AppError` has them as `code`, `message` and `hint`. A `…` stands for a name, a number or a computed text. Of a',
-    'code with several messages, the first is shown. Made from the sources by `npm run docs`.',
+    '`AppError` has them as `code`, `message` and `hint`. Here is the beginning of the first message of each code; `…` stands for a',
+    'name, a number, or more words. Made from the sources by `npm run docs`.',
     '',
+    '```text',
     ...rows,
+    '```',
     '',
     `Computed messages only: ${computed.join(', ')}.`,
     '',
   ].join('\n');
 }
 
-/** Returns the first message of a code; null if all are computed. */
+/** Returns the beginning of the first message of a code; null if all are computed. */
 function shownMessage(messages: readonly (string | null)[]): string | null {
-  return messages.find((text) => text !== null) ?? null;
+  const words = messages.find((text) => text !== null)?.split(' ') ?? [];
+  if (words.length === 0) return null;
+  return words.length <= maxWords ? words.join(' ') : `${words.slice(0, maxWords - 1).join(' ')} …`;
 }
 
 /** Returns the messages of the places that throw an error; null where one is computed. */

@@ -21,7 +21,8 @@ const cliLead = `# The command line
 
 Made from the program by \`npm run docs\`. Most commands also take \`--store FILE\` (file or postgres:// address of the
 store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default seb.config.ts, if any), \`--json\`
-(machine-readable output) and \`--help\`. A flag that an earlier command explains is listed by its name only.`;
+(machine-readable output) and \`--help\`; \`seb --help\` lists the commands in groups. A flag that an earlier command explains is listed by
+its name only.`;
 
 /** Returns the sections of a command and the commands inside it. `explained`: flags explained so far, by meaning. */
 function helpOf(command: Command, name: string, explained = new Map<string, string>()): string[] {
@@ -31,16 +32,16 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
   );
   const knownFrom = Map.groupBy(again ?? [], (option) => explained.get(meaning(option)) ?? '');
   for (const option of own ?? []) explained.set(meaning(option), name);
-  const inner = command.commands.filter((each) => each.name() !== 'demo' && each.name() !== 'help');
+  const inner = command.commands.filter((each) => !['demo', 'help', 'index'].includes(each.name()));
   const sections = inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`, explained));
-  if (command.parent !== null && inner.length > 0) return sections; // its commands say all
+  if (inner.length > 0) return sections; // its commands say all
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) });
   command.configureHelp({ ...format, visibleOptions: () => own ?? [], helpWidth: 110 });
   command.outputHelp();
   const withoutUsage = text.replace(/^Usage: seb [a-z ]+\[options\].*\n\n/m, '');
   const asIn = [...knownFrom].map(
-    ([other, flags]) => `\nAs in \`${other}\`: ${flags.map(({ long }) => `\`${long}\``).join(', ')}.\n`,
+    ([other, flags]) => `\nAs in \`${other}\`: \`${flags.map(({ long }) => long).join(' ')}\`\n`,
   );
   return [`## ${name}\n\n\`\`\`text\n${withoutUsage.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
 }

@@ -27,7 +27,6 @@ interface Screen {
 }
 
 const screens: readonly Screen[] = [
-  { name: 'demo', title: 'The demonstration', store: 'demo', commands: [['compare']] },
   {
     name: 'models',
     title: 'Fifteen models (simulated, with the rates that arXiv 2508.12277 published)',
