@@ -39,11 +39,13 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
   command.configureOutput({ writeOut: (part) => (text += part) });
   command.configureHelp({ ...format, visibleOptions: () => own ?? [], helpWidth: 110 });
   command.outputHelp();
-  const withoutUsage = text.replace(/^Usage: seb [a-z ]+\[options\].*\n\n/m, '');
+  const ofPage = text
+    .replace(/^Usage: seb [a-z ]+\[options\].*\n\n/m, '')
+    .replace(/^These are the flags that.*\n/m, '');
   const asIn = [...knownFrom].map(
     ([other, flags]) => `\nAs in \`${other}\`: \`${flags.map(({ long }) => long).join(' ')}\`\n`,
   );
-  return [`## ${name}\n\n\`\`\`text\n${withoutUsage.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
+  return [`## ${name}\n\n\`\`\`text\n${ofPage.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
 }
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema, { override: addOldKeys }), null, 2)}\n`;

@@ -38,7 +38,7 @@ const screens: readonly Screen[] = [
     name: 'people',
     title: 'People, before anyone answered',
     store: 'people',
-    commands: [['report'], ['people', 'status']],
+    commands: [['people', 'status']],
   },
   {
     name: 'logs',
