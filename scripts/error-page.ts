@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type AppErrorCode, errorCodes } from '../src/util/error-codes.ts';
 
+/** Maximum number of words that the page has of a message. */
+const maxWords = 7;
 const sources = new URL('../src/', import.meta.url);
-
-/** Maximum number of messages that the page has for one code. */
-const maxMessages = 2;
 
 /** Returns docs/errors.md: every code of an error with its messages, as the sources have them. */
 export function errorPage(): string {
@@ -12,26 +11,31 @@ export function errorPage(): string {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('error-codes.ts'))
     .sort()
     .map((file) => readFileSync(new URL(file, sources), 'utf8'));
-  const rows = errorCodes.map((code) => `| \`${code}\` | ${cell(messagesOf(code, texts))} |`);
+  const messages = errorCodes.map((code) => [code, shownMessage(messagesOf(code, texts))] as const);
+  const width = Math.max(...errorCodes.map(({ length }) => length));
+  const rows = messages.flatMap(([code, message]) => (message === null ? [] : [`${code.padEnd(width)}  ${message}`]));
+  const computed = messages.flatMap(([code, message]) => (message === null ? [`\`${code}\``] : []));
   return [
     '# Errors',
     '',
-    'Every error that a user can act on has a code, a message and mostly a hint that says what to do; the terminal prints message',
-    'and hint. From a script, `AppError` has them as `code`, `message` and `hint`; `AppErrorCode` is the type of all codes. A `…`',
-    `stands for a name, a number or a computed text. Of a code with several messages, the first ${maxMessages} are shown.`,
-    'Generated from the sources by `npm run docs`; a test fails if this page is out of date.',
+    'Every error that a user can act on has a code, a message and mostly a hint; the terminal prints the last two. From a script,',
+    '`AppError` has them as `code`, `message` and `hint`. Here is the beginning of the first message of each code; `…` stands for a',
+    'name, a number, or more words. Made from the sources by `npm run docs`.',
     '',
-    '| code | message |',
-    '|---|---|',
+    '```text',
     ...rows,
+    '```',
+    '',
+    `Computed messages only: ${computed.join(', ')}.`,
     '',
   ].join('\n');
 }
 
-function cell(messages: readonly (string | null)[]): string {
-  const distinct = [...new Set(messages.filter((text) => text !== null))];
-  const shown = distinct.slice(0, maxMessages).map((text) => text.replaceAll('|', '\\|'));
-  return `${shown.join('<br>') || 'computed'}${distinct.length > maxMessages ? '<br>…' : ''}`;
+/** Returns the beginning of the first message of a code; null if all are computed. */
+function shownMessage(messages: readonly (string | null)[]): string | null {
+  const words = messages.find((text) => text !== null)?.split(' ') ?? [];
+  if (words.length === 0) return null;
+  return words.length <= maxWords ? words.join(' ') : `${words.slice(0, maxWords - 1).join(' ')} …`;
 }
 
 /** Returns the messages of the places that throw an error; null where one is computed. */

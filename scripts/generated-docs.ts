@@ -14,25 +14,38 @@ const format = helpFormat({ isAll: true });
 /** Flags that nearly every command takes: the page explains them once. */
 const commonFlags = ['--store', '--config', '--json', '--help'];
 
-function ownOptions(command: Command): Option[] {
-  return (format.visibleOptions?.(command) ?? []).filter(({ long }) => !commonFlags.includes(long ?? ''));
-}
+/** Returns what tells whether two flags mean the same: `seb resume` repeats some that `seb run` takes as lists. */
+const meaning = ({ long, description }: Option) => `${long} ${description.replace(' (may be repeated)', '')}`;
 
 const cliLead = `# The command line
 
-Made from the program by \`npm run docs\`; a test compares. Flags that most commands take are not repeated below: \`--store FILE\` (file or
-postgres:// address of the store, default .seb/store.sqlite), \`--config FILE\` (config file with own experiments, default
-seb.config.ts, if any), \`--json\` (machine-readable output on stdout) and \`--help\`. Every flag of \`seb run\` is also a variable
-(\`SEB_MODEL\` for \`--model\`) and a key of seb.config.ts.`;
+Made from the program by \`npm run docs\`. Most commands also take \`--store FILE\` (file or postgres:// address of the
+store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default seb.config.ts, if any), \`--json\`
+(machine-readable output) and \`--help\`; \`seb --help\` lists the commands in groups. A flag that an earlier command explains is listed by
+its name only.`;
 
-function helpOf(command: Command, name: string): string[] {
+/** Returns the sections of a command and the commands inside it. `explained`: flags explained so far, by meaning. */
+function helpOf(command: Command, name: string, explained = new Map<string, string>()): string[] {
+  const options = (format.visibleOptions?.(command) ?? []).filter(({ long }) => !commonFlags.includes(long ?? ''));
+  const [again, own] = [true, false].map((isKnown) =>
+    options.filter((each) => explained.has(meaning(each)) === isKnown),
+  );
+  const knownFrom = Map.groupBy(again ?? [], (option) => explained.get(meaning(option)) ?? '');
+  for (const option of own ?? []) explained.set(meaning(option), name);
+  const inner = command.commands.filter((each) => !['demo', 'help', 'index'].includes(each.name()));
+  const sections = inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`, explained));
+  if (inner.length > 0) return sections; // its commands say all
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) });
-  command.configureHelp({ ...format, visibleOptions: ownOptions, helpWidth: 110 });
+  command.configureHelp({ ...format, visibleOptions: () => own ?? [], helpWidth: 110 });
   command.outputHelp();
-  const own = `## ${name}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
-  const inner = command.commands.filter((each) => each.name() !== 'demo' && each.name() !== 'help');
-  return [own, ...inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`))];
+  const ofPage = text
+    .replace(/^Usage: seb [a-z ]+\[options\].*\n\n/m, '')
+    .replace(/^These are the flags that.*\n/m, '');
+  const asIn = [...knownFrom].map(
+    ([other, flags]) => `\nAs in \`${other}\`: \`${flags.map(({ long }) => long).join(' ')}\`\n`,
+  );
+  return [`## ${name}\n\n\`\`\`text\n${ofPage.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
 }
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema, { override: addOldKeys }), null, 2)}\n`;

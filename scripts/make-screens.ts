@@ -28,16 +28,10 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   {
-    name: 'demo',
-    title: 'The demonstration',
-    store: 'demo',
-    commands: [['report'], ['report', '--list'], ['compare']],
-  },
-  {
     name: 'models',
     title: 'Fifteen models (simulated, with the rates that arXiv 2508.12277 published)',
     store: 'models',
-    commands: [['report'], ['compare']],
+    commands: [['compare']],
   },
   {
     name: 'own',
@@ -60,22 +54,17 @@ const screens: readonly Screen[] = [
   },
   { name: 'running', title: 'A study of the bundled models, stopped', store: 'running', commands: [['report']] },
   { name: 'study', title: 'A study of the bundled models', store: 'study', commands: [['report']] },
-  { name: 'ladder', title: 'A ladder of difficulty (simulated models)', store: 'ladder', commands: [['report']] },
-  { name: 'tool', title: 'Predictions with a tool', store: 'tool', commands: [['report']] },
   {
     name: 'people',
     title: 'People, before anyone answered',
     store: 'people',
-    commands: [['report'], ['people', 'status']],
+    commands: [['people', 'status']],
   },
   {
     name: 'logs',
     title: 'Logs of another tool',
     store: null,
-    commands: [
-      ['compare', ...logs],
-      ['report', ...logs],
-    ],
+    commands: [['compare', ...logs]],
   },
 ];
 

@@ -105,9 +105,8 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
   const { tasks } = comparisonSchema.parse(JSON.parse(facts.compare));
   const refused = tasks.find(({ experiment }) => experiment === 'difficulty')?.together;
   premise(refused?.kind === 'not asked', 'rankings are not compared with others');
-  return `1. **Predictions of word lists tell words apart, and lose to one constant answer.** Asked which option words will be
-   in its list of five, ${countText(tested.words, isInformative)} models with a verdict fit their own lists better than dealt predictions
-   do. But they are right on ${percents(words.map(({ score }) => score.value))} of the words, and always answering “no” is right on
+  return `1. **Predictions of word lists tell words apart, and lose to one constant answer.** ${countText(tested.words, isInformative)} models with a verdict fit their own lists better than dealt predictions do. But
+   they are right on ${percents(words.map(({ score }) => score.value))} of the words, and always answering “no” is right on
    ${percents(words.map(({ constant }) => constant))}: they say “yes” too often.
 2. **Most models predict which requests they will refuse; the label of the request does as well.** ${countText(tested.requests, ({ verdict }) => isYes(verdict))} models with a
    verdict beat the best constant answer. The data set’s label (“safe” or “unsafe”) scores at least as high for ${asWell.length} of these
@@ -215,10 +214,8 @@ Can a language model predict itself? The authors of *The Self-Execution Benchmar
 
 ## Every score
 
-Score of the model’s predictions of itself, and its word. A word is the highest step that a score reaches:
-no sign < informative < useful < beyond others ([what each word means](../verdicts.md)). At each step,
-the chance that any score passes wrongly is at most 2.5 % for the whole table (one-sided tests, Holm over ${family} scores), where the
-assumptions on that page hold.
+Score of the model’s predictions of itself, and [its word](../verdicts.md): no sign < informative < useful < beyond others. At each
+step, the chance that any score passes wrongly is at most 2.5 % for the whole table (Holm over ${family} scores).
 
 ${resultsTable(facts)}
 
@@ -230,9 +227,8 @@ ${threeFindings(tasks, facts)}
 
 ${fourClaims(tasks, facts)}
 
-Groups of models and the correlations are those of the published scores (\`seb attributes\`), as shares over valid answers for
-rankings and with missing requests counted as wrong. Models were not assigned to groups at random, so these lines show no cause
-([how the groups were found](../../data/published/SOURCE.md)).
+Groups and correlations are those of the published scores (\`seb attributes\`): shares over valid rankings, missing requests counted as
+wrong. Models were not assigned to groups at random, so these lines show no cause ([groups](../../data/published/SOURCE.md)).
 
 ## What cannot be concluded
 
@@ -251,9 +247,8 @@ ${limits
 node scripts/make-results.ts CLONE    # a clone of the authors' repository
 \`\`\`
 
-The script imports the recordings (\`seb import self-execution-benchmark\`), reads answers with the readers of this tool, and takes
-every number from \`seb report\`, \`seb compare\` and \`seb attributes\`; \`seb report --wide\` on that store has the intervals, the
-numbers of units and every p. *Not recorded*: the clone has no rankings of that model. The authors’ own readings differ a little
-([replication](../replication.md)). The page contains numbers, and no text of a recording.
+takes every number from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool
+([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the clone has no
+rankings of that model.
 `;
 }

@@ -94,7 +94,7 @@ function addReadCommands(program: Command): void {
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)
     .addOption(new Option('--list', 'the names of all tables').conflicts(['json', 'csv', 'markdown']))
     .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'csv', 'markdown', 'list']))
-    .option('--wide', 'the verdict table with all columns, regardless of the terminal width')
+    .option('--wide', 'the verdict table with all columns, at any terminal width')
     .addOption(removedSeed())
     .addOption(configOption())
     .addOption(storeOption())
@@ -121,7 +121,7 @@ function addCompareCommands(program: Command): void {
     )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
     .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
-    .option('--self-check', 'logs: compare the odd and the even executions of one log, or two logs of the same thing')
+    .option('--self-check', 'logs: compare odd and even executions of one log, or two logs of the same thing')
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
@@ -135,13 +135,10 @@ function addCompareCommands(program: Command): void {
         'exit with 3 if the first run scores lower than the second by more than MARGIN',
       ).conflicts('failUnlessWithin'),
     )
-    .option(
-      '--fail-unless-within <MARGIN>',
-      'exit with 3 unless a drop by MARGIN is excluded: the whole 95 % interval lies above -MARGIN',
-    )
+    .option('--fail-unless-within <MARGIN>', 'exit with 3 unless the whole 95 % interval lies above -MARGIN')
     .option('--junit <FILE>', 'write the checks of two runs as JUnit XML')
     .addOption(removedSeed())
-    .option('--wide', 'show all tables and columns, regardless of the terminal width')
+    .option('--wide', 'show all tables and columns, at any terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(configOption())
     .addOption(storeOption())
@@ -173,7 +170,7 @@ function addPublishedTables(program: Command): void {
     .argument('[MODELS.csv]', 'a row per model: column `model` and any others (default: shipped attributes)')
     .description("relate attributes of the paper's fifteen models to their published scores")
     .addOption(removedSeed())
-    .option('--wide', 'show all columns, regardless of the terminal width')
+    .option('--wide', 'show all columns, at any terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(jsonOption())
     .action(async (file: string | undefined, _, command: Command) =>

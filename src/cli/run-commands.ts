@@ -26,10 +26,7 @@ export function addRunCommands(program: Command): void {
     .argument('[RUN]', 'id or name of the run, or latest (default: every run with open batches)')
     .description('store the answers of ended batches, and submit the calls that follow from them')
     .option('--watch', 'repeat until no batch is open')
-    .option(
-      '--resubmit',
-      'give up batches whose submission got no reply and that the host does not show; you may pay twice',
-    )
+    .option('--resubmit', 'give up batches that got no reply and that the host does not show; you may pay twice')
     .addOption(jsonOption())
     .action(async (id: string | undefined, _, command: Command) =>
       (await import('./commands/collect.ts')).collect(id ?? null, command),

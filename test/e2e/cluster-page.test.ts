@@ -19,7 +19,7 @@ import { blocksOf } from '../support/ci-page.ts';
 import { seb } from '../support/command.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
-const page = 'cluster.md';
+const page = 'batch.md';
 const compose = z.object({
   services: z.record(z.string(), z.looseObject({ command: z.array(z.string()).optional() })),
 });
@@ -60,7 +60,7 @@ function commands(): readonly (readonly string[])[] {
   ];
 }
 
-describe('the commands of docs/cluster.md', () => {
+describe('the commands of docs/batch.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seb-cluster-'));
   let postgres: TestPostgres;
   let environment: Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ describe('the commands of docs/cluster.md', () => {
   );
 });
 
-describe('the Dockerfile of docs/cluster.md', () => {
+describe('the Dockerfile of docs/batch.md', () => {
   const [dockerfile = ''] = blocksOf('dockerfile', page);
 
   it('does not run as root', () => {

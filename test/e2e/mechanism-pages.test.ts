@@ -25,13 +25,13 @@ function experiment(name: string): Page {
 const mechanisms: Readonly<Record<string, Page>> = {
   'attributes of models': {
     page: 'statistics.md',
-    section: 'Attributes of models (`analyze/attributes`)',
+    section: 'Attributes of models',
     prints: 'no cause',
   },
   'factors of sampling': { page: 'experiments.md', section: 'Factors', prints: 'temperature' },
   'the control answer-shown': {
     page: 'statistics.md',
-    section: 'Can the model do the task at all? (`analyze/findings/control-findings.ts`)',
+    section: 'Can the model do the task at all?',
     prints: /own\s+answer\s+shown/,
   },
   know: experiment('know'),
@@ -44,7 +44,7 @@ const mechanisms: Readonly<Record<string, Page>> = {
   'judged properties': { page: 'experiments.md', section: 'Judged properties', prints: 'property' },
   ladder: { page: 'experiments.md', section: 'The ladder of property', prints: /planning/ },
   'the tool run_myself': { page: 'self-execution-tool.md', prints: /Self-execution tool/ },
-  'data and card': { page: 'data.md', prints: '# ' },
+  'the card': { page: 'replication.md', section: 'The card', prints: '# ' },
 };
 
 describe('the commands that document', () => {

@@ -7,12 +7,12 @@ import { textOption } from './command-options.ts';
 /** Adds the flags of commands that read logs of other tools. */
 export function addLogFlags(command: Command): Command {
   return command
-    .option('--group <FIELD>', 'logs: field whose equal values make items one group, for example metadata.topic')
-    .option('--confidence <FIELD>', 'logs: field with the stated confidence; for lm-eval a regular expression')
+    .option('--group <FIELD>', 'logs: field whose equal values make one group, such as metadata.topic')
+    .option('--confidence <FIELD>', 'logs: field of the stated confidence; for lm-eval a regular expression')
     .addOption(new Option('--asked <WHEN>', 'logs: when the confidence was stated').choices([...askedLevels]))
     .addHelpText(
       'after',
-      '\nLogs of Inspect, lm-eval, promptfoo and Every Eval Ever, and tables of answers, need no store: give their paths.',
+      '\nLogs and tables of answers of other tools need no store: give their paths (docs/logs.md).',
     );
 }
 

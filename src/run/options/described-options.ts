@@ -5,62 +5,41 @@ import type { ParsedOptions } from './option-table.ts';
 export interface RunOptions {
   /** Models to test, as provider/model (see `seb models`). Flag: `--model`. */
   readonly model?: ParsedOptions['model'];
-  /** Experiments, or all (default: those of the published score; see `seb experiments`). Flag: `--experiment`. */
+  /** Experiments, or all (default: the three of the published score; see `seb experiments`). Flag: `--experiment`. */
   readonly experiment?: ParsedOptions['experiment'];
-  /**
-   * Your own data instead of the shipped sets (CSV, TSV, JSON, JSON lines, Parquet; see `seb data check`). Flag:
-   * `--items`.
-   */
+  /** Your own data: CSV, TSV, JSON, JSON lines or Parquet (see `seb data check`). Flag: `--items`. */
   readonly items?: ParsedOptions['items'];
-  /** For --items files: which column holds a field, as in prompt=text. Flag: `--map`. */
+  /** Column of an --items file that holds a field, as in prompt=text. Flag: `--map`. */
   readonly map?: ParsedOptions['map'];
-  /**
-   * For --items files: which value of a field a value of the file stands for, as in label:benign=safe. Flag:
-   * `--map-value`.
-   */
+  /** Value of an --items file and what it stands for, as in label:benign=safe. Flag: `--map-value`. */
   readonly mapValue?: ParsedOptions['mapValue'];
-  /** Use only the items with these ids. Flag: `--only`. */
+  /** Only the items with these ids. Flag: `--only`. */
   readonly only?: ParsedOptions['only'];
-  /** Use only the items of this split, such as train or test, of data with splits. Flag: `--split`. */
+  /** Only the items of this split, such as train or test. Flag: `--split`. */
   readonly split?: ParsedOptions['split'];
-  /**
-   * Use only the items with this value in a field or column of the data; with several fields, all must match. Flag:
-   * `--where`.
-   */
+  /** Only the items with this value in a field or column; all must match. Flag: `--where`. */
   readonly where?: ParsedOptions['where'];
-  /** Use only the first N items of each experiment, counted after --only, --split and --where. Flag: `--limit`. */
+  /** Only the first N items of each experiment, after --only, --split and --where. Flag: `--limit`. */
   readonly limit?: ParsedOptions['limit'];
-  /**
-   * Use N items of each experiment, drawn at random with --random-seed, counted after --only, --split and --where.
-   * Flag: `--random`.
-   */
+  /** N random items of each experiment, after --only, --split and --where. Flag: `--random`. */
   readonly random?: ParsedOptions['random'];
   /** Seed of --random (default 1). Flag: `--random-seed`. */
   readonly randomSeed?: ParsedOptions['randomSeed'];
-  /** Executions per item (default 1; 2 or more adds a comparison with a re-execution). Flag: `--samples`. */
+  /** Executions per item (default 1; from 2 on, compared with a re-execution). Flag: `--samples`. */
   readonly samples?: ParsedOptions['samples'];
-  /** Name of the run; every command accepts it instead of the id. Flag: `--name`. */
+  /** Name of the run, which every command takes instead of its id. Flag: `--name`. */
   readonly name?: ParsedOptions['name'];
-  /**
-   * Send every call again under this name, even if the store has the answers of an identical run (for nightly runs,
-   * use the date). Flag: `--repeat-as`.
-   */
+  /** Send every call again, even those that the store has; for nightly runs, the date. Flag: `--repeat-as`. */
   readonly repeatAs?: ParsedOptions['repeatAs'];
   /** Earlier run that this one follows. Flag: `--follows`. */
   readonly follows?: ParsedOptions['follows'];
-  /**
-   * Number of predictions per item, for experiments that repeat predictions (default 1; see `seb experiments`).
-   * Flag: `--prediction-samples`.
-   */
+  /** Predictions per item, in experiments that repeat them (default 1). Flag: `--prediction-samples`. */
   readonly predictionSamples?: ParsedOptions['predictionSamples'];
-  /**
-   * Also ask every model to predict every other model of the run by name (one extra call per item, model and other
-   * model). Flag: `--ask-others`.
-   */
+  /** Also ask each model to predict each other one by name (a call per item and pair). Flag: `--ask-others`. */
   readonly askOthers?: ParsedOptions['askOthers'];
   /**
-   * Answer-shown: also ask each prediction question with the model's own answer above it, to see whether it can do
-   * the task (one extra call per prediction). Flag: `--control`.
+   * Answer-shown: also ask with the model's own answer shown: can it do the task? (a call per prediction). Flag:
+   * `--control`.
    */
   readonly control?: ParsedOptions['control'];
   /** Models of --model that predict but are not executed. Flag: `--predict-only`. */
@@ -68,101 +47,84 @@ export interface RunOptions {
   /** Models of --model that are executed but do not predict. Flag: `--execute-only`. */
   readonly executeOnly?: ParsedOptions['executeOnly'];
   /**
-   * Wordings of the prediction prompt, or all; for one experiment: EXPERIMENT=NAME (default: paper; see `seb
-   * experiments`). Flag: `--wording`.
+   * Wordings of the prediction prompt, or all; of one experiment: EXPERIMENT=NAME (default: paper). Flag:
+   * `--wording`.
    */
   readonly wording?: ParsedOptions['wording'];
-  /** Order of the answer options: given, reversed, or both (given reversed). Flag: `--option-order`. */
+  /** Order of the answer options: given, reversed, or both. Flag: `--option-order`. */
   readonly optionOrder?: ParsedOptions['optionOrder'];
-  /** Direct or deliberate, or both (direct deliberate) (default: as in the paper). Flag: `--mode`. */
+  /** Direct, deliberate (reasoning first), or both (default: as in the paper). Flag: `--mode`. */
   readonly mode?: ParsedOptions['mode'];
   /** Languages of the prompts: en, es, he, zh, or all (default: en). Flag: `--language`. */
   readonly language?: ParsedOptions['language'];
-  /** System prompts; the word none stands for no system prompt (default: none). Flag: `--system`. */
+  /** System prompts; none stands for no system prompt (default: none). Flag: `--system`. */
   readonly system?: ParsedOptions['system'];
   /**
-   * Levels of factors that only some experiments have, or NAME=all (see `seb experiments`), and of temperature,
-   * topP, maxOutputTokens and reasoningEffort, as in temperature=default,0.7; the first level counts for verdicts.
-   * Flag: `--factor`.
+   * Levels of a factor of an experiment, or all, or of temperature, topP, maxOutputTokens or reasoningEffort, as in
+   * temperature=default,0.7; verdicts use the first. Flag: `--factor`.
    */
   readonly factor?: ParsedOptions['factor'];
-  /** Which calls get the system prompts: both, or execution only (default: both). Flag: `--system-on`. */
+  /** Calls with the system prompts: both, or execution (default: both). Flag: `--system-on`. */
   readonly systemOn?: ParsedOptions['systemOn'];
   /**
-   * Have the server constrain answers to the form that the prompts ask for: form, or both conditions (none form);
-   * the mode is then direct (default: none). Flag: `--constrain`.
+   * Form: the server constrains answers to the requested form (mode: direct); none form: both conditions (default:
+   * none). Flag: `--constrain`.
    */
   readonly constrain?: ParsedOptions['constrain'];
   /**
-   * Also ask for each prediction with the tool run_myself, which runs a prompt in a fresh session: offered,
-   * required, or both; predictions without the tool are always asked too, because they are the comparison. Flag:
+   * Also predict with the tool run_myself, which runs a prompt in a fresh session: offered, required, or both. Flag:
    * `--tools`.
    */
   readonly tools?: ParsedOptions['tools'];
-  /**
-   * Models that run inner sessions: itself, or models such as a smaller one or one trained to predict it; with
-   * several, each is a condition (default: itself). Flag: `--executor`.
-   */
+  /** Who runs inner sessions: itself, or models; each is a condition (default: itself). Flag: `--executor`. */
   readonly executor?: ParsedOptions['executor'];
-  /**
-   * Levels of sessions inside each other: 1 means that an inner session has no tool (default 1). Flag:
-   * `--tool-depth`.
-   */
+  /** Levels of inner sessions; at 1 they have no tool (default 1). Flag: `--tool-depth`. */
   readonly toolDepth?: ParsedOptions['toolDepth'];
-  /** Maximum number of inner sessions per prediction, on all levels together (default 3). Flag: `--tool-calls`. */
+  /** Maximum inner sessions per prediction, on all levels (default 3). Flag: `--tool-calls`. */
   readonly toolCalls?: ParsedOptions['toolCalls'];
-  /**
-   * Maximum number of output tokens of all inner sessions of a prediction (default: only the limit of each session).
-   * Flag: `--tool-tokens`.
-   */
+  /** Maximum output tokens of all inner sessions of a prediction (default: no limit). Flag: `--tool-tokens`. */
   readonly toolTokens?: ParsedOptions['toolTokens'];
   /**
-   * Ask (ask a person in the terminal before each inner session) or yes (allow all in advance); who allowed each
-   * session is stored (default: sessions need no approval). Flag: `--approve`.
+   * Ask (a person in the terminal, before each inner session) or yes (all in advance); stored with the session
+   * (default: no approval). Flag: `--approve`.
    */
   readonly approve?: ParsedOptions['approve'];
   /** Sampling temperature, from 0 to 2 (default: the server's). Flag: `--temperature`. */
   readonly temperature?: ParsedOptions['temperature'];
   /** Nucleus sampling (default: the server's). Flag: `--top-p`. */
   readonly topP?: ParsedOptions['topP'];
-  /**
-   * Maximum number of tokens per answer, including reasoning (default: 4096 or 8192, depending on the call). Flag:
-   * `--max-output-tokens`.
-   */
+  /** Maximum tokens of an answer with its reasoning (default: 4096 or 8192, by call). Flag: `--max-output-tokens`. */
   readonly maxOutputTokens?: ParsedOptions['maxOutputTokens'];
-  /** Seed sent with each call, for servers that support it. Flag: `--sampling-seed`. */
+  /** Seed that is sent with each call. Flag: `--sampling-seed`. */
   readonly samplingSeed?: ParsedOptions['samplingSeed'];
   /** None, minimal, low, medium or high, for reasoning models. Flag: `--reasoning-effort`. */
   readonly reasoningEffort?: ParsedOptions['reasoningEffort'];
   /** Seed of all shuffling (default 1). Flag: `--seed`. */
   readonly seed?: ParsedOptions['seed'];
-  /** Model that judges the responses (default: each model judges its own responses). Flag: `--judge`. */
+  /** Model that judges the responses (default: each model its own). Flag: `--judge`. */
   readonly judge?: ParsedOptions['judge'];
-  /** Two-way (answered or refused) or three-way (with partial refusals) (default: two-way). Flag: `--judge-rubric`. */
+  /** Two-way (answered, refused) or three-way (also partly) (default: two-way). Flag: `--judge-rubric`. */
   readonly judgeRubric?: ParsedOptions['judgeRubric'];
-  /**
-   * Address of an OpenAI-compatible server, usually ending in /v1; for one of several models: NAME=URL. Flag:
-   * `--base-url`.
-   */
+  /** Address of an OpenAI-compatible server, usually ending in /v1; of one model: NAME=URL. Flag: `--base-url`. */
   readonly baseUrl?: ParsedOptions['baseUrl'];
-  /** Environment variable that holds the key for that server (default: no key). Flag: `--api-key-variable`. */
+  /** Environment variable with the key of that server (default: no key). Flag: `--api-key-variable`. */
   readonly apiKeyVariable?: ParsedOptions['apiKeyVariable'];
   /**
-   * Field of that server for the maximum of output tokens: max_tokens or max_completion_tokens (default: max_tokens,
-   * and the other one after a server rejects it). Flag: `--max-tokens-field`.
+   * Max_tokens or max_completion_tokens (default: the first, and the other after a server rejects it). Flag:
+   * `--max-tokens-field`.
    */
   readonly maxTokensField?: ParsedOptions['maxTokensField'];
-  /** Maximum number of calls in flight per endpoint (default: by provider, 8 to 64). Flag: `--concurrency`. */
+  /** Maximum calls in flight per endpoint (default: by provider, 8 to 64). Flag: `--concurrency`. */
   readonly concurrency?: ParsedOptions['concurrency'];
-  /** Adaptive (finds how many calls the server can take) or fixed (default: adaptive). Flag: `--concurrency-mode`. */
+  /** Adaptive (finds what the server can take) or fixed (default: adaptive). Flag: `--concurrency-mode`. */
   readonly concurrencyMode?: ParsedOptions['concurrencyMode'];
   /** Time limit of one attempt (default 600). Flag: `--timeout`. */
   readonly timeout?: ParsedOptions['timeout'];
-  /** Maximum number of retries of a failed call (default 5). Flag: `--retries`. */
+  /** Maximum retries of a failed call (default 5). Flag: `--retries`. */
   readonly retries?: ParsedOptions['retries'];
-  /** Stop before the run costs more than this many US dollars. Flag: `--budget`. */
+  /** Stop before the run costs more, in US dollars. Flag: `--budget`. */
   readonly budget?: ParsedOptions['budget'];
-  /** Price file in the format of models.dev (default: the shipped list, see data/prices). Flag: `--prices`. */
+  /** Price file in the format of models.dev (default: the shipped list). Flag: `--prices`. */
   readonly prices?: ParsedOptions['prices'];
   /** Auto, cuda, metal, vulkan or none (default: auto). Flag: `--gpu`. */
   readonly gpu?: ParsedOptions['gpu'];

@@ -14,31 +14,31 @@ export const toolOptions = {
   tools: tool.list(
     'LEVEL',
     (z: Zod) => z.array(z.enum(selfRunLevels)).min(1, 'nothing is named'),
-    'also ask for each prediction with the tool run_myself, which runs a prompt in a fresh session: offered, required, or both; predictions without the tool are always asked too, because they are the comparison',
+    'also predict with the tool run_myself, which runs a prompt in a fresh session: offered, required, or both',
   ),
   executor: tool.list(
     'NAME',
     (z: Zod) => z.array(z.string().min(1)).min(1, 'nothing is named'),
-    'models that run inner sessions: itself, or models such as a smaller one or one trained to predict it; with several, each is a condition (default: itself)',
+    'who runs inner sessions: itself, or models; each is a condition (default: itself)',
   ),
   toolDepth: tool.number(
     'N',
     (z: Zod) => z.int().min(1).max(5),
-    `levels of sessions inside each other: 1 means that an inner session has no tool (default ${defaultSelfRun.depth})`,
+    `levels of inner sessions; at 1 they have no tool (default ${defaultSelfRun.depth})`,
   ),
   toolCalls: tool.number(
     'N',
     (z: Zod) => z.int().positive().max(maxSelfRuns),
-    `maximum number of inner sessions per prediction, on all levels together (default ${defaultSelfRun.calls})`,
+    `maximum inner sessions per prediction, on all levels (default ${defaultSelfRun.calls})`,
   ),
   toolTokens: tool.number(
     'N',
     (z: Zod) => z.int().positive(),
-    'maximum number of output tokens of all inner sessions of a prediction (default: only the limit of each session)',
+    'maximum output tokens of all inner sessions of a prediction (default: no limit)',
   ),
   approve: tool.text(
     'HOW',
     (z: Zod) => z.enum(approvals),
-    'ask (ask a person in the terminal before each inner session) or yes (allow all in advance); who allowed each session is stored (default: sessions need no approval)',
+    'ask (a person in the terminal, before each inner session) or yes (all in advance); stored with the session (default: no approval)',
   ),
 };

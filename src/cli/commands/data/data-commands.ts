@@ -23,11 +23,8 @@ export function addDataCommands(program: Command): void {
     .argument('<FILE>', 'CSV, TSV, JSON, JSON lines or Parquet with named columns, or a published layout')
     .description('read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
     .requiredOption('--experiment <NAME>', 'experiment to check the file for')
-    .option('--map <FIELD=COLUMN...>', 'columns that hold a field under a different name, as in prompt=text')
-    .option(
-      '--map-value <FIELD:VALUE=NEW...>',
-      'values of a field that the file writes differently, as in label:benign=safe',
-    )
+    .option('--map <FIELD=COLUMN...>', 'column that holds a field, as in prompt=text')
+    .option('--map-value <FIELD:VALUE=NEW...>', 'value of the file and what it stands for, as in label:benign=safe')
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (file: string, _, command: Command) => (await import('./own-data.ts')).checkData(file, command));

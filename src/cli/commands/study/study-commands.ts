@@ -9,7 +9,7 @@ export function addStudyCommands(program: Command): void {
   const introspection = study
     .command('introspection')
     .argument('[FILE]', 'study file (TypeScript or JSON, see docs/study.md)')
-    .description('find out whether a model trained on its own answers predicts them better than other models do')
+    .description('does a model trained on its own answers predict them better than others do?')
     .option('--bundled', 'use the demonstration models with their shipped adapters; trains nothing')
     .option('--items-per-task <N>', 'with --bundled: number of items per task', '30')
     .option('--dry-run', 'print calls, training tokens and cost of each step; send nothing')
