@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deviationOf } from '../../src/study/analyses/calibration/calibrate.ts';
-import { codedRows } from '../../src/study/analyses/calibration/coded-rows.ts';
+import { deviationOf } from '../../src/study/analyses/calibration.ts';
 import type { CalibrationSamples } from '../../src/study/analyses/rows.ts';
+import { codedRows } from '../../src/study/analyses/share-deviation.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { long, normal, repeats } from './simulate.ts';
