@@ -156,16 +156,18 @@ export type PropertyComparison = z.infer<typeof propertySchema>;
 
 const deviationSchema = z
   .strictObject({
-    predictions: z.number().describe('predictions that every row has'),
-    n: z.number().describe('rows with at least this many predictions'),
+    predictions: z.number().describe('predictions of each row that are compared with as many further executions'),
+    n: z.number().describe('rows with three executions or more'),
     mad: nullable.describe('mean absolute deviation in percentage points; null with fewer than two bins'),
-    perfect: nullable.describe('deviation that a perfect predictor with as many samples would have on average'),
+    perfect: nullable.describe(
+      'deviation of a perfect predictor: of further executions in place of as many predictions',
+    ),
     excess: nullable.describe('deviation minus that of a perfect predictor'),
     interval: z
       .tuple([z.number(), z.number()])
       .readonly()
       .nullable()
-      .describe('95 % interval of the excess, by permutation of executions and predictions within rows'),
+      .describe('95 % interval of the excess, by jackknife over strings'),
   })
   .readonly();
 export type Deviation = z.infer<typeof deviationSchema>;

@@ -174,7 +174,7 @@ describe('seb study introspection', () => {
       transferItems: 20,
     };
     const items = { itemsPerTask: { train: 40, test: 40 } };
-    const file = write('further.json', { ...design(knowing), ...items, ...further, samples: 2, predictionSamples: 2 });
+    const file = write('further.json', { ...design(knowing), ...items, ...further, samples: 3, predictionSamples: 2 });
     const dry = await studyHere(file, '--dry-run', '--store', 'none.sqlite');
     const steps = [
       'execute models under the system prompt',
@@ -199,7 +199,6 @@ describe('seb study introspection', () => {
     const printed = await sebHere(['study', 'report', '--wide', '--store', 'further.sqlite'], { folder });
     expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*transfer to other experiments/);
     expect(unwrapped(printed.stdout)).toMatch(/bob, trained on its own answers a system prompt \d+ 100 %/);
-    expect(unwrapped(printed.stdout)).toContain('base rate, training rows');
   }, 180_000);
 
   it('does not wait for a training job, exits with 0 and a note, and starts no second job', async () => {

@@ -157,9 +157,9 @@ describe('analyzePair', () => {
     expect(two.I.interval).toBeNull();
   });
 
-  it('compares own models with the mode and with given rules, but not with answers of other models', () => {
+  it('compares own models with the mode and with given rules, but not with the mode of the scored rows', () => {
     const knowing = (row: { readonly truth: string | null }) => row.truth;
-    const rules = new Map([['ann', new Map([['echo', knowing] as const, ['otherModels', knowing] as const])]]);
+    const rules = new Map([['ann', new Map([['echo', knowing] as const, ['oracleMode', knowing] as const])]]);
     const index = new CellIndex(rowsOf(['self', 'scramble']));
     const [ann, bob] = analyzePair(index, ['ann', 'bob'], { seed: 1, rules }).beyondRules;
     expect(ann).toMatchObject({ best: 'echo', value: 0.75 - 1 });

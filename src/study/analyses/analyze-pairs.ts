@@ -68,7 +68,10 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
   const statistics = pairStatistics(pair);
   const { plain, worst, shiftedPlain, beyondShifted, rules, beyond, ...of } = statistics;
   const totals = totalsOf(pair.table.clusters);
-  const { estimateOf, determinantOf, errorOf, twoSidedP, isAboveP, isBelowP } = estimating(pair, statistics.all);
+  const { estimateOf, correctedOf, errorOf, twoSidedP, correctedP, isAboveP, isBelowP } = estimating(
+    pair,
+    statistics.all,
+  );
   const twoSided = (target: 0 | 1): number | null => {
     const claims = worst[target];
     const atWorst = claims !== undefined && hasMissing(pair, target) ? claims : null;
@@ -76,7 +79,7 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
     const below = largestP([plain[target], ...(atWorst === null ? [] : [atWorst.other])].map(isBelowP));
     return above === null || below === null ? null : Math.min(1, 2 * Math.min(above, below));
   };
-  const [determinant, gain] = [determinantOf(of.determinant), estimateOf(of.meanGain)];
+  const [determinant, gain] = [correctedOf(of.determinant), estimateOf(of.meanGain)];
   const detectable = detectableAdvantage({
     plain: targets.map((target) => errorOf(plain[target])),
     doubleDifference: errorOf(of.doubleDifference),
@@ -115,7 +118,7 @@ export function analyzePair(index: CellIndex, [a, b]: readonly [string, string],
     determinant,
     meanGain: gain,
     E: excessEstimate(determinant, gain, estimateOf(of.excess)),
-    p: { I: twoSidedP(of.doubleDifference), E: twoSidedP(of.determinant, true) },
+    p: { I: twoSidedP(of.doubleDifference), E: correctedP(of.determinant) },
     detectable,
     excludedGroups: pair.groups.excluded,
   };

@@ -57,7 +57,7 @@ export function analyzeStudy(rows: StudyRows, { seed, recorded }: StudyOptions):
       ...behaviorChange(shifts, 'training'),
       ...behaviorChange(promptShifts, 'prompt'),
     ],
-    calibration: calibrations(calibration, seed),
+    calibration: calibrations(calibration),
     reliability: reliabilities(calibration),
     ladder: (rows.ladder ?? []).flatMap(({ units, ...arm }) =>
       ladderCurves(units).map((curve) => ({ ...arm, ...curve })),

@@ -1,109 +1,104 @@
 import { describe, expect, it } from 'vitest';
-import { calibrations, reliabilityOf, sharePoints } from './calibration.ts';
+import { seededRandom } from '../../util/random.ts';
+import { binsOf, calibrations, deviationOf, reliabilities, sharePoints } from './calibration.ts';
 import type { CalibrationSamples } from './rows.ts';
-import { codedRows } from './share-deviation.ts';
 
-/** Returns thirty strings whose executions differ in how often they give "a"; predictions follow `said`. */
-function rowsOf(said: (often: number) => number): readonly CalibrationSamples[] {
-  return Array.from({ length: 30 }, (_, n) => {
-    const often = 1 + (n % 9);
-    const values = (times: number) => Array.from({ length: 10 }, (__, index) => ((index * 7) % 10 < times ? 'a' : 'b'));
-    return {
-      predictor: 'ann',
-      target: 'ann',
-      group: 'g',
-      cluster: `s${n}`,
-      binary: true,
-      predictions: values(said(often)),
-      executions: values(often),
-    };
+const row = (
+  predictions: string,
+  executions: string,
+  changes: Partial<CalibrationSamples> = {},
+): CalibrationSamples => ({
+  ...{ predictor: 'ann', target: 'ann', group: 'g', cluster: 's', binary: false },
+  predictions: [...predictions],
+  executions: [...executions],
+  ...changes,
+});
+
+/** Returns sixty strings whose executions give "a" with different probabilities; predictions do with those of `said`. */
+function rowsOf(said: (share: number) => number): readonly CalibrationSamples[] {
+  const random = seededRandom('calibration of a test');
+  return Array.from({ length: 60 }, (_, n) => {
+    const share = (1 + (n % 9)) / 10;
+    const values = (of: number) => Array.from({ length: 30 }, () => (random() < of ? 'a' : 'b')).join('');
+    return row(values(said(share)), values(share), { cluster: `s${n}`, binary: true });
   });
 }
 
+describe('sharePoints', () => {
+  it('chooses values in one part of the executions and takes their shares from the others', () => {
+    // Executions 1, 4, 7 choose (a, a, b), 2, 5, 8 are observed (b, b, a), and 3, 6, 9 are further ones (c, a, a).
+    const [a, b] = sharePoints(row('aab', 'abcabab' + 'aa'), 0);
+    expect(a).toMatchObject({ observed: 1 / 3, predicted: 2 / 3, matched: { predicted: 2 / 3, repeated: 2 / 3 } });
+    expect(b).toMatchObject({ observed: 2 / 3, predicted: 1 / 3, matched: { predicted: 1 / 3, repeated: 0 } });
+  });
+
+  it('compares equally many predictions and further executions, in lower case', () => {
+    const [a] = sharePoints(row('ABBB', 'aaaaaa'), 0);
+    expect(a).toEqual({ cluster: 's', observed: 1, predicted: 0.25, matched: { predicted: 0.5, repeated: 1 } });
+  });
+
+  it('takes two values of a binary property, and none of a row without predictions or with two executions', () => {
+    expect(sharePoints(row('a', 'axxbxxcxx'), 0)).toHaveLength(3);
+    expect(sharePoints(row('a', 'axxbxxcxx', { binary: true }), 0)).toHaveLength(2);
+    expect([sharePoints(row('', 'aaa'), 0), sharePoints(row('a', 'aa'), 0)]).toEqual([[], []]);
+  });
+});
+
+describe('binsOf', () => {
+  it('has at most ten bins of equally many shares, and equal shares in one', () => {
+    const bins = binsOf(Array.from({ length: 20 }, (_, n) => n / 20));
+    expect([...bins.values()]).toEqual(Array.from({ length: 20 }, (_, n) => Math.floor(n / 2)));
+    expect([...binsOf([0.2, 0.2, 0.8])]).toEqual([
+      [0.2, 0],
+      [0.8, 1],
+    ]);
+  });
+});
+
+describe('deviationOf', () => {
+  it('is the mean over bins of |observed - predicted|, beside that of further executions', () => {
+    const sure = [row('b', 'aaa', { cluster: 's1' }), row('b', 'bbb', { cluster: 's2' })];
+    // Every execution of s1 is a, and of s2 b: both chosen values are observed in all executions, in one bin.
+    expect(deviationOf(sure)).toMatchObject({ n: 2, mad: null, perfect: null, excess: null, interval: null });
+    const mixed = [...sure, row('b', 'abcabc'.slice(0, 3), { cluster: 's3' })];
+    // s3: each part has one value, which the next part lacks: observed 0. Bins 0 (s3) and 1 (s1, s2).
+    // s1 is off by 1 and s2 by 0: 0.5. s3 is off by 1 where b was chosen, in one of three rotations.
+    expect(deviationOf(mixed).mad).toBeCloseTo((100 * (0.5 + 1 / 3)) / 2, 10);
+    expect(deviationOf(mixed).perfect).toBe(0);
+  });
+});
+
 describe('calibrations', () => {
   it('finds no excess of predictions with the same shares', () => {
-    const [found] = calibrations(
-      rowsOf((often) => often),
-      1,
-    );
+    const [found] = calibrations(rowsOf((share) => share));
     expect(found!.deviation.interval![0]).toBeLessThanOrEqual(0);
   });
 
   it('finds an excess of inverted predictions', () => {
-    const [found] = calibrations(
-      rowsOf((often) => 10 - often),
-      1,
-    );
+    const [found] = calibrations(rowsOf((share) => 1 - share));
     expect(found!.deviation.interval![0]).toBeGreaterThan(10);
     expect(found!.deviation.excess).toBeCloseTo(found!.deviation.mad! - found!.deviation.perfect!, 12);
   });
 
   it('keeps predictors, targets and groups apart', () => {
-    const rows = rowsOf((often) => often);
-    const both = [...rows, ...rows.map((row) => ({ ...row, predictor: 'bob' }))];
-    expect(calibrations(both, 1).map(({ predictor }) => predictor)).toEqual(['ann', 'bob']);
+    const rows = rowsOf((share) => share);
+    const both = [...rows, ...rows.map((each) => ({ ...each, predictor: 'bob' }))];
+    expect(calibrations(both).map(({ predictor }) => predictor)).toEqual(['ann', 'bob']);
   });
 
   it('is null, not NaN, without predictions', () => {
-    const [found] = calibrations(
-      rowsOf((often) => often).map((row) => ({ ...row, predictions: [] })),
-      1,
-    );
+    const [found] = calibrations(rowsOf((share) => share).map((each) => ({ ...each, predictions: [] })));
     expect(found!.deviation).toMatchObject({ n: 0, mad: null, excess: null, interval: null });
   });
 });
 
-const row = (predictions: string, executions: string, binary = false): CalibrationSamples => ({
-  predictor: 'ann',
-  target: 'ann',
-  group: 'g',
-  cluster: 's',
-  binary,
-  predictions: [...predictions],
-  executions: [...executions],
-});
-
-describe('sharePoints', () => {
-  it('ranks values on the first half of the executions and takes their shares from the second', () => {
-    const [coded] = codedRows([row('aabc', 'aabc' + 'bbba')]);
-    expect(sharePoints(coded!)).toEqual([
-      { executed: 0.25, predicted: 0.5 },
-      { executed: 0.75, predicted: 0.25 },
-      { executed: 0, predicted: 0.25 },
-    ]);
-  });
-
-  it('takes two values of a binary property', () => {
-    const [coded] = codedRows([row('aa', 'aabc' + 'bbba', true)]);
-    expect(sharePoints(coded!)).toHaveLength(2);
-  });
-});
-
-describe('codedRows', () => {
-  it('compares values in lower case on both sides', () => {
-    const [coded] = codedRows([row('Aa', 'aA')]);
-    expect(new Set([...coded!.predictions, ...coded!.executions]).size).toBe(1);
-  });
-
-  it('takes the first predictions only, and leaves out rows that have fewer or one execution', () => {
-    const rows = [row('abc', 'aa'), row('a', 'aa'), row('abc', 'a'), row('', 'aa')];
-    expect(codedRows(rows, 2).map(({ predictions }) => predictions.length)).toEqual([2]);
-    expect(codedRows(rows)).toHaveLength(2);
-  });
-});
-
-const halved = (predictions: string, executions: string): CalibrationSamples => ({
-  ...{ predictor: 'ann', target: 'ann', group: 'g', cluster: 's', binary: true },
-  predictions: [...predictions],
-  executions: [...executions],
-});
-
-describe('reliabilityOf', () => {
+describe('reliabilities', () => {
   it('gives the mean observed share of values that were predicted about equally often', () => {
-    const rows = codedRows([halved('aaab', 'aabaabbb'), halved('aaab', 'aaabaaaa')]);
-    expect(reliabilityOf(rows)).toEqual([
-      { n: 2, predicted: 0.25, observed: 0.375 }, // b: 3/4 and 0 of the second halves
-      { n: 2, predicted: 0.75, observed: 0.625 }, // a: 1/4 and 4/4
+    const rows = [row('aaab', 'aabbbabab', { binary: true }), row('aaab', 'aaaababba', { binary: true })];
+    const [found] = reliabilities(rows);
+    expect(found!.bins.map(({ n, predicted }) => [n, predicted])).toEqual([
+      [2, 0.25],
+      [2, 0.75],
     ]);
   });
 });

@@ -1,101 +1,154 @@
-import { mean } from '../../stats/basic/moments.ts';
-import { drawQuantile } from '../../stats/basic/quantiles.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
 import type { Calibration, Deviation, Reliability } from '../study-result.ts';
 import type { CalibrationSamples } from './rows.ts';
-import {
-  type CodedRow,
-  codedRows,
-  deviationsOf,
-  halfOf,
-  perfectDifferences,
-  ranking,
-  tallyHalves,
-} from './share-deviation.ts';
 
-/** Computes the reliability curve of each predictor on each target. */
+/** Computes calibration of each predictor on each target in each group. */
+export function calibrations(rows: readonly CalibrationSamples[]): readonly Calibration[] {
+  const key = ({ predictor, target, group }: CalibrationSamples) => JSON.stringify([predictor, target, group]);
+  return [...Map.groupBy(rows, key).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { predictor, target, group } = first;
+    return [{ predictor, target, group, deviation: deviationOf(own) }];
+  });
+}
+
+/** The share of one value in samples of one row, each in [0, 1]. */
+interface SharePoint {
+  readonly cluster: string;
+  /** In executions that did not choose the value. */
+  readonly observed: number;
+  /** In all predictions. */
+  readonly predicted: number;
+  /** In equally many predictions and further executions. */
+  readonly matched: { readonly predicted: number; readonly repeated: number };
+}
+
+/** Parts of the executions of a row, of which one chooses the values, one is observed, and one stands for predictions. */
+const parts = 3;
+const rotations = [0, 1, 2] as const;
+
+/**
+ * Returns the points of a row: its most frequent values in one part of the executions, two of a binary property and three of
+ * others, with their shares elsewhere. A value that was chosen for its frequency has too high a share in the part that
+ * chose it. Empty without a prediction or with fewer than three executions.
+ */
+export function sharePoints(row: CalibrationSamples, rotation: (typeof rotations)[number]): readonly SharePoint[] {
+  const lower = (values: readonly string[]) => values.map((value) => value.toLowerCase());
+  const [predictions, executions] = [lower(row.predictions), lower(row.executions)];
+  if (predictions.length === 0 || executions.length < parts) return [];
+  const part = (place: number) => executions.filter((_, index) => index % parts === (rotation + place) % parts);
+  const [choosing, observed, others] = [part(0), part(1), part(2)];
+  const n = Math.min(predictions.length, others.length);
+  const said = Array.from(
+    { length: n },
+    (_, index) => predictions[(rotation * n + index) % predictions.length] as string,
+  );
+  const repeated = others.slice(0, n);
+  return commonest(choosing, row.binary ? 2 : 3).map((value) => ({
+    cluster: row.cluster,
+    observed: shareOf(value, observed),
+    predicted: shareOf(value, predictions),
+    matched: { predicted: shareOf(value, said), repeated: shareOf(value, repeated) },
+  }));
+}
+
+/** Returns the most frequent values, equal ones in alphabetical order. */
+function commonest(values: readonly string[], count: number): readonly string[] {
+  return [...Map.groupBy(values, (value) => value)]
+    .toSorted(([a, own], [b, other]) => other.length - own.length || (a < b ? -1 : 1))
+    .slice(0, count)
+    .map(([value]) => value);
+}
+
+function shareOf(value: string, samples: readonly string[]): number {
+  return samples.filter((each) => each === value).length / samples.length;
+}
+
+/** Maximum number of bins of a deviation. */
+const maxBins = 10;
+
+/**
+ * Returns the mean absolute deviation of predicted from observed shares in percentage points: the unweighted mean over at
+ * most ten equal-count bins of the observed share of 100 |mean observed - mean predicted| (Binder et al., arXiv 2410.13787,
+ * section 4). It is above 0 even for a perfect predictor, whose deviation is that of further executions in place of as
+ * many predictions; the excess over it has expectation 0 for a perfect predictor. Means over the three ways to assign the
+ * parts of the executions; jackknife over strings, with the bins fixed.
+ */
+export function deviationOf(rows: readonly CalibrationSamples[]): Deviation {
+  const points = rotations.map((rotation) => rows.flatMap((row) => sharePoints(row, rotation)));
+  const bins = points.map((own) => binsOf(own.map(({ observed }) => observed)));
+  const width = 3 * maxBins;
+  const tallies = new Map<string, Float64Array>();
+  for (const rotation of rotations) {
+    for (const { cluster, observed, matched } of points[rotation] ?? []) {
+      const tally = tallies.get(cluster) ?? new Float64Array(width * rotations.length);
+      tallies.set(cluster, tally);
+      const place = width * rotation + 3 * (bins[rotation]?.get(observed) ?? 0);
+      const added = [1, observed - matched.predicted, observed - matched.repeated];
+      for (const [column, value] of added.entries()) tally[place + column] = (tally[place + column] ?? 0) + value;
+    }
+  }
+  const mad = (totals: Float64Array, column: 1 | 2) => {
+    let sum = 0;
+    for (const rotation of rotations) {
+      const found: number[] = [];
+      for (let place = width * rotation; place < width * (rotation + 1); place += 3) {
+        const n = totals[place] ?? 0;
+        if (n > 0) found.push((100 * Math.abs(totals[place + column] ?? 0)) / n);
+      }
+      if (found.length < 2) return null;
+      sum += found.reduce((all, each) => all + each, 0) / found.length;
+    }
+    return sum / rotations.length;
+  };
+  const clusters = [...tallies.values()];
+  const [predicted, repeated, excess] = estimateAll({ clusters, n: clusters.length }, (totals) => {
+    const [one, other] = [mad(totals, 1), mad(totals, 2)];
+    return [one, other, one === null || other === null ? null : one - other];
+  }) as readonly [Quantity, Quantity, Quantity];
+  const samples = rows.map(({ predictions, executions }) =>
+    Math.min(predictions.length, Math.floor(executions.length / parts)),
+  );
+  return {
+    ...{ predictions: Math.min(...samples), n: clusters.length, mad: predicted.value, perfect: repeated.value },
+    ...{ excess: excess.value, interval: excess.interval },
+  };
+}
+
+/** Returns the bin of each share: at most ten bins of about equally many points; equal shares are in one bin. */
+export function binsOf(shares: readonly number[]): ReadonlyMap<number, number> {
+  const bins = new Map<number, number>();
+  let [bin, taken] = [0, 0];
+  for (const [share, own] of [...Map.groupBy(shares, (each) => each)].toSorted(([a], [b]) => a - b)) {
+    if (taken > 0 && taken * maxBins >= (bin + 1) * shares.length) bin += 1;
+    bins.set(share, bin);
+    taken += own.length;
+  }
+  return bins;
+}
+
+/** Bins of equal width of the predicted share. */
+const reliabilityBins = 10;
+
+/** Computes the reliability curve of each predictor on each target: observed shares by predicted share; no empty bins. */
 export function reliabilities(rows: readonly CalibrationSamples[]): readonly Reliability[] {
   const key = ({ predictor, target }: CalibrationSamples) => JSON.stringify([predictor, target]);
   return [...Map.groupBy(rows, key).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
-    return [{ predictor: first.predictor, target: first.target, bins: reliabilityOf(codedRows(own)) }];
+    const points = own.flatMap((row) => sharePoints(row, 0));
+    const byBin = Map.groupBy(points, ({ predicted }) =>
+      Math.min(reliabilityBins - 1, Math.floor(predicted * reliabilityBins)),
+    );
+    const bins = [...byBin]
+      .toSorted(([a], [b]) => a - b)
+      .map(([, inBin]) => {
+        const meanOf = (share: 'predicted' | 'observed') =>
+          inBin.reduce((sum, point) => sum + point[share], 0) / inBin.length;
+        return { n: inBin.length, predicted: meanOf('predicted'), observed: meanOf('observed') };
+      });
+    return [{ predictor: first.predictor, target: first.target, bins }];
   });
-}
-
-/** Draws of a perfect predictor's samples. */
-const draws = 400;
-
-/** Computes calibration of each predictor on each target in each group. */
-export function calibrations(rows: readonly CalibrationSamples[], seed: number): readonly Calibration[] {
-  const key = ({ predictor, target, group }: CalibrationSamples) => JSON.stringify([predictor, target, group]);
-  return [...Map.groupBy(rows, key).values()].map((own) => calibrate(own, seed));
-}
-
-function calibrate(rows: readonly CalibrationSamples[], seed: number): Calibration {
-  const [{ predictor, target, group }] = rows as readonly [CalibrationSamples, ...CalibrationSamples[]]; // a group has rows
-  const coded = codedRows(rows);
-  const fewest = coded.reduce((least, row) => Math.min(least, row.predictions.length), Number.POSITIVE_INFINITY);
-  return {
-    predictor,
-    target,
-    group,
-    deviation: deviationOf(codedRows(rows, Number.isFinite(fewest) ? fewest : 1), fewest, { seed, draws }),
-  };
-}
-
-/** Computes the deviation of rows that all have the given number of predictions. */
-export function deviationOf(
-  rows: readonly CodedRow[],
-  predictions: number,
-  { seed, draws }: { readonly seed: number; readonly draws: number },
-): Deviation {
-  const n = rows.length;
-  const found = deviationsOf(rows);
-  const mad = found?.predicted ?? null;
-  const reference = found === null ? new Float64Array(0) : perfectDifferences(rows, { draws, seed });
-  const expected = mean(reference);
-  if (found === null || mad === null || expected === null) {
-    return { predictions, n, mad, perfect: null, excess: null, interval: null };
-  }
-  // Both sides of the difference have the same executions, whose chance deviations cancel.
-  const difference = mad - found.own;
-  const interval = [difference - drawQuantile(reference, 0.975), difference - drawQuantile(reference, 0.025)] as const;
-  return { predictions, n, mad, perfect: found.own + expected, excess: difference - expected, interval };
-}
-
-/** The share of one value in the executions and in the predictions of one row, both in [0, 1]. */
-interface SharePoint {
-  readonly executed: number;
-  readonly predicted: number;
-}
-
-/**
- * Returns a row's points. Values are ranked on the first half of the executions and their shares are taken from the
- * second: a value that was chosen for its frequency has too high a share in the executions that chose it.
- */
-export function sharePoints(row: CodedRow): readonly SharePoint[] {
-  const halves = tallyHalves(row, halfOf(row.executions.length));
-  return ranking(halves.first, row.ranks).map((value) => ({
-    executed: (halves.second[value] as number) / halves.seconds,
-    predicted: (halves.predicted[value] as number) / row.predictions.length,
-  }));
-}
-
-const bins = 10;
-
-/**
- * Returns the reliability curve of rows: points of each row's most frequent values in ten bins of equal width of the
- * predicted share; empty bins are left out.
- */
-export function reliabilityOf(rows: readonly CodedRow[]): Reliability['bins'] {
-  const sums = Array.from({ length: bins }, () => ({ n: 0, predicted: 0, observed: 0 }));
-  for (const { executed, predicted } of rows.flatMap(sharePoints)) {
-    const sum = sums[Math.min(bins - 1, Math.floor(predicted * bins))] as (typeof sums)[number]; // a share is at most 1
-    sum.n += 1;
-    sum.predicted += predicted;
-    sum.observed += executed;
-  }
-  return sums.flatMap(({ n, predicted, observed }) =>
-    n === 0 ? [] : [{ n, predicted: predicted / n, observed: observed / n }],
-  );
 }

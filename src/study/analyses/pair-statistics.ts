@@ -77,7 +77,7 @@ interface PairStatistics {
   readonly determinant: TrainingStatistic;
   readonly meanGain: TrainingStatistic;
   readonly excess: TrainingStatistic;
-  /** Every statistic that has an estimate. */
+  /** Every statistic. */
   readonly all: readonly TrainingStatistic[];
 }
 
@@ -125,9 +125,9 @@ export function pairStatistics(pair: PairTable): PairStatistics {
       return product === null || gain === null ? null : excess(product, gain);
     }) satisfies TrainingStatistic,
   };
+  const leads = [...plain, ...statistics.worst.flatMap(({ own, other }) => [own, other]), ...shiftedPlain];
   const { beyondShifted, doubleDifference: i, meanGain: gain, excess: e } = statistics;
-  const leads = [...plain, ...shiftedPlain, ...beyondShifted, ...beyond];
-  return { ...statistics, all: [...leads, i, determinant, gain, e] };
+  return { ...statistics, all: [...leads, ...beyondShifted, ...rules.flat(), ...beyond, i, determinant, gain, e] };
 }
 
 /** Returns the sum of a statistic and `times` times another. */

@@ -24,8 +24,6 @@ export interface PairTable {
 
 export interface PairOptions {
   readonly seed: number;
-  /** Whether to align with the scramble arms and to measure gains from them, where these exist; true unless set. */
-  readonly scramble?: boolean;
   /** Rules besides the base rate, which is the cross-fitted mode of the pair's own rows unless `constants` are given. */
   readonly rules?: RulesOfTargets;
   /** The constant answer of each target that is its base rate; absent: the cross-fitted mode. */
@@ -57,7 +55,6 @@ export function pairTable(
   [a, b]: readonly [string, string],
   options: PairOptions,
 ): PairTable | string {
-  const { scramble: isScrambled = true } = options;
   const trainings = index.trainingSeeds;
   const designs = trainings.flatMap((trainingSeed) => [
     { target: a, cross: b, trainingSeed },
@@ -74,7 +71,7 @@ export function pairTable(
   }
   const scramble = cellsOf('scramble');
   const complete = scramble.every((rows) => rows.every(({ length }) => length > 0));
-  const gainBase = isScrambled && complete ? 'scramble' : 'mode';
+  const gainBase = complete ? 'scramble' : 'mode';
   const items = trained.map((rows, part) => {
     const cells = gainBase === 'scramble' ? [...rows, ...(scramble[part] ?? [])] : rows;
     return alignRows(cells);
@@ -122,10 +119,10 @@ function shiftedSelves(index: CellIndex, designs: readonly Design[]) {
 
 /**
  * Returns whether an advantage must exceed a rule besides the mode of the pair's rows. Nothing can know the held-out
- * mode, and the other models' answers are answers of models.
+ * mode.
  */
 function isFair(name: BaselineName): boolean {
-  return name !== 'mode' && name !== 'oracleMode' && name !== 'otherModels';
+  return name !== 'mode' && name !== 'oracleMode';
 }
 
 function missingCell(base: string, target: string): string {

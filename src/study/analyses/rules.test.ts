@@ -13,7 +13,7 @@ const row = (cluster: string, truth: string, changes: Parameters<typeof predicti
   ({ ...predictionRow({ cluster, truth, ...changes }), truth }) satisfies TrueRow;
 
 const items = ['cat', 'cat', 'cat', 'owl', 'cat', 'cat'].map((truth, n) => row(`s${n}`, truth, { echo: 'owl' }));
-const nothing = { training: [], others: [], seed: 1 };
+const nothing = { training: [], seed: 1 };
 
 describe('baselineRules', () => {
   it('knows the most frequent value with and without the string itself', () => {
@@ -25,14 +25,6 @@ describe('baselineRules', () => {
   it('takes the training mode over all tasks of a property', () => {
     const training = ['owl', 'owl', 'cat'].map((truth, n) => row(`t${n}`, truth, { task: 'foods', split: 'train' }));
     expect(baselineRules({ ...nothing, items, training }).get('trainingMode')!(items[0]!)).toBe('owl');
-  });
-
-  it('takes the consensus of the other targets on the same string', () => {
-    const others = ['dog', 'owl', 'dog'].map((truth, n) =>
-      row('s0', truth, { base: `other-${n}`, target: `other-${n}` }),
-    );
-    const consensus = baselineRules({ ...nothing, items, others }).get('otherModels')!;
-    expect([consensus(items[0]!), consensus(items[1]!)]).toEqual(['dog', null]);
   });
 
   it('echoes the string’s own property', () => {

@@ -5,15 +5,7 @@ import type { GroupedTruth } from './groups.ts';
 import type { PredictionRow } from './rows.ts';
 
 /** Rules that predict a target without being that target. */
-const baselineNames = [
-  'mode',
-  'oracleMode',
-  'trainingMode',
-  'itemOnly',
-  'trainedItemOnly',
-  'otherModels',
-  'echo',
-] as const;
+const baselineNames = ['mode', 'oracleMode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'echo'] as const;
 export type BaselineName = (typeof baselineNames)[number];
 
 export type TrueRow = PredictionRow & { readonly truth: string };
@@ -27,19 +19,16 @@ interface BaselineInput {
   readonly items: readonly TrueRow[];
   /** The target's training rows, one for each item; empty where the study has none. */
   readonly training: readonly TrueRow[];
-  /** Held-out rows of the other targets, one for each item. */
-  readonly others: readonly TrueRow[];
   readonly seed: number;
 }
 
 /**
  * Builds the rules for one target; rules whose input is missing are omitted. `mode` is cross-fitted by string;
  * `oracleMode` is the best constant in sample; `trainingMode` the most frequent training label of the property;
- * `itemOnly` knows the string only, `trainedItemOnly` is that rule fitted to the training rows; `consensus` is the most
- * frequent value of the other targets on the same string; `echo` the property of the string itself.
+ * `itemOnly` knows the string only, `trainedItemOnly` is that rule fitted to the training rows; `echo` the property of the string itself.
  */
 export function baselineRules(input: BaselineInput): ReadonlyMap<BaselineName, BaselineRule> {
-  const { items, training, others, seed } = input;
+  const { items, training, seed } = input;
   const oracle = groupModes(items);
   const rules = new Map<BaselineName, BaselineRule>([
     ['mode', crossFittedMode(items, seed)],
@@ -50,10 +39,6 @@ export function baselineRules(input: BaselineInput): ReadonlyMap<BaselineName, B
     rules.set('trainingMode', ({ property }) => modes.get(property) ?? null);
   }
   addItemOnly(rules, input);
-  if (others.length > 0) {
-    const modes = groupModes(others.map((row) => ({ group: itemKey(row), truth: row.truth })));
-    rules.set('otherModels', (row) => modes.get(itemKey(row)) ?? null);
-  }
   if (items.some(({ echo }) => echo != null)) rules.set('echo', ({ echo }) => echo ?? null);
   return rules;
 }
@@ -107,11 +92,9 @@ export function rulesOfTargets(rows: readonly PredictionRow[], seed: number): Ru
   const tested = testedRows(rows);
   return new Map(
     [...Map.groupBy(tested, ({ target }) => target)].map(([target, own]) => {
-      const others = tested.filter((row) => row.target !== target);
       const rules = baselineRules({
         items: distinctTrueRows(own),
         training: distinctTrueRows(rows.filter((row) => row.split === 'train' && row.target === target)),
-        others: [...Map.groupBy(others, (row) => row.target).values()].flatMap(distinctTrueRows),
         seed,
       });
       return [target, rules];
@@ -259,7 +242,6 @@ export const ruleNames = {
   trainingMode: 'base rate, training rows',
   itemOnly: 'item-only',
   trainedItemOnly: 'item-only, trained',
-  otherModels: 'other models',
   echo: 'echo',
 } as const;
 

@@ -85,7 +85,7 @@ export function calibrationTable({ calibration }: StudyResult, names: StudyNames
       points('deviation', 'Mean absolute deviation, in percentage points.', ({ deviation }) => deviation.mad),
       points(
         'perfect predictor',
-        'Deviation of a perfect predictor with as many samples.',
+        'Deviation of further executions in place of as many predictions.',
         ({ deviation }) => deviation.perfect,
       ),
       points('excess', 'Deviation minus that of a perfect predictor.', ({ deviation }) => deviation.excess),

@@ -29,15 +29,7 @@ type Tested = Pick<ArmInModes, 'difference' | 'read' | 'holm' | 'detectable' | '
 export function reasoningTables({ reasoning }: StudyResult, names: StudyNames): readonly ReportTable[] {
   if (reasoning === undefined) return [];
   const changes = reasoning.changes.length === 0 ? [] : [changeTable(reasoning, names)];
-  return [armTable(reasoning, names), ...changes, detailTable(reasoning, names)];
-}
-
-function armColumns(names: StudyNames): readonly Column<ArmInModes>[] {
-  return [
-    left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
-    left('arm', 'How it was trained.', ({ arm }) => textCell(arm)),
-    left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target), 1),
-  ];
+  return [armTable(reasoning, names), ...changes];
 }
 
 function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
@@ -47,7 +39,9 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
     title: 'With and without reasoning before the answer',
     lead: 'Share of correct predictions about the model that an arm was trained on, or about itself without training; mean over groups of task and property. Direct: the prompt asks for the answer alone. Deliberate: it allows reasoning first. The predicted executions are the same.',
     ...filled(arms, [
-      ...armColumns(names),
+      left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
+      left('arm', 'How it was trained.', ({ arm }) => textCell(arm)),
+      left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target), 1),
       right('direct', 'Accuracy without reasoning.', ({ direct }) => cell(direct)),
       right('deliberate', 'Accuracy with reasoning.', ({ deliberate }) => cell(deliberate)),
       right('difference [95 %]', 'Deliberate minus direct, paired by string.', ({ difference }) =>
@@ -57,6 +51,19 @@ function armTable({ arms, tests }: Reasoning, names: StudyNames): ReportTable {
         cell(constant),
       ),
       ...testColumns<ArmInModes>(),
+      right(
+        'answered rows [95 %]',
+        'Deliberate minus direct on rows answered in both modes, where it must hold too.',
+        (each) => quantityCell(each.read ?? each.difference),
+        2,
+      ),
+      right('read, direct', 'Share of readable predictions.', ({ coverage }) => percentCell(coverage.direct), 2),
+      right(
+        'read, deliberate',
+        'Share of readable predictions.',
+        ({ coverage }) => percentCell(coverage.deliberate),
+        2,
+      ),
     ]),
     notes: [
       ...findings(arms, {
@@ -92,26 +99,6 @@ function changeTable({ changes, tests }: Reasoning, names: StudyNames): ReportTa
       nameOf: ({ base }) => names.label(base),
       words: { higher: 'Reasoning adds more after training', lower: 'Reasoning adds less after training' },
     }),
-  };
-}
-
-/** Returns the intervals of the accuracies, and the difference on answered rows; shown on demand. */
-function detailTable({ arms }: Reasoning, names: StudyNames): ReportTable {
-  return {
-    id: 'reasoning-details',
-    title: 'With and without reasoning: intervals, and rows that were answered in both modes',
-    lead: 'A difference counts only if it also holds on the rows that were answered in both modes.',
-    ...filled(arms, [
-      ...armColumns(names),
-      right('direct [95 %]', 'Accuracy without reasoning.', ({ direct }) => quantityCell(direct)),
-      right('deliberate [95 %]', 'Accuracy with reasoning.', ({ deliberate }) => quantityCell(deliberate)),
-      right('answered rows [95 %]', 'Deliberate minus direct on rows answered in both modes.', (each) =>
-        quantityCell(each.read ?? each.difference),
-      ),
-      right('read, direct', 'Share of readable predictions.', ({ coverage }) => percentCell(coverage.direct)),
-      right('read, deliberate', 'Share of readable predictions.', ({ coverage }) => percentCell(coverage.deliberate)),
-    ]),
-    detail: true,
   };
 }
 

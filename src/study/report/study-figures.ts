@@ -124,7 +124,7 @@ function calibrationFigure({ reliability, predictors }: StudyResult, names: Stud
         }),
     );
   if (points.length === 0) {
-    const reason = `needs \`samples\` and \`predictionSamples\` of 2 or more, and ${minBinValues} values of about one predicted share`;
+    const reason = `needs \`samples\` of 3 or more, \`predictionSamples\` of 2 or more, and ${minBinValues} values of about one predicted share`;
     return { kind: 'absent', name, title, reason };
   }
   return {

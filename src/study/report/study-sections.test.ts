@@ -12,7 +12,7 @@ describe('studySections', () => {
     expect(tables.map(({ id }) => id)).toEqual([
       ...['after-training', 'predictors', 'differences-ada-bo', 'properties', 'behavior-change'],
       ...['reliability', 'calibration', 'ladder-arms', 'ladder-slopes', 'ladder-rungs'],
-      ...['transfer', 'reasoning', 'reasoning-change', 'reasoning-details', 'groups'],
+      ...['transfer', 'reasoning', 'reasoning-change'],
     ]);
     for (const { columns, rows, id } of tables) {
       expect(rows.length, id).toBeGreaterThan(0);

@@ -5,14 +5,7 @@ import { ladderStudyTables } from './ladder-section.ts';
 import { reasoningTables } from './reasoning-section.ts';
 import { StudyNames } from './study-cells.ts';
 import { transferTable } from './transfer-table.ts';
-import {
-  afterTrainingId,
-  afterTrainingTable,
-  groupTable,
-  pairTable,
-  predictorTable,
-  propertyTable,
-} from './who-tables.ts';
+import { afterTrainingId, afterTrainingTable, pairTable, predictorTable, propertyTable } from './who-tables.ts';
 
 /** The tables of a study. Every surface renders them. */
 interface StudySections {
@@ -47,7 +40,6 @@ export function studySections(result: StudyResult): StudySections {
     ...(result.reasoning === undefined
       ? []
       : [['reasoning', 'With and without reasoning', reasoningTables(result, names)] as const]),
-    ['groups', 'Accuracy by task and property', [groupTable(result, names)]],
   ];
   const made = all.map(([id, title, tables]) => ({
     section: { id, title, lead: null, absence: null, tables: tables.filter((table) => table !== null) },

@@ -5,7 +5,7 @@ import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { escapeControls } from '../../util/text.ts';
-import { ruleName, ruleText } from '../analyses/rules.ts';
+import { ruleText } from '../analyses/rules.ts';
 import type { DirectionWord, PairRecord, StudyResult } from '../study-result.ts';
 import { countCell, emptyCell, pCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
 
@@ -187,37 +187,4 @@ export function propertyTable({ properties, pairs }: StudyResult, names: StudyNa
     lead: 'Share of correct predictions, mean over tasks. Intervals are not adjusted over properties: the verdict uses all of them together.',
     ...filled(properties, columns),
   };
-}
-
-/** Returns the accuracies by group of task and property with the rules; shown on demand. */
-export function groupTable({ accuracy }: StudyResult, names: StudyNames): ReportTable | null {
-  if (accuracy.length === 0) return null;
-  const rules = [...new Set(accuracy.flatMap(({ baselines }) => Object.keys(baselines)))].filter(
-    (rule) => rule !== 'oracleMode',
-  );
-  type Row = (typeof accuracy)[number];
-  return {
-    id: 'groups',
-    title: 'Accuracy by task and property',
-    lead: 'Raw shares of correct predictions, also where few predictions could be read or few rows exist.',
-    ...filled(accuracy, [
-      left('model', 'The model that predicts.', ({ base }) => names.cell(base)),
-      left('trained on', 'What it was trained on.', (each) => names.trainingCell(each)),
-      left('about', 'The model whose answers are predicted.', ({ target }) => names.cell(target)),
-      left('group', 'Task and property.', ({ group }) => textCell(escapeControls(group))),
-      right('accuracy', 'Share of correct predictions.', ({ value }) => shareCell(value, 'no rows')),
-      right('n', 'Number of rows.', ({ n }) => countCell(n)),
-      right('read', 'Share of predictions that could be read.', ({ coverage }) => percentCell(coverage)),
-      ...rules.map((rule) =>
-        right<Row>(ruleName(rule), 'Accuracy of a rule that does not use the model.', ({ baselines }) =>
-          ruleCell(baselines[rule]),
-        ),
-      ),
-    ]),
-    detail: true,
-  };
-}
-
-function ruleCell(value: number | undefined) {
-  return value === undefined ? absentCell('the rule does not apply') : shareCell(value, 'no rows');
 }

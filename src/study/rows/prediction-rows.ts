@@ -118,7 +118,7 @@ export function calibrationSamples({
       const executed = truths.get(JSON.stringify([target, predicted.unit]));
       if (executed === undefined || !isMain(arm)) return [];
       const [predictedNow, executedNow] = [predictedValues(predicted.outcome), executedValues(executed.outcome)];
-      if (predictedNow.length < 2 || executedNow.length < 2) return [];
+      if (predictedNow.length < 2 || executedNow.length < 3) return [];
       return [
         {
           predictor: arm.name,

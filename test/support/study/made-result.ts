@@ -132,6 +132,6 @@ export const madeStudyResult: StudyResult = {
 };
 
 function rules(): Record<string, number> {
-  const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'otherModels', 'echo', 'oracleMode'];
+  const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'echo', 'oracleMode'];
   return Object.fromEntries(names.map((name, index) => [name, 0.3 + index / 100]));
 }
