@@ -112,6 +112,7 @@ function limitsOf(
     ...(result.pairs.some(({ shifted, verdict }) => shifted === null && verdict !== 'not measured')
       ? [noShiftedSelves]
       : []),
+    ...missingRule(result),
     ...result.pairs.flatMap((pair) => powerOf(pair)),
     `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings.`,
     ...(unread.length === 0
@@ -133,6 +134,19 @@ function limitsOf(
     ...(absent.length === 0
       ? []
       : [`Not measured, because the design does not include it or the rows are too few: ${absent.join(', ')}.`]),
+  ];
+}
+
+/** Returns for which models missing predictions keep an interval without zero from its word; none without such a model. */
+function missingRule({ pairs }: StudyResult): readonly string[] {
+  const kept = pairs.flatMap(({ plain }) =>
+    plain.filter(({ interval, p }) => interval !== null && interval[0] * interval[1] > 0 && p !== null && p > 0.05),
+  );
+  if (kept.length === 0) return [];
+  const label = modelLabels(pairs.flatMap(({ a, b }) => [a, b]));
+  const names = namesText([...new Set(kept.map(({ target }) => label(target)))]);
+  return [
+    `Over 2 % of the predictions about ${names} are missing, and counted against the word; the interval leaves them wrong.`,
   ];
 }
 
