@@ -10,7 +10,7 @@ import type { PairTable } from './pair-table.ts';
 export type TrainingStatistic = (totals: ArrayLike<number>, training: number) => number | null;
 
 /** A statistic over strings and training runs, with its standard error. */
-export interface PairEstimate extends Jackknifed {
+interface PairEstimate extends Jackknifed {
   readonly se: number;
 }
 

@@ -25,7 +25,8 @@ interface BaselineInput {
 /**
  * Builds the rules for one target; rules whose input is missing are omitted. `mode` is cross-fitted by string;
  * `oracleMode` is the best constant in sample; `trainingMode` the most frequent training label of the property;
- * `itemOnly` knows the string only, `trainedItemOnly` is that rule fitted to the training rows; `echo` the property of the string itself.
+ * `itemOnly` knows the string only, `trainedItemOnly` is that rule fitted to the training rows; `echo` is the property of
+ * the string itself.
  */
 export function baselineRules(input: BaselineInput): ReadonlyMap<BaselineName, BaselineRule> {
   const { items, training, seed } = input;
@@ -45,27 +46,20 @@ export function baselineRules(input: BaselineInput): ReadonlyMap<BaselineName, B
 
 function addItemOnly(rules: Map<BaselineName, BaselineRule>, { items, training, seed }: BaselineInput): void {
   const trained = Map.groupBy(training, ({ property }) => property);
-  const [crossFitted, fromTraining] = [
-    new Map<string, ReadonlyMap<string, string>>(),
-    new Map<string, ReadonlyMap<string, string>>(),
-  ];
+  const crossFitted = new Map<string, ReadonlyMap<string, string>>();
+  const fromTraining = new Map<string, ReadonlyMap<string, string>>();
   for (const [group, own] of Map.groupBy(items, ({ group }) => group)) {
     crossFitted.set(group, crossFittedItemOnly(own, seed));
-    const known = trained.get(own[0]?.property ?? '') ?? [];
-    if (known.length > 0)
-      fromTraining.set(
-        group,
-        itemOnly(
-          known,
-          own.map(({ cluster }) => cluster),
-          seed,
-        ),
-      );
+    const known = trained.get(own[0]?.property ?? '');
+    const strings = own.map(({ cluster }) => cluster);
+    if (known !== undefined) fromTraining.set(group, itemOnly(known, strings, seed));
   }
-  rules.set('itemOnly', ({ group, cluster }) => crossFitted.get(group)?.get(cluster) ?? null);
-  if (fromTraining.size > 0) {
-    rules.set('trainedItemOnly', ({ group, cluster }) => fromTraining.get(group)?.get(cluster) ?? null);
-  }
+  const byString =
+    (groups: typeof crossFitted): BaselineRule =>
+    ({ group, cluster }) =>
+      groups.get(group)?.get(cluster) ?? null;
+  rules.set('itemOnly', byString(crossFitted));
+  if (fromTraining.size > 0) rules.set('trainedItemOnly', byString(fromTraining));
 }
 
 function itemKey({ task, property, cluster }: PredictionRow): string {
@@ -236,21 +230,14 @@ export function groupsWithItemValues(rows: readonly PredictionRow[]): readonly s
   return [...new Set(found)];
 }
 
-/** Names of the model-independent rules in tables and sentences. */
-export const ruleNames = {
-  mode: 'base rate',
+/** Names of the rules in sentences. */
+const ruleNames: Readonly<Partial<Record<string, string>>> = {
   trainingMode: 'base rate, training rows',
   itemOnly: 'item-only',
   trainedItemOnly: 'item-only, trained',
-  echo: 'echo',
-} as const;
+};
 
-/** Returns the name of a model-independent rule for the reader. */
-export function ruleName(rule: string): string {
-  return Object.entries(ruleNames).find(([name]) => name === rule)?.[1] ?? rule;
-}
-
-/** Returns a model-independent rule as a phrase of a sentence. */
+/** Returns a rule as a phrase of a sentence. */
 export function ruleText(rule: string): string {
-  return rule === 'mode' ? 'the base rate' : `the rule “${ruleName(rule)}”`;
+  return rule === 'mode' ? 'the base rate' : `the rule “${ruleNames[rule] ?? rule}”`;
 }
