@@ -1,37 +1,32 @@
 import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
-import type { PredictionRow, ShiftRow, TransferRow } from './analyses/rows.ts';
-import type { StudyResult } from './analyses/study-result.ts';
-import type { RecordedTables } from './recorded/recorded.ts';
-import { recordedConstants, recordedRows } from './recorded/recorded-rows.ts';
+import type { ShiftRow, TransferRow } from './analyses/rows.ts';
+import { type RecordedTables, recordedConstants, recordedRows } from './recorded/recorded.ts';
 import { ladderArms } from './rows/ladder-arms.ts';
-import { modeRows } from './rows/mode-rows.ts';
 import {
   calibrationSamples,
-  fitRows,
+  modeRows,
   type Observation,
   observationsOf,
   predictionRows,
-  readOffRows,
   trainingRows,
 } from './rows/prediction-rows.ts';
-import { readOffItems } from './rows/read-off-items.ts';
-import { couplingRows, driftRows, joinShift, shiftRows } from './rows/shift-rows.ts';
+import { joinShift, selfTrainingRows, shiftRows } from './rows/shift-rows.ts';
 import { transferRows } from './rows/transfer-rows.ts';
 import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
+import type { StudyResult } from './study-result.ts';
 
 /** Computes the result of a study from its stored answers. Equal answers give bit-identical results. */
 export async function analyzeRecord(store: Store, record: StudyRecord): Promise<StudyResult> {
-  const { design, arms, trained, recorded } = record;
+  const { design, arms, recorded } = record;
   if (recorded !== undefined) return analyzeRecorded(recorded);
   const observed = (step: StudyStep) => observationsOfStep(store, record, step);
   const models = new Map(arms.map(({ name, model }) => [name, model]));
   const executions = await observed('executions');
   const predictions = await observed('predictions');
-  const known = { arms, models, executions, predictions, trained };
+  const known = { arms, models, executions, predictions };
   const later = { arms, models, executions: await observed('trained-executions'), predictions };
-  const before = await observed('training-executions');
   const { modes } = design;
   const other = await observed('mode-predictions');
   const prompted = await promptRows(record, {
@@ -41,18 +36,12 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
   });
   return analyzeStudy(
     {
-      predictions: [
-        ...predictionRows(known),
-        ...trainingRows(before),
-        ...fitRows(arms, { predictions: await observed('fit'), executions: before }),
-        ...(await shownReplies(store, record, observed)),
-      ],
+      predictions: [...predictionRows(known), ...trainingRows(await observed('training-executions'))],
       modes: modeRows({ ...known, modes, predictions: [predictions, other] }),
       calibration: calibrationSamples(known),
+      selfTraining: selfTrainingRows({ ...later, targetExecutions: executions }),
       shifts: shiftRows(later),
       promptShifts: prompted,
-      drift: driftRows({ ...later, targetExecutions: executions }),
-      coupling: couplingRows({ ...later, targetExecutions: executions }),
       transfer: await storedTransferRows(store, record),
       ladder: ladderArms({
         ...{ arms, models },
@@ -61,7 +50,7 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
       }),
       nearCopies: design.nearCopies ?? [],
     },
-    { seed: design.seed ?? 1, filters: design.filters ?? {} },
+    { seed: design.seed ?? 1 },
   );
 }
 
@@ -72,17 +61,6 @@ function analyzeRecorded(recorded: RecordedTables): StudyResult {
 }
 
 type Observed = (step: StudyStep) => Promise<readonly Observation[]>;
-
-async function shownReplies(store: Store, record: StudyRecord, observed: Observed): Promise<readonly PredictionRow[]> {
-  const executed = runOfStep(record, 'training-executions');
-  const run = executed === null ? null : await store.run(executed);
-  const predictions = await observed('read-off');
-  const [only] = run?.config.experiments ?? [];
-  const source = only === undefined ? null : await store.dataset(only.dataset.sha256);
-  if (predictions.length === 0 || run === null || source === null) return [];
-  const { truths } = await readOffItems(record.design, { store, run, source });
-  return readOffRows(predictions, truths);
-}
 
 async function storedTransferRows(store: Store, record: StudyRecord): Promise<readonly TransferRow[]> {
   const id = runOfStep(record, 'transfer');

@@ -31,23 +31,29 @@ describe('studyId', () => {
 });
 
 describe('parseStudyRecord', () => {
-  it('reads the experiments of a study that an earlier version stored', () => {
+  it('reads a study that an earlier version stored, without the arms and options that are no longer analyzed', () => {
     const stored = {
       design: {
         targets: ['openai-compatible/one', 'openai-compatible/two'],
         arms: ['self', 'cross'],
         port: { port: 'openai-compatible' },
         selfExecution: { experiments: ['association'], items: 3 },
+        ...{ sizes: [20], filters: { minEntropy: 1 }, controls: { fit: 4 } },
       },
-      arms: [],
-      trained: [],
-      runs: [{ step: 'self-execution', run: 'r1' }],
+      arms: [null, 20].map((size) => ({ name: `${size}`, base: 'one', arm: 'self', target: 'one', size, model: 'm' })),
+      trained: [{ task: 'animals', property: 'first-word' }],
+      runs: [
+        { step: 'self-execution', run: 'r1' },
+        { step: 'fit', run: 'r2' },
+      ],
       jobs: [],
       notes: [],
       ...{ testItems: 1, testStrings: 1 },
     };
     const record = parseStudyRecord('study', stored);
     expect(record.design).toMatchObject({ transfer: ['association'], transferItems: 3 });
+    expect(record.arms.map(({ name }) => name)).toEqual(['null']);
     expect(runOfStep(record, 'transfer')).toBe('r1');
+    expect(runOfStep(record, 'fit')).toBe('r2');
   });
 });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { RunId } from '../domain/run-config.ts';
+import type { ExecutedIn } from '../report/report-input.ts';
 import { callOptionsOf } from '../run/options/run-options.ts';
 import type { StoredStudy } from '../store/records/stored-study.ts';
-import type { TrainedPair } from '../train/rows/split.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
 import type { StudyArm } from './design/arms.ts';
 import { type StudyDesign, studyDesignSchema } from './design/design.ts';
 import { recordedSchema } from './recorded/recorded.ts';
+import { arms } from './study-result.ts';
 
 /** The runs of a study in order of execution, with their progress messages. */
 export const studySteps = {
@@ -16,13 +17,14 @@ export const studySteps = {
   predictions: 'predictions of all arms',
   'mode-predictions': 'predictions in the other mode',
   'trained-executions': 'execute trained models on test items',
-  fit: 'predictions of trained models on training items',
-  'read-off': 'properties of shown replies',
   'prompt-executions': 'execute models under the system prompt',
   'prompt-predictions': 'predictions of models that are given the system prompt',
   'ladder-executions': 'execute targets on the ladder',
   'ladder-predictions': 'predictions of all arms on the ladder',
   transfer: 'experiments that no arm was trained on',
+  // controls of earlier versions, which stored studies may have
+  fit: 'predictions of trained models on training items',
+  'read-off': 'properties of shown replies',
 } as const;
 export type StudyStep = keyof typeof studySteps;
 
@@ -31,9 +33,8 @@ const stepNames = Object.keys(studySteps) as readonly StudyStep[];
 const armSchema = z.strictObject({
   name: z.string(),
   base: z.string(),
-  arm: z.enum(['untrained', 'self', 'cross', 'near-copy', 'scramble', 'read-off', 'shifted']),
+  arm: z.enum(arms),
   target: z.string().nullable(),
-  size: z.number().nullable(),
   training: z.strictObject({ seed: z.number(), run: z.number() }).optional(),
   /** The model that gives the arm's predictions. */
   model: z.string(),
@@ -43,8 +44,6 @@ const armSchema = z.strictObject({
 const recordSchema = z.strictObject({
   design: studyDesignSchema,
   arms: z.array(armSchema),
-  /** Tasks with the trained properties. */
-  trained: z.array(z.strictObject({ task: z.string(), property: z.string() })) satisfies z.ZodType<TrainedPair[]>,
   runs: z.array(z.strictObject({ step: z.enum(stepNames), run: z.string() })),
   jobs: z.array(z.strictObject({ arm: z.string(), job: z.string(), model: z.string() })),
   /** Notes for the reader about the design and the port. */
@@ -56,14 +55,6 @@ const recordSchema = z.strictObject({
 });
 export type StudyRecord = z.infer<typeof recordSchema>;
 
-/** The part of a stored study that earlier versions named differently. */
-const oldRecordSchema = z.looseObject({
-  design: z.looseObject({
-    selfExecution: z.object({ experiments: z.array(z.string()), items: z.number().optional() }),
-  }),
-  runs: z.array(z.object({ step: z.string(), run: z.string() })),
-});
-
 /** Returns the id of a study: the hash of its design, without the options that are not part of its runs' configuration. */
 export function studyId(design: StudyDesign): string {
   const { baseUrl, ...calls } = callOptionsOf(design); // the runs' configuration includes the addresses of their models
@@ -71,23 +62,42 @@ export function studyId(design: StudyDesign): string {
   return sha256(canonicalJson(Object.fromEntries(Object.entries(design).filter(([key]) => !other.has(key)))));
 }
 
-/** Returns a stored study with today's names: `transfer` was an object named `selfExecution`, and its step had that name. */
-function renamed(record: Json): unknown {
-  const old = oldRecordSchema.safeParse(record);
-  if (!old.success) return record;
-  const { design, runs } = old.data;
-  const { selfExecution, ...rest } = design;
-  const transfer = {
-    transfer: selfExecution.experiments,
-    ...(selfExecution.items === undefined ? {} : { transferItems: selfExecution.items }),
+/** The parts of a stored study that earlier versions wrote differently. */
+const earlierRecordSchema = z.looseObject({
+  design: z.looseObject({
+    selfExecution: z.object({ experiments: z.array(z.string()), items: z.number().optional() }).optional(),
+  }),
+  arms: z.array(z.looseObject({ size: z.number().nullable().optional() })),
+  runs: z.array(z.object({ step: z.string(), run: z.string() })),
+});
+
+/**
+ * Returns a stored study in today's form. Earlier versions had arms with fewer training rows (`size`), filters and controls,
+ * which are no longer analyzed, and named `transfer` and its step after self-execution.
+ */
+function upgraded(record: Json): unknown {
+  const earlier = earlierRecordSchema.safeParse(record);
+  if (!earlier.success) return record;
+  const { trained: _, ...rest } = earlier.data;
+  const { selfExecution, sizes: _sizes, filters: _filters, controls: _controls, ...design } = rest.design;
+  const transfer =
+    selfExecution === undefined
+      ? {}
+      : {
+          transfer: selfExecution.experiments,
+          ...(selfExecution.items === undefined ? {} : { transferItems: selfExecution.items }),
+        };
+  return {
+    ...rest,
+    design: { ...design, ...transfer },
+    arms: rest.arms.flatMap(({ size = null, ...arm }) => (size === null ? [arm] : [])),
+    runs: rest.runs.map(({ step, run }) => ({ step: step === 'self-execution' ? 'transfer' : step, run })),
   };
-  const steps = runs.map(({ step, run }) => ({ step: step === 'self-execution' ? 'transfer' : step, run }));
-  return { ...old.data, design: { ...rest, ...transfer }, runs: steps };
 }
 
 /** Parses a study from its stored form. AppError if another version wrote it. */
 export function parseStudyRecord(id: string, record: Json): StudyRecord {
-  const parsed = recordSchema.safeParse(renamed(record));
+  const parsed = recordSchema.safeParse(upgraded(record));
   if (parsed.success) return parsed.data;
   throw new AppError('store-damaged', `study ${id.slice(0, 12)} cannot be read`, {
     hint: 'it was written by a different version; use the version that wrote it, or run the study again',
@@ -108,4 +118,27 @@ export function runsOfStudy({ id, record }: Pick<StoredStudy, 'id' | 'record'>):
     if (!(error instanceof AppError)) throw error;
     return [];
   }
+}
+
+/** Steps that predict, with the step whose executions their predictions are about. */
+const executedBefore: Readonly<Partial<Record<StudyStep, StudyStep>>> = {
+  predictions: 'executions',
+  'mode-predictions': 'executions',
+  fit: 'training-executions',
+  'prompt-predictions': 'prompt-executions',
+  'ladder-predictions': 'ladder-executions',
+};
+
+/**
+ * Returns the executions that the predictions of a model in a run of a study are about: those of the target that the
+ * model was trained on, of the model itself without training, and of the model itself under the system prompt of the
+ * study. Null for a run that the study does not know, or whose predictions are about no execution.
+ */
+export function executionsOfStudy(record: StudyRecord, run: string, model: string): ExecutedIn | null {
+  const step = record.runs.find((each) => each.run === run)?.step;
+  const before = step === undefined ? undefined : executedBefore[step];
+  const executed: RunId | null = before === undefined ? null : runOfStep(record, before);
+  const arm = record.arms.find((each) => each.model === model);
+  if (executed === null || arm === undefined) return null;
+  return { run: executed, model: step === 'prompt-predictions' ? model : (arm.target ?? arm.base) };
 }

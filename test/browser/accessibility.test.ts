@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 const design = {
   targets: ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'],
   arms: ['untrained', 'self', 'cross', 'scramble'],
-  ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 20, test: 20 }, sizes: [10, 15] },
+  ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 20, test: 20 } },
   ...{ port: { port: 'simulated' }, samples: 3, predictionSamples: 3, resamples: 100 },
 };
 const flags = ['--experiment', 'association', 'restriction', 'difficulty', '--limit', '24', '--samples', '2'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
+import { studyResultSchema } from '../../src/study/study-result.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 const design = {
   targets: ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'],
   arms: ['untrained', 'self', 'cross', 'scramble'],
-  ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 40, test: 40 }, sizes: [15, 30] },
+  ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 40, test: 40 } },
   ...{ port: { port: 'simulated' }, samples: 4, predictionSamples: 4, resamples: 200 },
 };
 
@@ -92,7 +92,6 @@ describe('the study screen', () => {
     for (const [section, count] of [
       ['who', 2],
       ['properties', 1],
-      ['scaling', 1],
       ['calibration', 1],
     ] as const) {
       expect(await on.locator(`#${section} figure .picture svg:visible`).count(), section).toBe(count);
@@ -101,7 +100,7 @@ describe('the study screen', () => {
     await expect.poll(excess).toBeLessThanOrEqual(0); // the page is resized asynchronously
   };
 
-  it('shows verdict, matrix, learning curves and calibration of a finished study, with the numbers of --json', async () => {
+  it('shows verdict, matrix and calibration of a finished study, with the numbers of --json', async () => {
     await page.goto(viewer.url);
     await expectFirstLook(page);
     expect(await page.locator('details', { hasText: 'runs of a study' }).getAttribute('open')).toBe(null);
@@ -127,7 +126,7 @@ describe('the study screen', () => {
     const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
     expect(code, stderr).toBe(0);
     const figures = readdirSync(join(folder, 'report', 'figures')).filter((name) => name.startsWith('study-'));
-    const kinds = ['calibration', 'differences', 'matrix', 'properties', 'scaling'];
+    const kinds = ['calibration', 'differences', 'matrix', 'properties'];
     expect(figures.map((name) => name.replace(/-[0-9a-f]{8}/, '')).toSorted()).toEqual(
       kinds.flatMap((kind) => ['.dark.svg', '.pdf', '.svg', '.vl.json'].map((end) => `study-${kind}${end}`)),
     );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { benchmarkCardSchema } from '../../src/report/card/benchmark-card.ts';
-import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
+import { studyResultSchema } from '../../src/study/study-result.ts';
 import { seb, socketsOf } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
@@ -23,7 +23,9 @@ it('seb study introspection --bundled runs the study of the demonstration models
   expect(new Set(accuracy.map(({ arm }) => arm))).toEqual(
     new Set(['untrained', 'self', 'cross', 'scramble', 'shifted']),
   );
-  expect(behaviorChange.map(({ target }) => target)).toEqual(['bundled/ada', 'bundled/bo']);
+  expect(behaviorChange.map(({ shift, target }) => `${target} ${shift}`)).toEqual([
+    ...['bundled/ada self-training', 'bundled/bo self-training', 'bundled/ada training', 'bundled/bo training'],
+  ]);
   const arms = ladder.map(({ base, arm, target, axis }) => `${base} ${arm} ${target} ${axis}`);
   expect(new Set(arms).size).toBe(2 * 4 * 3); // of each target: before and after training, scrambled, by the other
   for (const { rungs } of ladder) expect(rungs).toHaveLength(4);

@@ -151,7 +151,7 @@ export const own: Experiment = defineExperiment(vowel);
     const study = (arms: string) => `import { defineStudy } from 'self-execution-benchmark/study';
 export default defineStudy({
   name: 'x', targets: ['simulated/ada', 'simulated/bo'], items: 'missing.jsonl', tasks: ['animals'],
-  sizes: [10], samples: 1, port: { port: 'simulated' }, arms${arms} ['untrained', 'self'],
+  samples: 1, port: { port: 'simulated' }, arms${arms} ['untrained', 'self'],
 });
 `;
     const folder = folderWith('{"type": "commonjs"}', { [file]: study(':') });

@@ -75,7 +75,7 @@ beforeAll(async () => {
   const design = {
     targets: ['simulated/ann?private=0.5&skill=0.4', 'simulated/bob?private=0.3&skill=0.6'],
     arms: ['untrained', 'self', 'cross', 'scramble'],
-    ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 30, test: 24 }, sizes: [20] },
+    ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 30, test: 24 } },
     ...{ port: { port: 'simulated' }, samples: 4, predictionSamples: 4, resamples: 200 },
   };
   writeFileSync(join(folder, 'design.json'), JSON.stringify(design));
@@ -246,7 +246,7 @@ describe('a study', () => {
 
   it('counts the calls, tokens and dollars of its runs', () => {
     expect(told.steps).toHaveLength(4);
-    expect(told.jobs).toHaveLength(12); // two models, three arms, two sizes
+    expect(told.jobs).toHaveLength(8); // two models, two targets, true and permuted labels
     for (const { calls, inputTokens, outputTokens, dollars } of told.steps) {
       expect(calls).toBeGreaterThan(0);
       expect(inputTokens).toBeGreaterThan(calls);

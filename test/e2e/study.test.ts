@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunId } from '../../src/domain/run-config.ts';
 import { splitOf } from '../../src/experiments/property/items.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
-import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
 import { analyzeRecord } from '../../src/study/analyze-record.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { parseStudyRecord } from '../../src/study/study-record.ts';
+import { studyResultSchema } from '../../src/study/study-result.ts';
 import { normalizedString } from '../../src/util/normalized-string.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -23,7 +23,6 @@ const design = (targets: string[]): StudyDesign => ({
   items: 'items.jsonl',
   tasks: ['animals'],
   itemsPerTask: { train: 60, test: 80 },
-  sizes: [50],
   port: { port: 'simulated' },
   samples: 2,
   resamples: 300,
@@ -77,7 +76,6 @@ describe('seb study introspection', () => {
     expect(result.pairs.map(({ verdict }) => verdict)).toEqual(['own better']);
     expect(result.pairs[0]?.I.interval?.[0]).toBeGreaterThan(0);
     expect(result.pairs[0]?.gainBase).toBe('scramble');
-    expect(result.scaling.flatMap(({ points }) => points.map(({ size }) => size))).toEqual([50, 50, 50, 50]);
     const answers = await answersIn('a.sqlite');
     const second = await studyHere(file, '--json', '--store', 'a.sqlite');
     expect(second.stdout).toBe(first.stdout);
@@ -111,18 +109,11 @@ describe('seb study introspection', () => {
     expect(removed.stdout).toMatch(/^study [0-9a-f]{12} used this run: to analyze it, run the study again/m);
   }, 240_000);
 
-  it('analyzes groups of enough entropy on request, and refuses agreement of single executions', async () => {
-    const args = ['--min-entropy', '0.5', '--store', 'a.sqlite'];
-    expect(await studyHere('knowing.json', ...args)).toMatchObject({ code: 0 });
-    const { stdout } = await sebHere(['study', 'report', '--table', 'subsets', '--store', 'a.sqlite'], { folder });
-    const [, kept = '', of = ''] = /entropy ≥ 0.5 bits +(\d+) of (\d+) /.exec(stdout) ?? [];
-    expect(Number(kept)).toBeGreaterThan(20);
-    expect(Number(kept)).toBeLessThanOrEqual(Number(of));
-    expect(stdout).toMatch(new RegExp(`^ *all +${of} of ${of} `, 'm'));
-    const refused = await studyHere('knowing.json', '--stable', '0.9', '--store', 'a.sqlite');
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('the filters need 4 executions of a prompt, and the study has 2');
-  }, 240_000);
+  it('says what replaces the flags for parts of the test items', async () => {
+    const ended = await studyHere('knowing.json', '--min-entropy', '0.5', '--store', 'a.sqlite');
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain('--min-entropy was removed: a study has one verdict, on all of its test items');
+  });
 
   it('writes no test string into any training row', () => {
     const items = readFileSync(join(folder, 'items.jsonl'), 'utf8').trimEnd().split('\n');
@@ -138,7 +129,7 @@ describe('seb study introspection', () => {
 
   it('resumes after a kill, and ends with the bytes of an undisturbed study', async () => {
     const targets = knowing.map((name) => `${name}&delay=5`);
-    const file = write('slow.json', { ...design(targets), sizes: [] });
+    const file = write('slow.json', design(targets));
     const args = ['study', 'introspection', file, '--json', '--store', 'killed.sqlite'];
     for (const step of ['execute targets on test items', 'predictions of all arms']) {
       const begun = start(args, { folder });
@@ -157,7 +148,7 @@ describe('seb study introspection', () => {
   }, 240_000);
 
   it('sees no sign of privileged access where models know nothing of themselves', async () => {
-    const ended = await studyHere(write('ignorant.json', { ...design(ignorant), sizes: [] }), '--store', 'b.sqlite');
+    const ended = await studyHere(write('ignorant.json', design(ignorant)), '--store', 'b.sqlite');
     expect(ended).toMatchObject({ code: 0 });
     expect(unwrapped(ended.stdout)).toMatch(/cat\S* and \S*dan\S*: no advantage found: /);
     expect(ended.stdout).not.toMatch(/own better|better predicted by itself/);
@@ -168,7 +159,7 @@ describe('seb study introspection', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const text of [
       'execute targets on training items',
-      'training, 6 jobs for each model:',
+      'training, 4 jobs for each model:',
       'predictions of all arms',
       'Smallest detectable advantage',
     ])
@@ -176,19 +167,16 @@ describe('seb study introspection', () => {
     expect(readdirSync(folder)).not.toContain('dry.sqlite');
   }, 240_000);
 
-  it('measures controls, a prompt-induced shift and transfer where the design names them', async () => {
+  it('measures a prompt-induced shift and transfer where the design names them', async () => {
     const further = {
-      controls: { fit: 20, readOff: 10 },
       promptShift: { system: 'You are a pirate.' },
       transfer: ['association', 'difficulty', 'know'],
       transferItems: 20,
     };
-    const sizes = { itemsPerTask: { train: 40, test: 40 }, sizes: [] };
-    const file = write('further.json', { ...design(knowing), ...sizes, ...further, samples: 2, predictionSamples: 2 });
+    const items = { itemsPerTask: { train: 40, test: 40 } };
+    const file = write('further.json', { ...design(knowing), ...items, ...further, samples: 3, predictionSamples: 2 });
     const dry = await studyHere(file, '--dry-run', '--store', 'none.sqlite');
     const steps = [
-      'predictions of trained models on training items',
-      'properties of shown replies',
       'execute models under the system prompt',
       'predictions of models that are given the system prompt',
       'experiments that no arm was trained on',
@@ -198,10 +186,9 @@ describe('seb study introspection', () => {
     expect(ended).toMatchObject({ code: 0 });
     for (const step of steps) expect(ended.stderr).toContain(step);
     const result = studyResultSchema.parse(JSON.parse(ended.stdout));
-    expect(result.capabilities).toHaveLength(4);
-    for (const { readOff, fit } of result.capabilities) expect([readOff, fit]).not.toContain(null);
-    expect(result.behaviorChange.map(({ shift }) => shift)).toEqual(['prompt', 'prompt', 'prompt', 'prompt']);
-    expect(result.drift.map(({ target }) => target)).toEqual(knowing);
+    const changes = Map.groupBy(result.behaviorChange, ({ shift }) => shift);
+    expect(changes.get('self-training')?.map(({ target }) => target)).toEqual(knowing);
+    expect(changes.get('prompt')).toHaveLength(4);
     expect(result.calibration.length).toBeGreaterThan(0);
     expect(result.accuracy.every(({ baselines }) => baselines.trainingMode !== undefined)).toBe(true);
     const effects = result.transfer.map(({ experiment, base, effect }) => [experiment, base, effect.value]);
@@ -212,7 +199,6 @@ describe('seb study introspection', () => {
     const printed = await sebHere(['study', 'report', '--wide', '--store', 'further.sqlite'], { folder });
     expect(unwrapped(printed.stdout)).not.toMatch(/Not measured.*transfer to other experiments/);
     expect(unwrapped(printed.stdout)).toMatch(/bob, trained on its own answers a system prompt \d+ 100 %/);
-    expect(unwrapped(printed.stdout)).toContain('base rate, training rows');
   }, 180_000);
 
   it('does not wait for a training job, exits with 0 and a note, and starts no second job', async () => {
@@ -222,7 +208,7 @@ describe('seb study introspection', () => {
       command: `until [ -e ${folder}/go ]; do sleep 0.1; done`,
       adapter: 'adapter.bin',
     };
-    const file = write('waiting.json', { ...design(knowing), sizes: [], port });
+    const file = write('waiting.json', { ...design(knowing), port });
     try {
       for (let time = 0; time < 2; time += 1) {
         const ended = await study(file, '--store', 'waiting.sqlite');
@@ -252,6 +238,7 @@ describe('seb study introspection', () => {
       '--lr-multiplier',
     ],
     ['an unknown field', { target: 'x' }, 'target'],
+    ['numbers of training rows', { sizes: [20] }, 'the field sizes was removed'],
     ['transfer to an unknown experiment', { transfer: ['chess'] }, 'chess is not'],
   ])('refuses %s before any call', async (_, change, message) => {
     const ended = await studyHere(write('refused.json', { ...design(knowing), ...change }), '--store', 'none.sqlite');

@@ -34,8 +34,7 @@ export function additiveRows(strings: number, seed: number): readonly Prediction
               truth,
               prediction,
               right: prediction === truth,
-              shallow: false,
-              split: 'new-string',
+              split: 'test',
               wording: 'asked-before',
             };
           }),

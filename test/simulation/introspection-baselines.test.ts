@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accuracyTable, rulesOfTargets } from '../../src/study/analyses/baselines/accuracy-table.ts';
-import { crossFittedItemOnly } from '../../src/study/analyses/baselines/item-only.ts';
-import { divergentRows } from '../../src/study/analyses/chosen-rows.ts';
-import type { PredictionRow } from '../../src/study/analyses/rows.ts';
-import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
+import { accuracyTable } from '../../src/study/analyses/accuracy.ts';
+import { crossFittedItemOnly, rulesOfTargets } from '../../src/study/analyses/rules.ts';
+import { randomInteger, seededRandom } from '../../src/util/random.ts';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
-import { expectUnbiased, normal, repeats } from './simulate.ts';
+import { normal, repeats } from './simulate.ts';
 
 describe('accuracyTable', () => {
   it('gives a scramble arm without habit the accuracy of the most frequent value', () => {
@@ -13,7 +11,7 @@ describe('accuracyTable', () => {
     const gaps: number[] = [];
     for (let seed = 0; seed < repeats(3, 200); seed += 1) {
       const rows = simulatedRows(model, { strings: 200, seed });
-      const { accuracy } = accuracyTable(rows, rulesOfTargets(rows, 1));
+      const accuracy = accuracyTable(rows, rulesOfTargets(rows, 1));
       const scramble = accuracy.filter(({ arm }) => arm === 'scramble');
       gaps.push(
         scramble.reduce((sum, { value, baselines }) => sum + value - baselines.oracleMode!, 0) / scramble.length,
@@ -48,50 +46,5 @@ describe('crossFittedItemOnly', () => {
       expect(found).toBeGreaterThan(reachable - 0.08);
       expect(found).toBeLessThan(reachable + 0.02);
     }
-  });
-});
-
-describe('divergentRows', () => {
-  /** Returns two targets with the same usual value and noisy executions, which differ only by noise. */
-  function noisyRows(random: Random, strings: number): readonly (PredictionRow & { readonly fresh: string })[] {
-    const observed = (usual: string) => (random() < 0.3 ? `v${randomInteger(random, 5)}` : usual);
-    return Array.from({ length: strings }, (_, string) => string).flatMap((string) => {
-      const usual = `v${randomInteger(random, 5)}`;
-      return ['ann', 'bob'].map((target) => ({
-        predictor: target,
-        base: target,
-        arm: 'self' as const,
-        trainedOn: target,
-        target,
-        task: 'animals',
-        property: 'first-word',
-        group: 'animals × first-word',
-        cluster: `string ${string}`,
-        truth: usual,
-        halves: { first: observed(usual), second: observed(usual) },
-        prediction: usual,
-        right: true,
-        shallow: true,
-        split: 'new-string' as const,
-        wording: 'asked-before',
-        fresh: observed(usual),
-      }));
-    });
-  }
-
-  const accuracy = (rows: readonly { prediction: string | null; value: string | null }[]) =>
-    rows.filter(({ prediction, value }) => prediction === value).length / rows.length;
-
-  it('is scored without bias on the second half, and with bias on the half that chose', () => {
-    const [split, same]: [number[], number[]] = [[], []];
-    for (let seed = 0; seed < repeats(15, 500); seed += 1) {
-      const rows = noisyRows(seededRandom('divergent', seed), 400);
-      const kept = divergentRows(rows).rows as readonly (PredictionRow & { readonly fresh: string })[];
-      const fresh = accuracy(kept.map(({ prediction, fresh: value }) => ({ prediction, value })));
-      split.push(accuracy(kept.map(({ prediction, truth: value }) => ({ prediction, value }))) - fresh);
-      same.push(accuracy(kept.map(({ prediction, halves }) => ({ prediction, value: halves!.first }))) - fresh);
-    }
-    expectUnbiased(split, 0);
-    expect(same.reduce((sum, gap) => sum + gap, 0) / same.length).toBeLessThan(-0.1);
   });
 });

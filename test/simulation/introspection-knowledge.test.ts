@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isAboveZero } from '../../src/stats/jackknife.ts';
+import { isAboveZero } from '../../src/stats/jackknife/estimate-all.ts';
+import { analyzePair, analyzePairs } from '../../src/study/analyses/analyze-pairs.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
-import { analyzePair } from '../../src/study/analyses/pairs/analyze-pair.ts';
-import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { expectedPair } from '../support/study/expected-gains.ts';
@@ -41,9 +41,9 @@ describe('analyzePair where models know themselves', () => {
       ];
       for (let seed = 0; seed < repeats(3, 500); seed += 1) {
         const pair = drawPair(worlds[index]!, seed);
-        const [low, high] = pair.excess.interval!;
+        const [low, high] = pair.E.interval!;
         covers.add(low <= truths[index]!.excess && truths[index]!.excess <= high);
-        found.add(isAboveZero(pair.excess) && isAboveZero(pair.doubleDifference));
+        found.add(isAboveZero(pair.E) && isAboveZero(pair.I));
       }
       covers.expectRate(0.93, 0.97);
       found.expectRate(0.95, 1);
@@ -73,10 +73,10 @@ describe('analyzePairs with a near copy', () => {
       const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed });
       const [annAndCopy, annAndBob, copyAndBob] = pairs;
       const [low, high] = annAndCopy!.determinant.interval!;
-      apart.add(isAboveZero(annAndBob!.excess));
+      apart.add(isAboveZero(annAndBob!.E));
       copies.add(low <= 0 && high >= 0);
-      verdicts.add(annAndBob!.verdict.reasons.some((reason) => reason.includes('near copies')));
-      ofCopy.add(copyAndBob!.verdict.reasons.some((reason) => reason.includes('near copies')));
+      verdicts.add(annAndBob!.reasons.some((reason) => reason.includes('near copies')));
+      ofCopy.add(copyAndBob!.reasons.some((reason) => reason.includes('near copies')));
     }
     apart.expectRate(0.95, 1);
     copies.expectRate(0.93, 0.97);
@@ -95,10 +95,10 @@ describe('analyzePair where skill and predictability add up', () => {
     for (let seed = 0; seed < repeats(6, 500); seed += 1) {
       const index = new CellIndex(additiveRows(300, seed));
       const [pair] = analyzePairs(index, [], { seed });
-      const [low, high] = pair!.doubleDifference.interval!;
+      const [low, high] = pair!.I.interval!;
       covers.add(low <= 0 && high >= 0);
-      excess.add(isAboveZero(pair!.excess));
-      advantage.add(pair!.verdict.kind === 'own better');
+      excess.add(isAboveZero(pair!.E));
+      advantage.add(pair!.verdict === 'own better');
     }
     covers.expectNominalCoverage();
     excess.expectRate(0.9, 1);
@@ -123,7 +123,7 @@ describe('analyzePair by rows instead of strings', () => {
         [byRow, rows.map(apart)],
       ] as const) {
         const drawing = { seed };
-        const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], drawing).doubleDifference;
+        const { interval } = analyzePair(new CellIndex(own), ['ann', 'bob'], drawing).I;
         tally.add(interval![0] <= truth && truth <= interval![1]);
       }
     }
@@ -138,5 +138,5 @@ it('does not depend on the order of rows', () => {
   const random = seededRandom('order');
   const mixed = rows.map((row) => [random(), row] as const).sort(([a], [b]) => a - b);
   const of = (own: readonly PredictionRow[]) => analyzePair(new CellIndex(own), ['ann', 'bob'], { seed: 1 });
-  expect(of(mixed.map(([, row]) => row)).excess).toEqual(of(rows).excess);
+  expect(of(mixed.map(([, row]) => row)).E).toEqual(of(rows).E);
 });

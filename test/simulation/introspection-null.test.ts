@@ -23,9 +23,9 @@ function judged(name: keyof typeof nullWorlds, seed: number): Judged {
   const found = {
     covers: low <= 0 && high >= 0,
     above: low > 0,
-    advantage: pair.verdict.kind === 'own better',
+    advantage: pair.verdict === 'own better',
     plainAbove: isAboveZero(pair.plain[0]!),
-    doubleDifferenceAbove: isAboveZero(pair.doubleDifference),
+    doubleDifferenceAbove: isAboveZero(pair.I),
   };
   studies.set(`${name}, ${seed}`, found);
   return found;

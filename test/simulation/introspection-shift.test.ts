@@ -1,7 +1,8 @@
 import { describe, it } from 'vitest';
 import { isAboveZero, isBelowZero } from '../../src/stats/jackknife.ts';
+import { isAboveZero, isBelowZero } from '../../src/stats/jackknife/estimate-all.ts';
+import { behaviorChange } from '../../src/study/analyses/behavior-change.ts';
 import type { ShiftRow } from '../../src/study/analyses/rows.ts';
-import { behaviorChange } from '../../src/study/analyses/shift/behavior-change.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';
@@ -52,7 +53,7 @@ describe('behaviorChange', () => {
       new PrintedTally('ignores the shift: difference in differences covers 0'),
     ];
     for (let seed = 0; seed < repeats(15, 1_000); seed += 1) {
-      const [change] = behaviorChange(shiftRows({ follows: false, changes: 0.5 }, seed), seed);
+      const [change] = behaviorChange(shiftRows({ follows: false, changes: 0.5 }, seed), 'training');
       const [low, high] = change!.differenceInDifferences.interval!;
       below.add(isBelowZero(change!.tracking));
       covers.add(low <= 0 && high >= 0);
@@ -67,7 +68,7 @@ describe('behaviorChange', () => {
       new PrintedTally('follows the shift: difference in differences above 0'),
     ];
     for (let seed = 0; seed < repeats(6, 500); seed += 1) {
-      const [change] = behaviorChange(shiftRows({ follows: true, changes: 0.5 }, seed), seed);
+      const [change] = behaviorChange(shiftRows({ follows: true, changes: 0.5 }, seed), 'training');
       tracks.add(isAboveZero(change!.tracking));
       differs.add(isAboveZero(change!.differenceInDifferences));
     }
@@ -81,8 +82,8 @@ describe('behaviorChange', () => {
       new PrintedTally('noise only: no tracking'),
     ];
     for (let seed = 0; seed < repeats(15, 1_000); seed += 1) {
-      const [change] = behaviorChange(shiftRows({ follows: true, changes: 0 }, seed), seed);
-      const [low, high] = change!.share.beyondNoise.interval!;
+      const [change] = behaviorChange(shiftRows({ follows: true, changes: 0 }, seed), 'training');
+      const [low, high] = change!.beyondNoise.interval!;
       covers.add(low <= 0 && high >= 0);
       silent.add(change!.tracking.value === null);
     }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open.ts';
-import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
+import { studyFindings } from '../../src/study/report/study-findings.ts';
+import { studyScreen } from '../../src/study/report/study-screen.ts';
 import { runStudy } from '../../src/study/steps/run-study.ts';
-import { studyResults } from '../../src/study/study-results.ts';
-import { studyScreen } from '../../src/study/tables/study-lines.ts';
+import type { StudyResult } from '../../src/study/study-result.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */
@@ -75,7 +75,7 @@ async function carryOut({ items, ...design }: SimulatedStudy, seed: number): Pro
     );
     if (outcome.kind !== 'finished') throw new Error(`the study is ${outcome.kind}`);
     const { id, record, result } = outcome;
-    return { result, printed: studyScreen(studyResults(id, record, result), { width: 1000 }) };
+    return { result, printed: studyScreen(studyFindings(id, record, result), { width: 1000 }) };
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
+import { analyzePairs } from '../../src/study/analyses/analyze-pairs.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
-import { analyzePairs, type JudgedPair } from '../../src/study/analyses/pairs/analyze-pairs.ts';
+import type { PairRecord } from '../../src/study/study-result.ts';
 import type { AnswerModel } from '../support/study/answer-model.ts';
 import { type Sample, simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 
@@ -44,8 +45,8 @@ export const nullWorlds = {
 } as const;
 
 /** Draws a study from a world and analyzes its pair. */
-export function drawPair({ model, sample }: World, seed: number): JudgedPair {
+export function drawPair({ model, sample }: World, seed: number): PairRecord {
   const rows = simulatedRows(model, { ...sample, seed });
   const [pair] = analyzePairs(new CellIndex(rows), [], { seed });
-  return pair as JudgedPair; // the scenario has two models
+  return pair as PairRecord; // the scenario has two models
 }

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
+import { analyzePairs, type NearCopy } from '../../src/study/analyses/analyze-pairs.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
-import { analyzePairs, type NearCopy } from '../../src/study/analyses/pairs/analyze-pairs.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';
 import type { AnswerModel } from '../support/study/answer-model.ts';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
@@ -59,8 +59,8 @@ function advantagesIn(name: string, { draw, nearCopies = [] }: SmallWorld, strin
   const found = new Map<string, number>();
   for (let seed = 1; seed <= studies; seed += 1) {
     const pairs = analyzePairs(new CellIndex(draw(strings, seed)), nearCopies, { seed });
-    for (const { verdict } of pairs) found.set(verdict.kind, (found.get(verdict.kind) ?? 0) + 1);
-    tally.add(pairs.some(({ verdict }) => verdict.kind === 'own better'));
+    for (const { verdict } of pairs) found.set(verdict, (found.get(verdict) ?? 0) + 1);
+    tally.add(pairs.some(({ verdict }) => verdict === 'own better'));
   }
   console.log(`${strings} strings, ${name}:`, JSON.stringify(Object.fromEntries(found)));
   return tally;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { analyzePairs } from '../../src/study/analyses/analyze-pairs.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
-import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';
 import { knowingWorlds, notExcluded, nullWorlds, type StudyWorld, worldRows } from './study-worlds.ts';
@@ -15,7 +15,7 @@ function advantages(
   let found = 0;
   for (let seed = 1; seed <= studies; seed += 1) {
     const [pair] = analyzePairs(new CellIndex(worldRows(world, seed)), [], { seed });
-    const isAdvantage = pair?.verdict.kind === 'own better';
+    const isAdvantage = pair?.verdict === 'own better';
     tally.add(isAdvantage);
     found += Number(isAdvantage);
   }

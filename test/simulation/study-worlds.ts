@@ -172,8 +172,7 @@ function rowOf(place: Place, truth: number, said: number | null, trainings: numb
     truth: wanted,
     prediction,
     right: prediction === null ? null : prediction === wanted,
-    shallow: false,
-    split: 'new-string',
+    split: 'test',
     wording: 'asked-before',
     ...(trainings === 1 ? {} : { trainingSeed: place.training + 1 }),
   };

@@ -18,17 +18,6 @@ describe('alignRows', () => {
     expect(items.map(answered(0))).toEqual([1, 0]);
   });
 
-  it('keeps items that all cells answered under the policy parsed', () => {
-    const items = alignRows(
-      [
-        [self('one'), self('two', null)],
-        [cross('one'), cross('two')],
-      ],
-      'parsed',
-    );
-    expect(items.map(({ cluster }) => cluster)).toEqual(['one']);
-  });
-
   it('counts a repeated row once', () => {
     expect(alignRows([[self('one'), self('one'), self('one')]])).toHaveLength(1);
   });

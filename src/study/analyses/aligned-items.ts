@@ -1,8 +1,5 @@
 import type { PredictionRow } from './rows.ts';
 
-/** `failures-wrong` counts a missing prediction as wrong; `parsed` keeps items that all compared predictors answered. */
-export type AbsencePolicy = 'failures-wrong' | 'parsed';
-
 /** One property of one string that all compared predictors were asked about. */
 export interface AlignedItem {
   readonly cluster: string;
@@ -14,13 +11,10 @@ export interface AlignedItem {
 
 /**
  * Joins the rows of several cells of one target on task, property, wording and string. Keeps items with a truth and a
- * row in every cell; a second row of one item in one cell is dropped, so that duplicated rows cannot weigh twice.
+ * row in every cell (a missing prediction is wrong); a second row of one item in one cell is dropped, so that duplicated rows cannot weigh twice.
  * Throws a RangeError where two cells disagree about an item's truth, or a row's `right` contradicts its values.
  */
-export function alignRows(
-  cells: readonly (readonly PredictionRow[])[],
-  policy: AbsencePolicy = 'failures-wrong',
-): readonly AlignedItem[] {
+export function alignRows(cells: readonly (readonly PredictionRow[])[]): readonly AlignedItem[] {
   const [first = [], ...others] = cells;
   const indexes = others.map(rowsByItem);
   const items: AlignedItem[] = [];
@@ -38,7 +32,6 @@ export function alignRows(
       rows.push(other);
     }
     if (rows.length < cells.length) continue;
-    if (policy === 'parsed' && rows.some(({ prediction }) => prediction === null)) continue;
     items.push({ cluster: row.cluster, group: row.group, truth: row.truth, rows });
   }
   return items;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 import { shiftRow } from '../../../test/support/study/shift-row.ts';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
+import { studyResultSchema } from '../study-result.ts';
 import { analyzeStudy, type StudyRows } from './analyze-study.ts';
 import type { CalibrationSamples } from './rows.ts';
-import { studyResultSchema } from './study-result.ts';
 
 const options = { seed: 1 };
 const models = ['ann', 'bob'].map((name) => simulatedModel(name, 2, { knowledge: 0.6 }));
@@ -15,11 +15,11 @@ const calibration = Array.from({ length: 20 }, (_, n): CalibrationSamples => {
   return { ...names, binary: true, predictions: executions, executions };
 });
 const rows: StudyRows = {
-  predictions: [...predictions, ...predictions.map((row) => ({ ...row, size: 1_000 }))],
+  predictions,
   calibration,
   shifts: Array.from({ length: 12 }, (_, n) => shiftRow({ cluster: `s${n}` })),
   promptShifts: [shiftRow({ shifted: 'owl' })],
-  coupling: [shiftRow()],
+  selfTraining: [shiftRow()],
   transfer: [
     {
       experiment: 'association',
@@ -59,11 +59,8 @@ describe('analyzeStudy', () => {
 
   it('fills every part that has rows', () => {
     expect(result.accuracy).toHaveLength(2 * 4 * 2);
-    expect(result.trainingGains).toHaveLength(4);
     expect(result.calibration).toHaveLength(1);
-    expect(result.behaviorChange.map(({ shift }) => shift)).toEqual(['training', 'prompt']);
-    expect(result.coupling).toHaveLength(1);
-    expect(result.scaling.map(({ points }) => points.length)).toEqual([1, 1, 1, 1]);
+    expect(result.behaviorChange.map(({ shift }) => shift)).toEqual(['self-training', 'training', 'prompt']);
     expect(result.transfer).toHaveLength(1);
   });
 
@@ -75,16 +72,12 @@ describe('analyzeStudy', () => {
 
   it('returns an empty result without rows', () => {
     const empty = analyzeStudy({ predictions: [] }, options);
-    expect(studyResultSchema.parse(empty)).toMatchObject({ pairs: [], accuracy: [], scaling: [], calibration: [] });
-  });
-
-  it('compares models before training, if they predicted each other untrained', () => {
-    const untrained = predictions
-      .filter(({ arm }) => arm !== 'scramble')
-      .map((row) => ({ ...row, predictor: row.base, arm: 'untrained' as const, trainedOn: null }));
-    const [pair] = analyzeStudy({ predictions: untrained }, options).untrainedPairs;
-    expect(pair).toMatchObject({ gainBase: 'mode', trainings: 0 });
-    expect(pair!.sentence).toContain('before training');
+    expect(studyResultSchema.parse(empty)).toMatchObject({
+      pairs: [],
+      accuracy: [],
+      behaviorChange: [],
+      calibration: [],
+    });
   });
 
   it('does not report a part that only one target has', () => {

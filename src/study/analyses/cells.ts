@@ -1,10 +1,10 @@
 import { learnedValues, type PredictionRow } from './rows.ts';
 
-/** Predictor and target of a cell: the `base` with true labels, with permuted labels, or without training. */
+/** Predictor and target of a cell: the `base` with true or with permuted labels. */
 interface Cell {
   readonly base: string;
   readonly target: string;
-  readonly kind: 'trained' | 'scramble' | 'untrained';
+  readonly kind: 'trained' | 'scramble';
 }
 
 /** Rows of each cell of the predictor-by-target matrix. Each row is about the target that its predictor was trained on. */
@@ -13,22 +13,19 @@ export class CellIndex {
   readonly models: readonly string[];
   /** The shifted self of each target that has one. */
   readonly shiftedSelves: ReadonlyMap<string, string>;
-  /** Targets that their own untrained model predicted. */
-  readonly untrained: readonly string[];
   /** Seeds of the training runs, ascending; a single null where the rows name none. */
   readonly trainingSeeds: readonly (number | null)[];
   readonly #rows: ReadonlyMap<string, readonly PredictionRow[]>;
 
-  /** Indexes held-out rows; skips training rows, rows of scaling arms and rows of other arms. */
+  /** Indexes held-out rows; skips training rows and rows of other arms. */
   constructor(rows: readonly PredictionRow[]) {
     const index = new Map<string, PredictionRow[]>();
     const models = new Set<string>();
-    const untrained = new Set<string>();
     const seeds = new Set<number>();
     const shifted = new Map<string, string>();
     for (const row of rows) {
       const kind = kindOfRow(row);
-      if (kind === null || row.split === 'train' || row.size !== undefined) continue;
+      if (kind === null || row.split === 'train') continue;
       const key = keyOfCell({ base: row.base, target: row.target, kind }, row.trainingSeed ?? null);
       if (row.trainingSeed !== undefined) seeds.add(row.trainingSeed);
       const own = index.get(key);
@@ -36,12 +33,10 @@ export class CellIndex {
       else own.push(row);
       if (row.shiftedOf !== undefined) shifted.set(row.shiftedOf, row.target);
       else if (kind === 'trained') models.add(row.target);
-      if (kind === 'untrained' && row.base === row.target) untrained.add(row.target);
     }
     this.#rows = index;
     this.models = [...models].sort();
     this.shiftedSelves = shifted;
-    this.untrained = [...untrained].sort();
     this.trainingSeeds = seeds.size === 0 ? [null] : [...seeds].sort((one, other) => one - other);
   }
 
@@ -59,12 +54,11 @@ export class CellIndex {
 
   /** Returns the rows of a cell in one training run, by default the first one; empty where it is missing. */
   rows(cell: Cell, trainingSeed = this.trainingSeeds[0] ?? null): readonly PredictionRow[] {
-    return this.#rows.get(keyOfCell(cell, cell.kind === 'untrained' ? null : trainingSeed)) ?? [];
+    return this.#rows.get(keyOfCell(cell, trainingSeed)) ?? [];
   }
 }
 
 function kindOfRow(row: PredictionRow): Cell['kind'] | null {
-  if (row.arm === 'untrained') return 'untrained';
   if (row.trainedOn !== row.target) return null; // predictions about a model that the predictor was not trained on
   if (row.arm === 'scramble') return 'scramble';
   return learnedValues(row.arm) ? 'trained' : null;

@@ -1,14 +1,5 @@
 import type { LadderUnit } from '../../analyze/ladder/ladder-curves.ts';
-
-/**
- * Training of a predictor. `self` and `cross` are trained on the target's own values (by the target, or by another
- * model); `near-copy` is a `cross` arm whose base is a sibling of the target; `scramble` is trained on the same values
- * permuted within each group; `read-off` reads a property off a response in its prompt.
- */
-export type Arm = 'untrained' | 'self' | 'cross' | 'near-copy' | 'scramble' | 'read-off' | 'shifted';
-
-/** Distance of a row from the training rows. `train` rows are training rows (in-sample fit). */
-type SplitLevel = 'train' | 'new-string' | 'new-task' | 'new-task-and-property';
+import type { Arm } from '../study-result.ts';
 
 /**
  * One prediction of one property of one target's answer to one string; the unit of every analysis in this folder. A
@@ -35,13 +26,6 @@ export interface PredictionRow {
    * already normalized alike (case, Unicode form, punctuation): equal strings are equal values.
    */
   readonly truth: string | null;
-  /** The values over the first and the second half of the executions, if there are two or more. */
-  readonly halves?: {
-    readonly first: string | null;
-    readonly second: string | null;
-    /** Share of the first half that has its most frequent value; null or absent with fewer than two executions in it. */
-    readonly agreement?: number | null;
-  };
   /** The predicted value; null where none could be read. */
   readonly prediction: string | null;
   /** Share of the training runs whose prediction is right, where a row stands for several; absent: one. */
@@ -50,16 +34,13 @@ export interface PredictionRow {
   readonly shiftedOf?: string;
   /** Whether the prediction equals the truth; null where either is missing. */
   readonly right: boolean | null;
-  /** Whether the first token of the answer determines the property. */
-  readonly shallow: boolean;
   /** Set where the property has a fixed set of values, for a yes/no property two; absent: any value is possible. */
   readonly fixedValues?: 'closed' | 'binary';
-  readonly split: SplitLevel;
+  /** `train` rows have the labels that rules are fitted to, and no prediction. */
+  readonly split: 'train' | 'test';
   readonly wording: string;
   /** The property of the string itself (its first word, its last word), if it has that property. */
   readonly echo?: string | null;
-  /** Number of training rows, only on rows of a scaling arm, which the main analyses skip. */
-  readonly size?: number;
   /** Seed of the predictor's training run, where the study trains each arm more than once. */
   readonly trainingSeed?: number;
 }

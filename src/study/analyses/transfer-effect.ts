@@ -2,37 +2,11 @@ import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
 import { estimateAll } from '../../stats/jackknife.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
+import { holm } from '../../stats/basic/holm.ts';
+import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
+import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
+import type { TransferEffect } from '../study-result.ts';
 import type { TransferRow } from './rows.ts';
-
-/** Effect of training a model to predict itself on its score in one experiment that no arm was trained on. */
-interface TransferEffect {
-  readonly experiment: string;
-  readonly base: string;
-  /** Mean scores over the clusters that the compared arms share. */
-  readonly self: Quantity;
-  readonly scramble: Quantity;
-  /** Self-trained minus scramble-trained, paired by cluster: the effect beyond format and base rates. */
-  readonly effect: Quantity;
-  readonly untrained: Quantity;
-  /** Score of the best constant answer on the executions of each arm, on the clusters of its score. */
-  readonly constant: Readonly<Record<TransferRow['arm'], Quantity>>;
-  /** Score of each arm minus its best constant answer: below or around 0, the arm shows no self-knowledge. */
-  readonly gain: Readonly<Record<TransferRow['arm'], Quantity>>;
-  /** Smaller share of usable outcomes of the two compared arms; null without a shared cluster. */
-  readonly usable: number | null;
-  /**
-   * Two-sided p of the effect by the paired t, and its Holm-adjusted value over all experiments and models. Where the arms differ in what is
-   * usable, the effect must hold among outcomes that are usable in both arms, too: p is the larger of both, and 1 where
-   * they have opposite signs. A better format alone is not an effect.
-   */
-  readonly p: number | null;
-  readonly holm: number | null;
-  /** Self-trained minus untrained: a changed ability or refusal rate changes the base rate of the score. */
-  readonly drift: {
-    readonly ability: number | null;
-    readonly refused: number | null;
-  };
-}
 
 /** Computes the effect of every model in every experiment. */
 export function transferEffects(rows: readonly TransferRow[]): readonly TransferEffect[] {

@@ -8,7 +8,7 @@ const design: StudyDesign = {
   port: { port: 'simulated' },
 };
 const shown = (of: StudyDesign) =>
-  armsOf(of).map(({ base, arm, target, size }) => [base, arm, target, size].filter((each) => each !== null).join(' '));
+  armsOf(of).map(({ base, arm, target }) => [base, arm, target].filter((each) => each !== null).join(' '));
 
 describe('armsOf', () => {
   it('crosses every base with every target, with a scramble arm for each cell', () => {
@@ -26,23 +26,20 @@ describe('armsOf', () => {
     ]);
   });
 
-  it('adds sizes to self and cross arms, further predictors, and near copies', () => {
-    expect(shown({ ...design, arms: ['self', 'cross'], sizes: [10], targets: ['ann'], predictors: ['eve'] })).toEqual([
+  it('adds further predictors, and near copies', () => {
+    expect(shown({ ...design, arms: ['self', 'cross'], targets: ['ann'], predictors: ['eve'] })).toEqual([
       'eve cross ann',
       'ann self ann',
-      'eve cross ann 10',
-      'ann self ann 10',
     ]);
     const copies = shown({ ...design, arms: ['cross'], nearCopies: [{ of: 'ann', copy: 'bob' }] });
     expect(copies).toEqual(['ann near-copy bob', 'bob near-copy ann']);
   });
 
-  it('repeats arms with all rows for each training seed; the first repetition is the main one', () => {
+  it('repeats arms for each training seed; the first repetition is the main one', () => {
     const names = ['ann trained on ann', 'ann trained on bob', 'bob trained on ann', 'bob trained on bob'];
-    const arms = armsOf({ ...design, arms: ['self', 'cross'], sizes: [10], trainingSeeds: [7, 8] });
+    const arms = armsOf({ ...design, arms: ['self', 'cross'], trainingSeeds: [7, 8] });
     expect(arms.map(({ name, training }) => [name, training?.run])).toEqual([
       ...[7, 8].flatMap((seed, index) => names.map((name) => [`${name}, seed ${seed}`, index + 1])),
-      ...names.map((name) => [`${name}, 10 rows, seed 7`, 1]),
     ]);
     expect(arms.filter(isMain).map(({ name }) => name)).toHaveLength(4);
   });

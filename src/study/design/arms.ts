@@ -1,5 +1,5 @@
 import type { ArmName } from '../../train/rows/arm.ts';
-import type { Arm } from '../analyses/rows.ts';
+import type { Arm } from '../study-result.ts';
 import type { StudyDesign } from './design.ts';
 
 /** One predictor of a study: the model, the target of its training, and the kind of training. */
@@ -10,8 +10,6 @@ export interface StudyArm {
   readonly arm: Arm;
   /** The target whose values were the labels; null without training. */
   readonly target: string | null;
-  /** Maximum number of training rows on arms of the scaling curve; null otherwise. */
-  readonly size: number | null;
   /** The arm's training run where the study trains each arm more than once; `run` counts from 1. */
   readonly training?: { readonly seed: number; readonly run: number } | undefined;
   /** The trained model if it is known before the study; null if a job creates it. */
@@ -26,29 +24,26 @@ export interface TrainedArm extends StudyArm {
 /** Lists the predictors of a study: every base on every target, in each arm of the design. */
 export function armsOf(design: StudyDesign): readonly StudyArm[] {
   const bases = [...new Set([...(design.predictors ?? []), ...design.targets])];
-  const untrained = bases.map(
-    (base): StudyArm => ({ name: base, base, arm: 'untrained', target: null, size: null, model: base }),
-  );
+  const untrained = bases.map((base): StudyArm => ({ name: base, base, arm: 'untrained', target: null, model: base }));
   if (design.trained !== undefined) {
     const trained = design.trained.map(
-      ({ model, base, arm, target }): StudyArm => ({ name: model, base, arm, target, size: null, model }),
+      ({ model, base, arm, target }): StudyArm => ({ name: model, base, arm, target, model }),
     );
     return [...untrained, ...trained];
   }
-  const { arms = [], sizes = [], trainingSeeds } = design;
+  const { arms = [], trainingSeeds } = design;
   const trainings = trainingSeeds?.map((seed, index) => ({ seed, run: index + 1 })) ?? [null];
   const cells = bases.flatMap((base) =>
     design.targets.map((target) => ({ base, target, arm: labelArm(design, base, target) })),
   );
   const wanted = cells.filter(({ arm }) => arms.includes(arm === 'near-copy' ? 'cross' : arm));
-  const whole = trainings.flatMap((training) => wanted.map((cell) => trainedArm(cell, null, training)));
-  const sized = sizes.flatMap((size) => wanted.map((cell) => trainedArm(cell, size, trainings[0] ?? null)));
+  const whole = trainings.flatMap((training) => wanted.map((cell) => trainedArm(cell, training)));
   const scrambled = trainings.flatMap((training) =>
     arms.includes('scramble')
-      ? cells.map(({ base, target }) => trainedArm({ base, target, arm: 'scramble' }, null, training))
+      ? cells.map(({ base, target }) => trainedArm({ base, target, arm: 'scramble' }, training))
       : [],
   );
-  return [...(arms.includes('untrained') ? untrained : []), ...whole, ...sized, ...scrambled];
+  return [...(arms.includes('untrained') ? untrained : []), ...whole, ...scrambled];
 }
 
 /** Returns whether a job creates the arm's model. */
@@ -60,13 +55,13 @@ export function isTrainedByStudy(arm: StudyArm): arm is TrainedArm {
  * Returns whether the arm's model executes the test items too: a self-trained model, whose behavior may have drifted
  * from that of its base, or a shifted one.
  */
-export function isExecutedLater(arm: Pick<StudyArm, 'arm' | 'size' | 'training'>): boolean {
+export function isExecutedLater(arm: Pick<StudyArm, 'arm' | 'training'>): boolean {
   return (arm.arm === 'self' || arm.arm === 'shifted') && isMain(arm);
 }
 
-/** Returns whether an arm has all training rows and the first training run: only the pairs are analyzed over all runs. */
-export function isMain({ size, training }: Pick<StudyArm, 'size' | 'training'>): boolean {
-  return size === null && (training?.run ?? 1) === 1;
+/** Returns whether an arm has the first training run: only the pairs are analyzed over all runs. */
+export function isMain({ training }: Pick<StudyArm, 'training'>): boolean {
+  return (training?.run ?? 1) === 1;
 }
 
 function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string): 'self' | 'cross' | 'near-copy' {
@@ -79,10 +74,9 @@ function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string
 
 type Cell = Pick<TrainedArm, 'base' | 'target' | 'arm'>;
 
-function trainedArm({ base, target, arm }: Cell, size: number | null, training: StudyArm['training'] | null): StudyArm {
+function trainedArm({ base, target, arm }: Cell, training: StudyArm['training'] | null): StudyArm {
   const how = arm === 'scramble' ? ' scrambled' : '';
-  const rows = size === null ? '' : `, ${size} rows`;
   const seed = training ? `, seed ${training.seed}` : '';
-  const name = `${base} trained on ${target}${how}${rows}${seed}`;
-  return { name, base, arm, target, size, ...(training ? { training } : {}), model: null };
+  const name = `${base} trained on ${target}${how}${seed}`;
+  return { name, base, arm, target, ...(training ? { training } : {}), model: null };
 }

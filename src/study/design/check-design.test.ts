@@ -42,8 +42,6 @@ describe('checkDesign', () => {
     ['transfer to the trained experiment', { transfer: ['property'] }, 'unknown-experiment'],
     ['transfer to an unknown experiment', { transfer: ['chess'] }, 'unknown-experiment'],
     ['transfer to an experiment that compares models', { transfer: ['recognize'] }, 'unknown-experiment'],
-    ['a filter by entropy of single executions', { filters: { minEntropy: 1 } }, 'too-few-samples'],
-    ['a filter by agreement of halves of one execution', { samples: 3, filters: { stable: 0.8 } }, 'too-few-samples'],
   ])('refuses %s', (_, change, code) => {
     expect(() => checkDesign({ ...design, ...change })).toThrow(expect.objectContaining({ code }));
   });

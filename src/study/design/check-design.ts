@@ -20,15 +20,9 @@ export function checkDesign(design: StudyDesign): readonly string[] {
       hint: 'a study compares a model with a second model trained on the same rows; both arms are required',
     });
   }
-  if ((design.sizes ?? []).length > 0 && design.trained !== undefined) {
-    throw new AppError('sizes-unused', 'sizes require training, but the study lists trained models', {
-      hint: 'remove sizes',
-    });
-  }
   refuseSeeds(design);
   refuseForeignModels(design);
   refuseOtherExperiments(design);
-  refuseUnfilterable(design);
   refuseModes(design);
   return [...armNotes(arms), ...hyperParameterNotes(design)];
 }
@@ -112,19 +106,6 @@ function refuseOtherExperiments(design: StudyDesign): void {
   throw new AppError('unknown-experiment', `${other} ${why}`, {
     hint: `choose from ${known.map(({ name }) => name).join(', ')}`,
   });
-}
-
-/** Filters choose by one half of the executions and score on the other; agreement needs two in a half. */
-function refuseUnfilterable({ filters, samples = 1 }: StudyDesign): void {
-  const needed = filters?.stable === undefined ? (filters?.minEntropy === undefined ? 1 : 2) : 4;
-  if (samples >= needed) return;
-  throw new AppError(
-    'too-few-samples',
-    `the filters need ${needed} executions of a prompt, and the study has ${samples}`,
-    {
-      hint: `set samples to ${needed} or more: filters choose by one half of the executions and score on the other`,
-    },
-  );
 }
 
 /** Refuses a mode that the experiment does not have. */

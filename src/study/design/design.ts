@@ -1,9 +1,16 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { samplingSchema } from '../../domain/run-config.ts';
 import { callOptionSchemas } from '../../run/options/run-options.ts';
 import { hyperParametersSchema } from '../../train/hosts/host-settings.ts';
 import { portNames } from '../../train/hosts/registry.ts';
 import { portSettingsSchema } from '../../train/jobs/job-event.ts';
+import { AppError } from '../../util/app-error.ts';
+import { importFile } from '../../util/import-file.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { plainIssues } from '../../util/plain-issues.ts';
 
 const name = z.string().min(1);
 const names = z.array(name).min(1);
@@ -57,8 +64,6 @@ export const studyDesignSchema = z
     itemsPerTask: itemsPerTask.optional(),
     /** Seeds of the training runs of each arm, on the same rows; absent: one run with the seed of the study. */
     trainingSeeds: z.array(z.int()).min(1).optional(),
-    /** Additional numbers of training rows, for the scaling curve; nested. */
-    sizes: z.array(count).optional(),
     port: portSchema.optional(),
     /** Already trained models: nothing is trained. */
     trained: z.array(trainedSchema).min(1).optional(),
@@ -82,26 +87,8 @@ export const studyDesignSchema = z
     /** US dollars per million tokens of calls to the models trained from each base, which no price file lists. */
     callPrices: z.record(z.string(), callPrice).optional(),
     seed: z.int().optional(),
-    /** Parts of the test items that the pairs are analyzed on too, chosen by the first half of the executions. */
-    filters: z
-      .strictObject({
-        /** Groups in which the values of each target have at least this many bits of entropy. */
-        minEntropy: z.number().positive().optional(),
-        /** Strings on which at least this share of each target's executions agree. */
-        stable: z.number().gt(0).max(1).optional(),
-      })
-      .optional(),
     /** Ignored: intervals need no draws. Accepted so that older design files load. */
     resamples: count.optional(),
-    /** Controls of the predictors' capability: number of items of each task. */
-    controls: z
-      .strictObject({
-        /** Number of training items that the trained models predict again, to measure how well they fit their rows. */
-        fit: count.optional(),
-        /** Number of replies to training items whose property the base models read off while they see the reply. */
-        readOff: count.optional(),
-      })
-      .optional(),
     /** A system prompt that changes behavior without training; predictions are elicited with and without mentioning it. */
     promptShift: z.strictObject({ system: name }).optional(),
     /** Experiments that no arm is trained on, before and after training: does trained self-prediction transfer to them? */
@@ -126,4 +113,48 @@ export type StudyDesign = z.infer<typeof studyDesignSchema>;
 /** Returns its argument; provides types for a study file. */
 export function defineStudy(design: StudyDesign): StudyDesign {
   return design;
+}
+
+/** Loads a study from a TypeScript or JSON file. AppError with every invalid field. */
+export async function loadDesign(path: string): Promise<StudyDesign> {
+  const file = resolve(path);
+  if (!existsSync(file)) {
+    throw new AppError('no-study', `study file not found: ${path}`, { hint: 'docs/study.md shows one' });
+  }
+  return parseDesign(await contentOf(file, path), path);
+}
+
+/** Fields of earlier versions, with what to do instead. */
+const removedFields = {
+  sizes: 'run a study for each number of items, with `itemsPerTask`',
+  filters: 'choose the items beforehand, with `tasks` or `items`',
+  controls: '`seb train rows --arm read-off` and `seb run` measure what a model can name',
+} as const;
+
+/** Validates a study's fields. AppError with every invalid field. */
+function parseDesign(content: unknown, path: string): StudyDesign {
+  for (const [field, instead] of Object.entries(removedFields)) {
+    if (!isRecord(content) || !(field in content)) continue;
+    throw new AppError('bad-study', `${path}: the field ${field} was removed`, { hint: `remove it; ${instead}` });
+  }
+  const parsed = studyDesignSchema.safeParse(content, plainIssues);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path: place, message }) =>
+    place.length === 0 ? message : `${place.join('.')}: ${message}`,
+  );
+  throw new AppError('bad-study', `${path}: ${issues.join('; ')}`, { hint: 'docs/study.md lists the fields' });
+}
+
+async function contentOf(file: string, path: string): Promise<unknown> {
+  try {
+    if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8'));
+    const module: { readonly default?: unknown } = await importFile(file);
+    return module.default;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('bad-study', `${path} cannot be loaded: ${why}`, {
+      hint: "end a TypeScript file with `export default defineStudy({ ... })`, imported from 'self-execution-benchmark/study'",
+      cause,
+    });
+  }
 }

@@ -5,9 +5,9 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { newFolder } from '../../../test/support/refusal.ts';
 import { analyzeRecord } from '../analyze-record.ts';
+import { studyFindings } from '../report/study-findings.ts';
+import { maxStudyLines, studyScreen } from '../report/study-screen.ts';
 import { parseStudyRecord } from '../study-record.ts';
-import { studyResults } from '../study-results.ts';
-import { maxStudyLines, studyScreen } from '../tables/study-lines.ts';
 import { importStudy } from './import-study.ts';
 
 const folder = newFolder();
@@ -18,7 +18,7 @@ async function resultsOf(answers: string, predictions: string) {
   const { study, notes } = await importStudy(answers, predictions);
   const record = parseStudyRecord(study.id, study.record);
   const result = await analyzeRecord({} as never, record);
-  return { result, notes, results: studyResults(study.id, record, result), id: study.id };
+  return { result, notes, results: studyFindings(study.id, record, result), id: study.id };
 }
 
 describe('importStudy of two recorded models with shifted selves', () => {

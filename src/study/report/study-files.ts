@@ -4,7 +4,7 @@ import { explainWriting, ReportFolder } from '../../report/export/report-folder.
 import { pngRenderer } from '../../report/figures/svg-png.ts';
 import { csvOfTable } from '../../report/render/csv/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { studyFigures } from '../figures/study-figures.ts';
+import { studyFigures } from './study-figures.ts';
 import { type StudyReport, studyReportJson } from './study-report.ts';
 import { studyLatex, studyMarkdown } from './study-texts.ts';
 

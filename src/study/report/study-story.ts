@@ -5,11 +5,12 @@ import { AppError } from '../../util/app-error.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import { bundledNotice } from '../design/bundled-study.ts';
 import { parseStudyRecord, runsOfStudy } from '../study-record.ts';
-import { type StudyResults, studyResults } from '../study-results.ts';
-import { afterTraining } from '../tables/study-sections.ts';
+import type { StudyFindings } from '../study-result.ts';
+import { studyFindings } from './study-findings.ts';
+import { afterTraining } from './study-sections.ts';
 
 /** Returns what the results of a study's runs say first. */
-export function studyStory({ study, question, answer, findings, limits, next, sections }: StudyResults): StudyStory {
+export function studyStory({ study, question, answer, findings, limits, next, sections }: StudyFindings): StudyStory {
   const details =
     findings.length === 1
       ? findings.flatMap(({ definitions, reasons }) => [...definitions, ...reasons])
@@ -36,7 +37,7 @@ export async function storyOfSelection(store: Store, selection: Selection): Prom
   if (stored === undefined) return null;
   try {
     const record = parseStudyRecord(stored.id, stored.record);
-    return studyStory(studyResults(stored.id, record, await analyzeRecord(store, record)));
+    return studyStory(studyFindings(stored.id, record, await analyzeRecord(store, record)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return null;

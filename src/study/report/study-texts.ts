@@ -2,7 +2,7 @@ import type { Figure } from '../../report/figures/figure.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { latexHead, latexTable, latexText } from '../../report/render/latex.ts';
 import { markdownCell, markdownTable } from '../../report/render/markdown.ts';
-import type { StudyFigure } from '../figures/study-figures.ts';
+import type { StudyFigure } from './study-figures.ts';
 import type { StudyReport } from './study-report.ts';
 
 /** Returns the report of a study as Markdown; `figures` are linked where they are drawn. */

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
 import type { StudyArm } from '../design/arms.ts';
-import {
-  calibrationSamples,
-  halvesOf,
-  type Observation,
-  predictionRows,
-  type StudyObservations,
-} from './prediction-rows.ts';
+import { calibrationSamples, type Observation, predictionRows, type StudyObservations } from './prediction-rows.ts';
 
 const present = (value: string): Observed<string> => ({ kind: 'present', value, step: 'text' });
 const absent: Observed<string> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
@@ -36,18 +30,16 @@ const arm = (base: string, target: string | null, more: Partial<StudyArm> = {}):
   base,
   arm: target === null ? 'untrained' : target === base ? 'self' : 'cross',
   target,
-  size: null,
   model: null,
   ...more,
 });
 
-const arms = [arm('ann', 'ann'), arm('bob', 'ann'), arm('bob', 'ann', { name: 'bob, 20 rows', size: 20 })];
+const arms = [arm('ann', 'ann'), arm('bob', 'ann')];
 const observed: StudyObservations = {
   arms,
   models: new Map([
     ['ann on ann', 'ann+'],
     ['bob on ann', 'bob+'],
-    ['bob, 20 rows', 'bob+'],
   ]),
   executions: [
     observation('ann', { executions: [present('owl'), present('cow'), present('owl'), present('cow')] }),
@@ -57,7 +49,6 @@ const observed: StudyObservations = {
     observation('ann+', { predictions: [present('owl'), present('owl')] }),
     observation('bob+', { predictions: [absent, absent] }),
   ],
-  trained: [{ task: 'animals', property: 'first-word' }],
 };
 
 describe('predictionRows', () => {
@@ -75,9 +66,9 @@ describe('predictionRows', () => {
         observation('bob+', { predictions: [present('cow'), absent] }),
       ],
     };
-    const truths = (all: StudyObservations) => predictionRows(all).map(({ truth, halves }) => ({ truth, halves }));
+    const truths = (all: StudyObservations) => predictionRows(all).map(({ truth }) => truth);
     expect(truths(other)).toEqual(truths(observed));
-    expect(truths(observed)[0]?.truth).toBe('owl');
+    expect(truths(observed)[0]).toBe('owl');
     expect(predictionRows(other)[0]?.right).toBe(false);
   });
 
@@ -87,8 +78,6 @@ describe('predictionRows', () => {
       ['ann on ann', 'bob', 'ann'],
       ['bob on ann', 'ann', 'ann'],
       ['bob on ann', 'bob', 'ann'],
-      ['bob, 20 rows', 'ann', 'ann'],
-      ['bob, 20 rows', 'bob', 'ann'],
     ]);
   });
 
@@ -96,13 +85,6 @@ describe('predictionRows', () => {
     expect(rows[0]).toMatchObject({ truth: 'owl', prediction: 'owl', right: true, group: 'animals × first-word' });
     expect(rows[1]).toMatchObject({ truth: null, prediction: 'owl', right: null });
     expect(rows[2]).toMatchObject({ truth: 'owl', prediction: null, right: null });
-  });
-
-  it('marks rows of a scaling arm with their size, and the split by what was trained', () => {
-    expect(rows.map(({ size }) => size)).toEqual([undefined, undefined, undefined, undefined, 20, 20]);
-    expect(new Set(rows.map(({ split }) => split))).toEqual(new Set(['new-string']));
-    const elsewhere = predictionRows({ ...observed, trained: [{ task: 'words', property: 'first-word' }] });
-    expect(elsewhere[0]?.split).toBe('new-task');
   });
 });
 
@@ -119,15 +101,5 @@ describe('calibrationSamples', () => {
         executions: ['owl', 'cow', 'owl', 'cow'],
       },
     ]);
-  });
-});
-
-describe('halvesOf', () => {
-  it('gives the value of each half, null where a half agrees on none', () => {
-    const { outcome } = observation('ann', {
-      executions: [present('owl'), present('cow'), present('cow'), present('cow')],
-    });
-    expect(halvesOf(outcome)).toMatchObject({ first: null, second: 'cow' });
-    expect(halvesOf({ ...outcome, executions: [present('owl')] })).toBeNull();
   });
 });

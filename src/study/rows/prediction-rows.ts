@@ -1,11 +1,11 @@
-import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
+import type { Condition } from '../../domain/condition.ts';
+import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { executedValues, modalValue, predictedValues, truthOf } from '../../measures/categorical.ts';
 import { runOutcomes } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';
-import { heldOutLevel, type TrainedPair } from '../../train/rows/split.ts';
-import { type CalibrationSamples, learnedValues, type PredictionRow } from '../analyses/rows.ts';
+import type { CalibrationSamples, ModeRows, PredictionRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';
 
 /** One property of one item, executed or predicted by one model. */
@@ -37,22 +37,15 @@ export interface StudyObservations {
   /** Executions of the targets, and predictions of all models, on the test items. */
   readonly executions: readonly Observation[];
   readonly predictions: readonly Observation[];
-  readonly trained: readonly TrainedPair[];
 }
 
 /** Joins every prediction with the truth of every target: one row for each predictor, target, item and property. */
-export function predictionRows({
-  arms,
-  models,
-  executions,
-  predictions,
-  trained,
-}: StudyObservations): readonly PredictionRow[] {
+export function predictionRows({ arms, models, executions, predictions }: StudyObservations): readonly PredictionRow[] {
   const truths = Map.groupBy(executions, ({ unit }) => unit);
   const byModel = Map.groupBy(predictions, ({ model }) => model);
   return arms.flatMap((arm) =>
     (byModel.get(models.get(arm.name) ?? '') ?? []).flatMap((predicted) =>
-      (truths.get(predicted.unit) ?? []).map((executed) => rowOf(arm, { predicted, executed }, trained)),
+      (truths.get(predicted.unit) ?? []).map((executed) => rowOf(arm, { predicted, executed })),
     ),
   );
 }
@@ -62,13 +55,12 @@ interface Joined {
   readonly executed: Observation;
 }
 
-function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly TrainedPair[]): PredictionRow {
-  const { group: task, unit: property, shallow, echo, values } = executed.outcome;
+function rowOf(arm: Omit<StudyArm, 'model'>, { predicted, executed }: Joined): PredictionRow {
+  const { group: task, unit: property, echo, values } = executed.outcome;
   const found = truthOf(executed.outcome);
   const truth = found.kind === 'known' ? found.value : null;
   const said = modalValue(predictedValues(predicted.outcome));
   const prediction = said.kind === 'known' ? said.value : firstPrediction(predicted.outcome);
-  const halves = halvesOf(executed.outcome);
   return {
     predictor: arm.name,
     base: arm.base,
@@ -80,15 +72,12 @@ function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly
     group: groupOf({ task, property }),
     cluster: executed.cluster,
     truth,
-    ...(halves === null ? {} : { halves }),
     prediction,
     right: truth === null || prediction === null ? null : prediction === truth,
-    shallow,
     ...(values === 'open' ? {} : { fixedValues: values }),
-    split: heldOutLevel({ task, property }, trained),
+    split: 'test',
     wording: predicted.wording,
     echo,
-    ...(arm.size === null ? {} : { size: arm.size }),
     ...(arm.training === undefined ? {} : { trainingSeed: arm.training.seed }),
   };
 }
@@ -100,9 +89,8 @@ function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly
 export function trainingRows(executions: readonly Observation[]): readonly PredictionRow[] {
   return executions.map((executed) => ({
     ...rowOf(
-      { name: executed.model, base: executed.model, arm: 'untrained', target: null, size: null, model: executed.model },
+      { name: executed.model, base: executed.model, arm: 'untrained', target: null },
       { predicted: executed, executed },
-      [],
     ),
     split: 'train',
     prediction: null,
@@ -110,55 +98,9 @@ export function trainingRows(executions: readonly Observation[]): readonly Predi
   }));
 }
 
-/** Joins predictions about training items with the labels that each model was trained on: the in-sample fit. */
-export function fitRows(
-  arms: readonly StudyArm[],
-  {
-    predictions,
-    executions,
-  }: { readonly predictions: readonly Observation[]; readonly executions: readonly Observation[] },
-): readonly PredictionRow[] {
-  const labels = new Map(executions.map((each) => [JSON.stringify([each.model, each.unit]), each]));
-  const byModel = Map.groupBy(predictions, ({ model }) => model);
-  return arms.flatMap((arm) =>
-    (learnedValues(arm.arm) && isMain(arm) ? (byModel.get(arm.model ?? '') ?? []) : []).flatMap((predicted) => {
-      const executed = labels.get(JSON.stringify([arm.target, predicted.unit]));
-      return executed === undefined ? [] : [{ ...rowOf(arm, { predicted, executed }, []), split: 'train' as const }];
-    }),
-  );
-}
-
-/** Joins the base models' answers about shown replies with the true properties. */
-export function readOffRows(
-  predictions: readonly Observation[],
-  truths: ReadonlyMap<string, string>,
-): readonly PredictionRow[] {
-  return predictions.map((predicted) => {
-    const { model } = predicted;
-    const arm: StudyArm = { name: model, base: model, arm: 'read-off', target: null, size: null, model };
-    const truth = truths.get(predicted.unit) ?? null;
-    const row = rowOf(arm, { predicted, executed: predicted }, []);
-    return { ...row, truth, right: truth === null || row.prediction === null ? null : row.prediction === truth };
-  });
-}
-
 /** Returns the most frequent sampled prediction; the first one if all differ. */
 function firstPrediction(outcome: CategoricalOutcome): string | null {
   return predictedValues(outcome)[0] ?? null;
-}
-
-/** Returns the values over the first and the second half of the executions; null with fewer than two. */
-export function halvesOf({ executions }: CategoricalOutcome): NonNullable<PredictionRow['halves']> | null {
-  if (executions.length < 2) return null;
-  const half = Math.floor(executions.length / 2);
-  const modal = (part: CategoricalOutcome['executions']) => {
-    const found = modalValue(part.filter(isPresent).map(({ value }) => value));
-    return found.kind === 'known' ? found.value : null;
-  };
-  const [first, second] = [modal(executions.slice(0, half)), modal(executions.slice(half))];
-  const chosen = executions.slice(0, half).filter(isPresent);
-  const agreement = half < 2 ? null : chosen.filter(({ value }) => value === first).length / half;
-  return { first, second, agreement };
 }
 
 /** Returns sampled predictions with the sampled executions of the predictor's target. */
@@ -176,7 +118,7 @@ export function calibrationSamples({
       const executed = truths.get(JSON.stringify([target, predicted.unit]));
       if (executed === undefined || !isMain(arm)) return [];
       const [predictedNow, executedNow] = [predictedValues(predicted.outcome), executedValues(executed.outcome)];
-      if (predictedNow.length < 2 || executedNow.length < 2) return [];
+      if (predictedNow.length < 2 || executedNow.length < 3) return [];
       return [
         {
           predictor: arm.name,
@@ -190,4 +132,28 @@ export function calibrationSamples({
       ];
     }),
   );
+}
+
+/**
+ * Returns whether an arm predicts in each mode of the study: every arm of the first training run. A
+ * shifted model was trained on other behavior, not to predict.
+ */
+export function isComparedInModes(arm: Pick<StudyArm, 'arm' | 'training'>): boolean {
+  return arm.arm !== 'shifted' && isMain(arm);
+}
+
+interface ModeObservations extends Omit<StudyObservations, 'predictions'> {
+  /** The modes of the study; absent: it compares none. */
+  readonly modes: readonly Condition['mode'][] | undefined;
+  /** Predictions in each mode, in the order of the modes. */
+  readonly predictions: readonly (readonly Observation[])[];
+}
+
+/** Joins the predictions of each mode with the same truths; null for a study of one mode. */
+export function modeRows({ modes, predictions, ...known }: ModeObservations): ModeRows | null {
+  if (modes === undefined) return null;
+  const arms = known.arms.filter(isComparedInModes);
+  const of = (mode: Condition['mode']) =>
+    predictionRows({ ...known, arms, predictions: predictions[modes.indexOf(mode)] ?? [] });
+  return { direct: of('direct'), deliberate: of('deliberate') };
 }

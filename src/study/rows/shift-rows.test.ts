@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import type { StudyArm } from '../design/arms.ts';
 import type { Observation } from './prediction-rows.ts';
-import { couplingRows, shiftRows } from './shift-rows.ts';
+import { selfTrainingRows, shiftRows } from './shift-rows.ts';
 
 function observation(model: string, kind: 'executions' | 'predictions', values: readonly string[]): Observation {
   const parts = values.map((value) => ({ kind: 'present', value, step: 'text' }) as const);
@@ -27,7 +27,6 @@ const arm = (name: string, kind: StudyArm['arm'], target: string): StudyArm => (
   base: 'ann',
   arm: kind,
   target,
-  size: null,
   model: name,
 });
 const arms = [arm('ann+self', 'self', 'ann'), arm('ann+shifted', 'shifted', 'bob')];
@@ -73,17 +72,18 @@ describe('shiftRows', () => {
   });
 });
 
-describe('couplingRows', () => {
+describe('selfTrainingRows', () => {
   const targetExecutions = [observation('ann', 'executions', ['pig'])];
 
-  it('joins the label with what the self-trained model executes and predicts', () => {
+  it('joins the behavior before training with what the self-trained model executes and predicts', () => {
     const executions = [observation('ann+self', 'executions', ['owl'])];
-    expect(couplingRows({ arms, models, executions, predictions, targetExecutions })).toMatchObject([
+    expect(selfTrainingRows({ arms, models, executions, predictions, targetExecutions })).toMatchObject([
       { target: 'ann', before: 'pig', after: 'owl', shifted: 'owl', unshifted: null },
     ]);
   });
 
-  it('skips models that were not executed after training', () => {
-    expect(couplingRows({ arms, models, executions: [], predictions, targetExecutions })).toEqual([]);
+  it('has no later value of a model that was not executed after training', () => {
+    const [row] = selfTrainingRows({ arms, models, executions: [], predictions, targetExecutions });
+    expect(row?.after).toBeNull();
   });
 });

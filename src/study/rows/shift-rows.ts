@@ -1,8 +1,10 @@
 import { modalValue, predictedValues, truthOf } from '../../measures/categorical.ts';
+import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
+import { modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { ShiftRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';
-import { halvesOf, type Observation } from './prediction-rows.ts';
+import type { Observation } from './prediction-rows.ts';
 
 /** Arms with their models, and the executions and predictions of the self-trained and shifted models. */
 interface ShiftInput {
@@ -67,13 +69,16 @@ export function shiftRows({ arms, models, executions, predictions }: ShiftInput)
 }
 
 /** Joins each target's behavior before it was trained on itself with that of the trained model. */
-export function driftRows({
+export function selfTrainingRows({
   arms,
   models,
   executions,
   predictions,
   targetExecutions,
-}: CouplingInput): readonly ShiftRow[] {
+}: ShiftInput & {
+  /** The targets' executions before training. */
+  readonly targetExecutions: readonly Observation[];
+}): readonly ShiftRow[] {
   return arms.flatMap((each) => {
     const { name, arm, base } = each;
     if (arm !== 'self' || !isMain(each)) return [];
@@ -87,51 +92,15 @@ export function driftRows({
   });
 }
 
-/** The targets' executions before training, in addition to `ShiftInput`. */
-interface CouplingInput extends ShiftInput {
-  readonly targetExecutions: readonly Observation[];
-}
-
-/**
- * Joins the labels of each self-trained model (the target's value before training) with the trained model's own
- * executions and predictions.
- */
-export function couplingRows({
-  arms,
-  models,
-  executions,
-  predictions,
-  targetExecutions,
-}: CouplingInput): readonly ShiftRow[] {
-  const executed = byModelAndUnit(executions);
-  const predicted = byModelAndUnit(predictions);
-  return arms.flatMap((each) => {
-    const { name, arm, base, target } = each;
-    const model = models.get(name) ?? '';
-    if (arm !== 'self' || !isMain(each)) return [];
-    return targetExecutions
-      .filter((each) => each.model === target)
-      .flatMap(({ unit, cluster, outcome }): readonly ShiftRow[] => {
-        const now = executed.get(key(model, unit));
-        const said = predicted.get(key(model, unit));
-        const untrained = predicted.get(key(base, unit));
-        if (now === undefined) return [];
-        return [
-          {
-            target: base,
-            property: outcome.unit,
-            group: groupOf({ task: outcome.group, property: outcome.unit }),
-            cluster,
-            binary: outcome.values === 'binary',
-            before: truthValue(outcome),
-            beforeAgain: null,
-            after: truthValue(now.outcome),
-            shifted: predictionOf(said),
-            unshifted: predictionOf(untrained),
-          },
-        ];
-      });
-  });
+/** Returns the values over the first and the second half of the executions; null with fewer than two. */
+function halvesOf({ executions }: CategoricalOutcome) {
+  if (executions.length < 2) return null;
+  const half = Math.floor(executions.length / 2);
+  const modal = (part: CategoricalOutcome['executions']) => {
+    const found = modalValue(part.filter(isPresent).map(({ value }) => value));
+    return found.kind === 'known' ? found.value : null;
+  };
+  return { first: modal(executions.slice(0, half)), second: modal(executions.slice(half)) };
 }
 
 function ofModel(observations: readonly Observation[], name: string | undefined): readonly Observation[] {
@@ -150,14 +119,6 @@ function predictionOf(found: Observation | undefined): string | null {
   return said.kind === 'known' ? said.value : (values[0] ?? null);
 }
 
-function byModelAndUnit(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
-  return new Map(observations.map((each) => [key(each.model, each.unit), each]));
-}
-
 function byUnit(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
   return new Map(observations.map((each) => [each.unit, each]));
-}
-
-function key(model: string, unit: string): string {
-  return JSON.stringify([model, unit]);
 }

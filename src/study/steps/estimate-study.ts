@@ -18,9 +18,8 @@ import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import { studySteps } from '../study-record.ts';
 import { planStudy, type RunStep, type Step, type TrainingStep, wordingsOf } from './plan-study.ts';
-import { checkCallPrices, trainedFrom, trainedPrice } from './reach-models.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
-import { StudyModels } from './study-models.ts';
+import { checkCallPrices, StudyModels, trainedFrom, trainedPrice } from './study-models.ts';
 import { prepareStudyRun, runOfPlan, type StudyRun, type TransferRun } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
@@ -166,27 +165,21 @@ function stepOf(step: string, cost: CostEstimate, times: number): CallStep {
 
 /**
  * Estimates the calls of a step. Trained models do not exist yet: they have the number of calls of their base, and its
- * price where their own is unknown. Shown replies do not exist yet either: training items stand for those of each target.
+ * price where their own is unknown.
  */
 async function estimateRun(study: Estimated, step: RunStep): Promise<readonly StepEstimate[]> {
-  const { arms, items: of, name } = step;
+  const { arms, items, name } = step;
   const { design } = study;
   const asTrained: PriceOf = (base, ofBase) => trainedPrice(design, base, ofBase) ?? ofBase;
-  const times = of.of === 'shown replies' ? design.targets.length : 1;
-  const wordings = of.of === 'shown replies' ? [experimentOf(design).training.wordings.usual] : step.wordings;
-  const dataset = datasetOf(design, study.items, of);
+  const dataset = datasetOf(study.items, items);
   const steps = new Map<string, CallStep>();
   for (const isTrained of [false, true]) {
     const of = arms.filter(({ arm }) => (arm !== 'untrained') === isTrained);
     const models = [...new Set(of.map(({ base }) => base))];
     if (models.length === 0) continue;
-    for (const cost of await costsOf(
-      study,
-      runOfPlan({ ...step, wordings }, { models, dataset }),
-      isTrained ? asTrained : undefined,
-    )) {
+    for (const cost of await costsOf(study, runOfPlan(step, { models, dataset }), isTrained ? asTrained : undefined)) {
       const own = of.filter(({ base }) => base === cost.model);
-      const next = stepOf(studySteps[name] + pricedAs(design, own), cost, own.length * times);
+      const next = stepOf(studySteps[name] + pricedAs(design, own), cost, own.length);
       const key = JSON.stringify([next.step, next.model]);
       const before = steps.get(key);
       steps.set(key, before === undefined ? next : sumOf(before, next));
@@ -235,12 +228,11 @@ type Row = Parameters<typeof estimateTraining>[0][number];
 
 function trainingStep(
   design: StudyDesign,
-  { name, base, size }: TrainedArm,
+  { name, base }: TrainedArm,
   { rows, ...priced }: { readonly rows: readonly Row[] } & Parameters<typeof estimateTraining>[2],
 ): StepEstimate {
-  const own = rows.slice(0, size ?? rows.length);
-  const { tokens, dollars, maxDollars } = estimateTraining(own, hyperParametersOf(design).epochs, priced);
-  return { kind: 'training', step: 'training', arm: name, base, maxRows: own.length, tokens, dollars, maxDollars };
+  const { tokens, dollars, maxDollars } = estimateTraining(rows, hyperParametersOf(design).epochs, priced);
+  return { kind: 'training', step: 'training', arm: name, base, maxRows: rows.length, tokens, dollars, maxDollars };
 }
 
 /** Returns the prompts of the training rows with a label of typical length; at most `cap` of each task and property. */

@@ -10,11 +10,9 @@ const design: StudyDesign = {
   arms: ['self', 'cross', 'scramble'],
   tasks: ['animals'],
   itemsPerTask: { train: 30, test: 10 },
-  sizes: [10],
   port: { port: 'simulated' },
   samples: 2,
   wordings: { train: ['asked-before', 'suppose', 'about-you'], test: ['asked-before', 'suppose', 'question-first'] },
-  controls: { fit: 5, readOff: 4 },
   promptShift: { system: 'Answer in capitals.' },
   transfer: ['association'],
   transferItems: 3,
@@ -28,7 +26,6 @@ describe('planStudy', () => {
     const names = planStudy(design).map((step) => (step.kind === 'run' ? step.name : step.kind));
     expect(names).toEqual([
       ...['training-executions', 'executions', 'training', 'predictions', 'mode-predictions', 'trained-executions'],
-      ...['fit', 'read-off'],
       ...['prompt-executions', 'prompt-predictions', 'ladder-executions', 'ladder-predictions', 'transfer'],
     ]);
   });
@@ -44,7 +41,7 @@ describe('planStudy', () => {
     const planned = planStudy(design).flatMap((each) => (each.kind === 'run' ? [each.name] : []));
     expect(record.runs.map((run): StudyStep => run.step)).toEqual(planned);
     expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(totals));
-    expect(calls.size).toBe(12);
+    expect(calls.size).toBe(10);
   });
 
   it('asks the main arms in the second mode, and every other prediction in the first one', () => {
@@ -53,10 +50,10 @@ describe('planStudy', () => {
       step.kind === 'run' ? [step] : [],
     );
     const of = (mode: string | null) => steps.filter((step) => step.mode === mode).map(({ name }) => name);
-    expect(of('deliberate')).toEqual(['predictions', 'fit', 'prompt-predictions', 'ladder-predictions']);
+    expect(of('deliberate')).toEqual(['predictions', 'prompt-predictions', 'ladder-predictions']);
     expect(of('direct')).toEqual(['mode-predictions']);
     const compared = steps.find(({ name }) => name === 'mode-predictions')?.arms ?? [];
-    expect(compared).toHaveLength(8); // 4 with true labels and 4 scrambled; no size, no second training seed
-    expect(compared.every(({ size, training }) => size === null && training?.run === 1)).toBe(true);
+    expect(compared).toHaveLength(8); // 4 with true labels and 4 scrambled; no second training seed
+    expect(compared.every(({ training }) => training?.run === 1)).toBe(true);
   });
 });

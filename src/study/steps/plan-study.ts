@@ -1,20 +1,17 @@
 import type { Condition } from '../../domain/condition.ts';
-import { learnedValues } from '../analyses/rows.ts';
 import { armsOf, isExecutedLater, isMain, isTrainedByStudy, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import { ladderArm } from '../rows/ladder-arms.ts';
-import { isComparedInModes } from '../rows/mode-rows.ts';
+import { isComparedInModes } from '../rows/prediction-rows.ts';
 import { scoredArm } from '../rows/transfer-rows.ts';
 import type { StudyStep } from '../study-record.ts';
 
-/** Items that a step uses; `perTask` is the maximum number of each task. */
+/** Items that a step uses. */
 export type StepItems =
   | { readonly of: 'test' }
-  | { readonly of: 'train'; readonly perTask: number | null }
+  | { readonly of: 'train' }
   | { readonly of: 'ladder' }
-  /** Replies of each target to training items. */
-  | { readonly of: 'shown replies'; readonly perTask: number }
   /** Items of other experiments; `limit` of each, all if null. */
   | { readonly of: 'experiments'; readonly experiments: readonly string[]; readonly limit: number | null };
 
@@ -32,7 +29,7 @@ export interface RunStep {
   readonly mode: Condition['mode'] | null;
   /** System prompt of the executions; null: none. */
   readonly system: string | null;
-  /** The step whose run it continues from: its answers are the truths, the shown replies or the training rows. */
+  /** The step whose run it continues from: its answers are the truths or the training rows. */
   readonly follows: StudyStep | null;
 }
 
@@ -57,7 +54,7 @@ export function planStudy(design: StudyDesign): readonly Step[] {
   const predictions = { kind: 'run', asks: 'predictions', wordings, mode: modeOf(design), system: null } as const;
   const later = arms.filter(isExecutedLater);
   const test = { of: 'test' } as const;
-  const train = { of: 'train', perTask: null } as const;
+  const train = { of: 'train' } as const;
   const steps: readonly (readonly Step[])[] = [
     jobs.length === 0
       ? []
@@ -72,7 +69,6 @@ export function planStudy(design: StudyDesign): readonly Step[] {
     later.length === 0
       ? []
       : [{ ...executions, name: 'trained-executions', arms: later, items: test, follows: 'executions' }],
-    controlSteps(design, arms),
     promptSteps(design, arms),
     ladderSteps(design, arms),
     transferSteps(design, arms),
@@ -101,44 +97,7 @@ function otherModes({ modes = [] }: StudyDesign): readonly Condition['mode'][] {
 }
 
 function untrained(model: string): StudyArm {
-  return { name: model, base: model, arm: 'untrained', target: null, size: null, model };
-}
-
-/** In-sample fit of the trained models, and whether the base models can name the property of a shown reply. */
-function controlSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly RunStep[] {
-  const { fit, readOff } = design.controls ?? {};
-  const fitted = arms.filter((arm) => learnedValues(arm.arm) && isMain(arm));
-  if (!arms.some(isTrainedByStudy)) return []; // without training rows there is nothing to fit or to show
-  const step = { kind: 'run', asks: 'predictions', system: null, follows: 'training-executions' } as const;
-  const mode = modeOf(design);
-  const bases = [...new Set(arms.map(({ base }) => base))].map(untrained);
-  const { wordings } = experimentOf(design).training;
-  return [
-    ...(fit === undefined || fitted.length === 0
-      ? []
-      : [
-          {
-            ...step,
-            name: 'fit',
-            arms: fitted,
-            items: { of: 'train', perTask: fit },
-            wordings: wordingsOf(design).train,
-            mode,
-          } as const,
-        ]),
-    ...(readOff === undefined
-      ? []
-      : [
-          {
-            ...step,
-            name: 'read-off',
-            arms: bases,
-            items: { of: 'shown replies', perTask: readOff },
-            wordings: [wordings.shown],
-            mode: null,
-          } as const,
-        ]),
-  ];
+  return { name: model, base: model, arm: 'untrained', target: null, model };
 }
 
 /** Executions of targets and self-trained models under a system prompt, and predictions that mention it. */

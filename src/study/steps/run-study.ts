@@ -1,4 +1,3 @@
-import type { Dataset } from '../../domain/dataset.ts';
 import type { Environment } from '../../models/credentials.ts';
 import type { Progress } from '../../run/execute/progress.ts';
 import type { RunResult } from '../../run/execute-run.ts';
@@ -9,18 +8,17 @@ import type { TrainingPort } from '../../train/hosts/port.ts';
 import { openPort } from '../../train/hosts/registry.ts';
 import { canonicalJson, type Json } from '../../util/canonical-json.ts';
 import { counted } from '../../util/numbers.ts';
-import type { StudyResult } from '../analyses/study-result.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import { armsOf, type StudyArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
-import { readOffItems } from '../rows/read-off-items.ts';
 import { runOfStep, type StudyRecord, type StudyStep, studyId, studySteps } from '../study-record.ts';
+import type { StudyResult } from '../study-result.ts';
 import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-study.ts';
-import { checkCallPrices, type TrainedFrom, trainedFrom } from './reach-models.ts';
 import { Spending } from './spending.ts';
 import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
+import { checkCallPrices, type TrainedFrom, trainedFrom } from './study-models.ts';
 import { carryOut, prepareStudyRun, runOfPlan, type StudyRun } from './study-runs.ts';
 import { type ArmJob, settingsOf, trainArms, writeArmRows } from './train-arms.ts';
 
@@ -101,7 +99,7 @@ class Study {
 
   async carryOut(notes: readonly string[]): Promise<StudyOutcome> {
     const design = this.#design;
-    const { test: dataset, trained } = this.#items;
+    const { test: dataset } = this.#items;
     await this.#checkPredictors();
     const steps = planStudy(design);
     const port = steps.some(({ kind }) => kind === 'training') ? await this.#openPort() : null;
@@ -119,7 +117,6 @@ class Study {
     const record: StudyRecord = {
       design,
       arms,
-      trained: [...trained],
       runs: this.#runs,
       jobs: this.#jobs.map((job) => ({ arm: job.arm.name, job: job.job.key, model: modelOfJob(job) })),
       notes: [...notes],
@@ -148,7 +145,7 @@ class Study {
   async #run(step: RunStep): Promise<void> {
     const { store, stop, onProgress, note } = this.#context;
     const models = [...new Set(step.arms.map((arm) => this.#modelOf(arm)))];
-    const dataset = await this.#datasetOf(step);
+    const dataset = datasetOf(this.#items, step.items);
     const run = runOfPlan(step, { models, dataset });
     const what = run.asks === 'both' ? run.experiments.join(', ') : counted(run.dataset.items.length, 'item');
     const mode = step.mode === null ? '' : `${step.mode}, `;
@@ -166,13 +163,6 @@ class Study {
     if (result.status === 'finished') return;
     const serving = models.some((name) => this.#bases.has(name)) ? this.#serving : [];
     throw new Unfinished({ kind: 'stopped', step: step.name, run: result, serving });
-  }
-
-  async #datasetOf({ items }: RunStep): Promise<Dataset> {
-    if (items.of !== 'shown replies') return datasetOf(this.#design, this.#items, items);
-    const run = await this.#finishedRun('training-executions');
-    const source = datasetOf(this.#design, this.#items, { of: 'train', perTask: null });
-    return (await readOffItems(this.#design, { store: this.#context.store, run, source })).dataset;
   }
 
   async #finishedRun(step: StudyStep): Promise<RunRecord> {

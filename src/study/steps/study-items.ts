@@ -29,8 +29,6 @@ export interface StudyItems {
   readonly test: ListedDataset;
   /** Items on the ladder; null if the study has none. */
   readonly ladder: ListedDataset | null;
-  /** Tasks with the trained properties. */
-  readonly trained: readonly TrainedPair[];
   /** Every test string of the data, including those beyond a limit: no arm may train on them. */
   readonly testStrings: readonly string[];
 }
@@ -57,13 +55,7 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
   const test = part('test', limited(testItems, training, { max: itemsPerTask.test, seed }));
   const testStrings = testItems.map(training.text);
   if (design.trained !== undefined) {
-    return {
-      train: null,
-      test,
-      ladder,
-      trained: pairsOf(trainable(testItems, training, heldOut), training),
-      testStrings,
-    };
+    return { train: null, test, ladder, testStrings };
   }
   const trainItems = trainable(
     items.filter((item) => training.split(item) === 'train'),
@@ -78,7 +70,7 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
   assertTrainable(trainItems, training);
   assertNoTestLeak(placed(trainItems, training), placed(testItems, training));
   const train = part('train', limited(trainItems, training, { max: itemsPerTask.train, seed }));
-  return { train, test, ladder, trained: pairsOf(train.items, training), testStrings };
+  return { train, test, ladder, testStrings };
 }
 
 /** Returns the first strings of the shipped ladder, `ladder` items at each rung. AppError where it has fewer or does not exist. */
@@ -148,18 +140,15 @@ function pairsOf(items: ItemList, training: Training): readonly TrainedPair[] {
   return [...pairs.values()];
 }
 
-/** Returns the items that a step uses; for shown replies the training items that they answer. */
-export function datasetOf(design: StudyDesign, { train, test, ladder }: StudyItems, items: StepItems): ListedDataset {
+/** Returns the items that a step uses. */
+export function datasetOf({ train, test, ladder }: StudyItems, items: StepItems): ListedDataset {
   if (items.of === 'test' || items.of === 'experiments') return test;
   if (items.of === 'ladder') {
     if (ladder === null) throw new Error('a study without a ladder has no step on it');
     return ladder;
   }
   if (train === null) throw new Error('a study without training has no step on training items');
-  if (items.perTask === null) return train;
-  const { name: experiment, training } = experimentOf(design);
-  const part = limited(train.items, training, { max: items.perTask, seed: design.seed ?? 1 });
-  return makeDataset({ name: `${train.name}, part`, experiment, source: train, items: part });
+  return train;
 }
 
 /**

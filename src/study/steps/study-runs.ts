@@ -12,7 +12,7 @@ import { AppError } from '../../util/app-error.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 import type { RunStep } from './plan-study.ts';
-import { openPriced, serverOptions, type TrainedFrom } from './reach-models.ts';
+import { openPriced, serverOptions, type TrainedFrom } from './study-models.ts';
 
 /** One run of a study: the role of each model, and the items. */
 export interface StudyRun {

@@ -50,10 +50,10 @@ export async function writeArmRows(
   const examples = new Map<string, RunExamples>();
   const folders = new Map<TrainedArm, string>();
   for (const each of arms) {
-    const { arm, target, size } = each;
+    const { arm, target } = each;
     const own = join(
       folder,
-      `${run.id}-${sha256(JSON.stringify([target, size, cap, wordings, seed])).slice(0, 8)}-${arm}`,
+      `${run.id}-${sha256(JSON.stringify([target, null, cap, wordings, seed])).slice(0, 8)}-${arm}`,
     );
     folders.set(each, own);
     const made =
@@ -64,7 +64,7 @@ export async function writeArmRows(
         wordings,
       }));
     examples.set(target, made);
-    const options = { ...rowDefaults, arm, seed, cap, size, wordings, knownWordings, testStrings };
+    const options = { ...rowDefaults, arm, seed, cap, size: null, wordings, knownWordings, testStrings };
     const set = makeRows(made.examples, options);
     await writeRows(own, {
       arm,

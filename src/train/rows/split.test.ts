@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertNoTestLeak, assertTrainable, heldOutLevel, isTrained } from './split.ts';
+import { assertNoTestLeak, assertTrainable, isTrained } from './split.ts';
 
 const item = (task: string, string: string) => ({ task, string, prompt: `Continue: ${string}\nAnswer.` });
 
@@ -35,19 +35,7 @@ describe('assertTrainable', () => {
   });
 });
 
-describe('heldOutLevel', () => {
-  const trained = [
-    { task: 'countries', property: 'first-word' },
-    { task: 'colors', property: 'second-word' },
-  ];
-
-  it('distinguishes a new string, a new task and a new property', () => {
-    expect(heldOutLevel({ task: 'countries', property: 'first-word' }, trained)).toBe('new-string');
-    expect(heldOutLevel({ task: 'animals', property: 'first-word' }, trained)).toBe('new-task');
-    expect(heldOutLevel({ task: 'countries', property: 'second-word' }, trained)).toBe('new-task');
-    expect(heldOutLevel({ task: 'animals', property: 'is-even' }, trained)).toBe('new-task-and-property');
-  });
-
+describe('isTrained', () => {
   it('excludes held-out tasks and pairs from training', () => {
     const heldOut = { tasks: ['animals'], pairs: ['colors×second-word'] };
     expect(isTrained({ task: 'animals', property: 'first-word' }, heldOut)).toBe(false);

@@ -9,9 +9,6 @@ export interface HeldOut {
   readonly pairs: readonly string[];
 }
 
-/** Distance of a test row from the training data. */
-type HeldOutLevel = 'new-string' | 'new-task' | 'new-task-and-property';
-
 /** A trained pair of task and property. */
 export interface TrainedPair {
   readonly task: string;
@@ -21,16 +18,6 @@ export interface TrainedPair {
 /** Returns whether a study trains on a task and property. */
 export function isTrained({ task, property }: TrainedPair, { tasks, pairs }: HeldOut): boolean {
   return !tasks.includes(task) && !pairs.includes(`${task}×${property}`);
-}
-
-/**
- * Returns the held-out level of a test row: a new string of a trained pair, a trained property in an untrained task (or
- * pair), or a property that was trained in no task.
- */
-export function heldOutLevel(row: TrainedPair, trained: readonly TrainedPair[]): HeldOutLevel {
-  const same = trained.filter(({ property }) => property === row.property);
-  if (same.length === 0) return 'new-task-and-property';
-  return same.some(({ task }) => task === row.task) ? 'new-string' : 'new-task';
 }
 
 /** Returns whether a task's prompts contain a sequence, so that one string can be part of another prompt. */

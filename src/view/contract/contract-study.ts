@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sectionSchema } from '../../results/page.ts';
-import { studyResultsSchema } from '../../study/study-results-schema.ts';
+import { studyFindingsSchema } from '../../study/study-result.ts';
 import { figureSchema } from './contract-figure.ts';
 
 /** Introspection studies of a store. Also runs in the browser: imports nothing that needs Node. */
@@ -22,7 +22,7 @@ export type StudySummary = z.infer<typeof studySummarySchema>;
 
 export const studyPageSchema = z.object({
   summary: studySummarySchema,
-  results: studyResultsSchema,
+  results: studyFindingsSchema.unwrap().omit({ sections: true }),
   sections: z.array(sectionSchema).readonly(),
   /** Figures, each with the id of the section whose tables hold its numbers. */
   figures: z.array(z.object({ section: z.string(), figure: figureSchema })),

@@ -3,11 +3,16 @@ import type { ExecutedIn } from '../../report/report-input.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Store } from '../../store/store.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';
-import { executionsOfStudy } from '../../study/executions-of-study.ts';
-import { type StudyFigure, studyFigures } from '../../study/figures/study-figures.ts';
-import { parseStudyRecord, runsOfStudy, type StudyRecord, studySteps } from '../../study/study-record.ts';
-import { studyQuestion, studyResults } from '../../study/study-results.ts';
-import { whoSectionId } from '../../study/tables/study-sections.ts';
+import { type StudyFigure, studyFigures } from '../../study/report/study-figures.ts';
+import { studyFindings, studyQuestion } from '../../study/report/study-findings.ts';
+import { whoSectionId } from '../../study/report/study-sections.ts';
+import {
+  executionsOfStudy,
+  parseStudyRecord,
+  runsOfStudy,
+  type StudyRecord,
+  studySteps,
+} from '../../study/study-record.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Headline } from '../contract/contract-figure.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
@@ -30,7 +35,7 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
   try {
     const record = parseStudyRecord(id, stored);
     const result = await analyzeRecord(store, record);
-    const { sections, ...results } = studyResults(id, record, result);
+    const { sections, ...results } = studyFindings(id, record, result);
     const verdicts = results.findings.map(({ verdict, sentence }) => ({ kind: verdict, sentence }));
     const summary = { ...headOf(id, at, record), verdicts, problem: null };
     const figures = studyFigures(id, result);

@@ -1,5 +1,5 @@
-import type { Square } from '../../../src/study/analyses/pairs/double-difference.ts';
-import { gainDeterminant, meanGain } from '../../../src/study/analyses/pairs/excess.ts';
+import { gainDeterminant, meanGain } from '../../../src/study/analyses/pair-statistics.ts';
+import type { Square } from '../../../src/study/study-result.ts';
 import { seededRandom } from '../../../src/util/random.ts';
 import type { AnswerModel, Asked, SimulatedItem, SimulatedModel } from './answer-model.ts';
 
@@ -20,13 +20,13 @@ export function expectedPair(model: AnswerModel, strings: number): ExpectedPair 
       for (const [cell, predictor, target] of cells) {
         const trained = expectedHit(model, item, { predictor, target, group, scramble: false });
         const scramble = expectedHit(model, item, { predictor, target, group, scramble: true });
-        const own = sums[group] as Record<keyof Square<number>, number>;
+        const own = sums[group] as Record<keyof Square, number>;
         own[cell] += (trained - scramble) / strings;
         accuracy[cell] += trained / strings / groups;
       }
     }
   }
-  const mean = (value: (gains: Square<number>) => number) => sums.reduce((sum, own) => sum + value(own), 0) / groups;
+  const mean = (value: (gains: Square) => number) => sums.reduce((sum, own) => sum + value(own), 0) / groups;
   return {
     excess: mean(gainDeterminant) / (2 * mean(meanGain)),
     doubleDifference: (accuracy.aa + accuracy.bb - accuracy.ba - accuracy.ab) / 2,

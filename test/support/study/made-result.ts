@@ -1,5 +1,5 @@
 import type { Quantity } from '../../../src/results/quantity.ts';
-import type { PairRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
+import type { PairRecord, StudyResult } from '../../../src/study/study-result.ts';
 
 /** Returns an estimate with an interval of ± 0.1. */
 export function madeEstimate(value: number): Quantity {
@@ -10,7 +10,7 @@ const [a, b] = ['made/ada', 'made/bo'];
 const none: Quantity = { value: null, interval: null, n: 0, clusters: 0, missing: 'too few rows' };
 
 export const madePair: PairRecord = {
-  ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 1, detectable: 0.123, caution: null },
+  ...{ a, b, nearCopy: false, gainBase: 'scramble', trainings: 1, detectable: 0.123 },
   accuracy: { aa: 0.71, ba: 0.52, ab: 0.43, bb: 0.64 },
   ...{ I: madeEstimate(0.2), E: none, determinant: madeEstimate(0.05), meanGain: madeEstimate(0.14) },
   plain: [
@@ -27,7 +27,6 @@ export const madePair: PairRecord = {
     },
   ],
   beyondRules: [{ target: a, best: 'mode', ...madeEstimate(0.16), oneSidedP: 0.015 }],
-  scrambleLags: [{ base: a, target: a, ...madeEstimate(-0.02) }],
   byTraining: [{ seed: null, I: 0.2, E: null }],
   p: { I: 0.001, E: 0.3 },
   excludedGroups: [{ group: 'animals × color', reason: '12 rows, fewer than 20' }],
@@ -48,8 +47,7 @@ const rung = {
 
 /** A result with an entry in every analysis, and a missing number in some. */
 export const madeStudyResult: StudyResult = {
-  ...{ seed: 1, pairs: [madePair], parsedPairs: [], untrainedPairs: [] },
-  subsets: [{ name: 'shallow', kept: 20, of: 40, pairs: [madePair] }],
+  ...{ seed: 1, pairs: [madePair] },
   accuracy: [{ ...row, group: 'animals × first-word', value: 0.7, n: 40, coverage: 0.9, baselines: rules() }],
   predictors: [
     { ...row, accuracy: madeEstimate(0.7), mode: 0.31, coverage: 0.9 },
@@ -70,13 +68,9 @@ export const madeStudyResult: StudyResult = {
       ...{ self: madeEstimate(0.7), cross: madeEstimate(0.5), difference: madeEstimate(0.2) },
     },
   ],
-  beyondBaselines: [{ predictor: 'made/ada+self', target: a, best: 'mode', difference: madeEstimate(0.4) }],
-  trainingGains: [{ base: a, target: a, itemSpecific: madeEstimate(0.3), formatAndBaseRate: madeEstimate(0.1) }],
-  capabilities: [{ predictor: 'made/bo+ada', base: b, target: a, readOff: 0.8, fit: 0.75, flags: ['fits worse'] }],
   calibration: [
     {
-      ...{ predictor: 'made/ada+self', target: a, group: 'animals × first-word', deviation, curve: [deviation] },
-      ...{ correlation: 0.55, brier: 0.45, jensenShannon: 0.35 },
+      ...{ predictor: 'made/ada+self', target: a, group: 'animals × first-word', deviation },
     },
   ],
   reliability: [
@@ -95,16 +89,9 @@ export const madeStudyResult: StudyResult = {
       ...{ changed: madeEstimate(0.3), noise: madeEstimate(0.1), beyondNoise: madeEstimate(0.22) },
       ...{ accuracyNew: madeEstimate(0.41), accuracyOld: madeEstimate(0.61), tracking: madeEstimate(-0.2) },
       ...{ trackingUnshifted: madeEstimate(-0.25), differenceInDifferences: madeEstimate(0.06) },
-      ...{ entropyMatched: { accuracyNew: null, accuracyOld: null, kept: 0 }, properties: [] },
+      properties: [],
     },
   ],
-  drift: [
-    {
-      ...{ target: a, n: 40, changed: madeEstimate(0.32), noise: none, beyondNoise: none },
-      ...{ accuracyBefore: madeEstimate(0.72), accuracyAfter: madeEstimate(0.62) },
-    },
-  ],
-  coupling: [{ target: a, n: 12, label: madeEstimate(0.58), current: madeEstimate(0.33), difference: none }],
   ladder: [
     {
       ...{ predictor: row.predictor, base: a, arm: 'self', target: a, axis: 'length', notAboveFrom: 'sentence' },
@@ -112,15 +99,6 @@ export const madeStudyResult: StudyResult = {
       rungs: [
         { ...rung, rung: 1, label: 'word', score: madeEstimate(0.71), holm: 0.002, isAbove: true },
         { ...rung, rung: 2, label: 'sentence', score: none, holm: 0.4, isAbove: false },
-      ],
-    },
-  ],
-  scaling: [
-    {
-      ...{ base: b, target: a, lastDoubling: madeEstimate(0.02), plateau: true },
-      points: [
-        { size: 100, accuracy: madeEstimate(0.44), advantage: madeEstimate(0.24) },
-        { size: 200, accuracy: madeEstimate(0.46), advantage: madeEstimate(0.26) },
       ],
     },
   ],
@@ -154,6 +132,6 @@ export const madeStudyResult: StudyResult = {
 };
 
 function rules(): Record<string, number> {
-  const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'otherModels', 'echo', 'oracleMode'];
+  const names = ['mode', 'trainingMode', 'itemOnly', 'trainedItemOnly', 'echo', 'oracleMode'];
   return Object.fromEntries(names.map((name, index) => [name, 0.3 + index / 100]));
 }

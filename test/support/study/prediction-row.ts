@@ -1,4 +1,5 @@
-import type { Arm, PredictionRow } from '../../../src/study/analyses/rows.ts';
+import type { PredictionRow } from '../../../src/study/analyses/rows.ts';
+import type { Arm } from '../../../src/study/study-result.ts';
 
 /** Returns a row of a self-trained model that is right about "animals × first-word" of a string, with changes. */
 export function predictionRow(changes: Partial<PredictionRow> = {}): PredictionRow {
@@ -19,8 +20,7 @@ export function predictionRow(changes: Partial<PredictionRow> = {}): PredictionR
     property,
     group: `${task} × ${property}`,
     cluster: 'dog owl',
-    shallow: true,
-    split: 'new-string',
+    split: 'test',
     wording: 'asked-before',
     ...changes,
     truth,

@@ -107,8 +107,7 @@ function simulatedRow(models: readonly SimulatedModel[], asked: Asked, { cluster
     truth,
     prediction,
     right: prediction === null ? null : prediction === truth,
-    shallow: asked.group === 0,
-    split: 'new-string',
+    split: 'test',
     wording: 'asked-before',
   };
 }

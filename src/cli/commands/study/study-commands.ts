@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { variableName } from '../../../run/options/option.ts';
+import { AppError } from '../../../util/app-error.ts';
 import { jsonOption, storeOption } from '../../flags/common-flags.ts';
 import { addCallFlags } from '../../flags/run-flags.ts';
 
@@ -14,8 +15,8 @@ export function addStudyCommands(program: Command): void {
     .option('--items-per-task <N>', 'with --bundled: number of items per task', '30')
     .option('--dry-run', 'print calls, training tokens and cost of each step; send nothing')
     .addOption(new Option('--budget <USD>', 'maximum cost of all steps together').env(variableName('budget')))
-    .option('--min-entropy <BITS>', 'also analyze the groups whose values have at least this entropy')
-    .option('--stable <SHARE>', 'also analyze the strings on which at least this share of the executions agree')
+    .addOption(removedSubset('--min-entropy <BITS>'))
+    .addOption(removedSubset('--stable <SHARE>'))
     .option('--wait', 'wait until training jobs end instead of only starting them')
     .option('--folder <FOLDER>', 'folder for training rows', '.seb/study')
     .addOption(storeOption())
@@ -31,7 +32,7 @@ export function addStudyCommands(program: Command): void {
     .description('read a study that was trained elsewhere from two tables (CSV, JSON lines or Parquet; also .gz)')
     .addOption(storeOption())
     .action(async (answers: string, predictions: string, _, command: Command) =>
-      (await import('./study-import.ts')).importTables(answers, predictions, command),
+      (await import('./study-report.ts')).importTables(answers, predictions, command),
     );
   study
     .command('report')
@@ -48,4 +49,17 @@ export function addStudyCommands(program: Command): void {
     .action(async (id: string | undefined, _, command: Command) =>
       (await import('./study-report.ts')).reportStudy(id ?? null, command),
     );
+}
+
+/** Returns a hidden flag that analyzed a part of the test items, which says what replaces it. AppError if it is given. */
+function removedSubset(flags: string): Option {
+  return new Option(flags).hideHelp().argParser(() => {
+    throw new AppError(
+      'removed-flag',
+      `${flags.split(' ')[0]} was removed: a study has one verdict, on all of its test items`,
+      {
+        hint: 'choose the items beforehand, with `tasks` or `items` of the study file',
+      },
+    );
+  });
 }

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { withExistingStore } from '../../../store/use-store.ts';
+import { withExistingStore, withStore } from '../../../store/use-store.ts';
 import { studyReport, studyReportJson } from '../../../study/report/study-report.ts';
+import { studyScreen, studyTable, studyTableNames, wideStudy } from '../../../study/report/study-screen.ts';
 import { studyMarkdown } from '../../../study/report/study-texts.ts';
-import { studyScreen, studyTable, studyTableNames, wideStudy } from '../../../study/tables/study-lines.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
 import { print, tell } from '../../../util/terminal.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
-import { terminalWidth } from '../../flags/terminal-options.ts';
+import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 
 /** Prints a finished study, and writes the files of its report with `--out`. */
 export async function reportStudy(id: string | null, command: Command): Promise<void> {
@@ -34,5 +34,17 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     if (table !== undefined) return print(studyTable({ results, sections, width }, table));
     if (isSet(command, 'wide')) return print(wideStudy(sections));
     print(studyScreen(results, { width, command: asTyped(textOption(command, 'store')) }));
+  });
+}
+
+/** Stores a study that was trained elsewhere, and prints its screen. */
+export async function importTables(answers: string, predictions: string, command: Command): Promise<void> {
+  const { importStudy } = await import('../../../study/recorded/import-study.ts');
+  const { study, notes } = await importStudy(answers, predictions);
+  await withStore(textOption(command, 'store'), async (store) => {
+    await store.putStudy(study);
+    for (const note of notes) tell(wrapMessage(`${note}\n`));
+    const { results } = await studyReport(store, study.id);
+    print(studyScreen(results, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
   });
 }

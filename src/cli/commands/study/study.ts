@@ -3,12 +3,11 @@ import { safeJson } from '../../../report/render/safe-json.ts';
 import { callOptionsOf } from '../../../run/options/run-options.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { bundledNotice, bundledStudy } from '../../../study/design/bundled-study.ts';
-import type { StudyDesign } from '../../../study/design/design.ts';
-import { loadDesign } from '../../../study/design/load-design.ts';
+import { loadDesign, type StudyDesign } from '../../../study/design/design.ts';
+import { studyFindings } from '../../../study/report/study-findings.ts';
+import { studyScreen, waitingLines } from '../../../study/report/study-screen.ts';
 import { runStudy, type StudyOutcome } from '../../../study/steps/run-study.ts';
 import type { ArmJob } from '../../../study/steps/train-arms.ts';
-import { studyResults } from '../../../study/study-results.ts';
-import { studyScreen, waitingLines } from '../../../study/tables/study-lines.ts';
 import { jobJson } from '../../../train/job-lines.ts';
 import { Stopped } from '../../../train/jobs/job-context.ts';
 import { AppError } from '../../../util/app-error.ts';
@@ -50,22 +49,11 @@ async function designOf(file: string | null, command: Command): Promise<StudyDes
   const budget = positiveOption(command, 'budget');
   const design =
     file === null ? bundledStudy(positiveOption(command, 'itemsPerTask', 'whole') ?? 30) : await loadDesign(file);
-  const filters = filtersOf(command);
   return {
     ...design,
     ...callOptionsOf(cliOptions(command)),
     ...(budget === null ? {} : { budget }),
-    ...(filters === null ? {} : { filters: { ...design.filters, ...filters } }),
   };
-}
-
-function filtersOf(command: Command): StudyDesign['filters'] | null {
-  const [minEntropy, stable] = [positiveOption(command, 'minEntropy'), positiveOption(command, 'stable')];
-  if (stable !== null && stable > 1) {
-    throw new AppError('bad-number', `--stable needs a share above 0 and at most 1, not ${stable}`);
-  }
-  if (minEntropy === null && stable === null) return null;
-  return { ...(minEntropy === null ? {} : { minEntropy }), ...(stable === null ? {} : { stable }) };
 }
 
 async function carryOut(design: StudyDesign, command: Command): Promise<StudyOutcome | null> {
@@ -120,7 +108,7 @@ function finishedText(
   { id, record, result }: Extract<StudyOutcome, { readonly kind: 'finished' }>,
   store: string | undefined,
 ): string {
-  const results = studyResults(id, record, result);
+  const results = studyFindings(id, record, result);
   return studyScreen(results, { width: terminalWidth(), command: asTyped(store) });
 }
 
@@ -130,7 +118,7 @@ function waitingJson({ arm, job }: ArmJob) {
 
 async function printDryRun(design: StudyDesign, command: Command): Promise<void> {
   const { estimateStudy } = await import('../../../study/steps/estimate-study.ts');
-  const { estimateLines } = await import('../../../study/tables/estimate-lines.ts');
+  const { estimateLines } = await import('../../../study/report/estimate-lines.ts');
   const estimate = await estimateStudy(design, process.env);
   print(isSet(command, 'json') ? safeJson(estimate) : estimateLines(estimate, terminalWidth()).join('\n'));
 }

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
+import { analyzePair, analyzePairs, pairsOf } from './analyze-pairs.ts';
+import { CellIndex } from './cells.ts';
+import type { PredictionRow } from './rows.ts';
+
+describe('analyzePairs', () => {
+  const models = ['ann', 'ann-2', 'bob'].map((name) => simulatedModel(name, 2, { knowledge: 0.5 }));
+  const rows = simulatedRows(simulatedWorld(models, 2), { strings: 100, seed: 1 });
+  const pairs = analyzePairs(new CellIndex(rows), [{ of: 'ann', copy: 'ann-2' }], { seed: 1 });
+
+  it('judges every pair, and marks near copies', () => {
+    expect(pairs.map(({ a, b, nearCopy }) => [a, b, nearCopy])).toEqual([
+      ['ann', 'ann-2', true],
+      ['ann', 'bob', false],
+      ['ann-2', 'bob', false],
+    ]);
+  });
+
+  it('adjusts directions over both directions of all pairs, and gives each a word', () => {
+    const raw = pairs.flatMap(({ plain }) => plain.map(({ p }) => p as number));
+    const holm = pairs.flatMap(({ plain }) => plain.map((each) => each.holm as number));
+    expect(Math.min(...holm)).toBeCloseTo(6 * Math.min(...raw), 12);
+    for (const { word, value, holm: adjusted } of pairs.flatMap(({ plain }) => plain)) {
+      const isFound = (adjusted as number) <= 0.05;
+      expect(word).toBe(isFound ? ((value as number) > 0 ? 'own better' : 'other better') : 'no difference found');
+    }
+  });
+});
+
+describe('pairsOf', () => {
+  it('gives each unordered pair once', () => {
+    expect(pairsOf(['a', 'b', 'c'])).toEqual([
+      ['a', 'b'],
+      ['a', 'c'],
+      ['b', 'c'],
+    ]);
+    expect(pairsOf(['a'])).toEqual([]);
+  });
+});
+
+/** Strings on which each cell is right, of 40 in one group; the truth alternates so that no value is too frequent. */
+const hits: Readonly<Record<string, number>> = {
+  'ann ann': 30,
+  'bob ann': 20,
+  'ann bob': 16,
+  'bob bob': 24,
+};
+const scrambled = 8;
+
+function rowsOf(arms: readonly ('self' | 'scramble')[], missing = 0): readonly PredictionRow[] {
+  return ['ann', 'bob'].flatMap((base) =>
+    ['ann', 'bob'].flatMap((target) =>
+      arms.flatMap((arm) =>
+        Array.from({ length: 40 }, (_, n) => {
+          const truth = n % 2 === 0 ? 'cat' : 'owl';
+          // The right strings are spread differently for each cell, so that strings differ.
+          const index = (n * 7 + base.length * target.charCodeAt(0)) % 40;
+          const right = index < (arm === 'self' ? (hits[`${base} ${target}`] as number) : scrambled);
+          const said = right ? truth : 'dog';
+          const prediction = base === 'bob' && n < missing ? null : said;
+          const kind = arm === 'scramble' ? arm : base === target ? 'self' : 'cross';
+          return predictionRow({ base, target, arm: kind, cluster: `s${n}`, truth, prediction });
+        }),
+      ),
+    ),
+  );
+}
+
+describe('analyzePair', () => {
+  const pair = analyzePair(new CellIndex(rowsOf(['self', 'scramble'])), ['ann', 'bob'], { seed: 1 });
+
+  it('gives accuracies, plain advantages and the double difference', () => {
+    expect(pair.accuracy).toEqual({ aa: 0.75, ba: 0.5, ab: 0.4, bb: 0.6 });
+    expect(pair.plain.map(({ target, value }) => [target, value])).toEqual([
+      ['ann', 0.25],
+      ['bob', expect.closeTo(0.2, 12)],
+    ]);
+    expect(pair.I.value).toBeCloseTo((0.25 + 0.2) / 2, 12);
+  });
+
+  it('gives exactly 0 where both models predict alike', () => {
+    const ofAnn = rowsOf(['self', 'scramble']).filter(({ base }) => base === 'ann');
+    const ofBob = ofAnn.map((row): PredictionRow => {
+      if (row.arm === 'scramble') return { ...row, base: 'bob' };
+      return { ...row, base: 'bob', arm: row.target === 'bob' ? 'self' : 'cross' };
+    });
+    const { I, determinant, E, p } = analyzePair(new CellIndex([...ofAnn, ...ofBob]), ['ann', 'bob'], { seed: 1 });
+    expect([I.value, determinant.value, E.value]).toEqual([0, 0, 0]);
+    expect(p).toMatchObject({ I: 1, E: 1 });
+  });
+
+  it('measures gains from the scramble arms', () => {
+    // Gains .55, .3, .2, .4: determinant .55 x .4 - .3 x .2 = .16 up to the jackknife's correction, mean gain .3625.
+    expect(pair.gainBase).toBe('scramble');
+    expect(pair.meanGain.value).toBeCloseTo(0.3625, 12);
+    expect(Math.abs(pair.determinant.value! - 0.16)).toBeLessThan(0.01);
+    expect(pair.E.value).toBeCloseTo(pair.determinant.value! / 0.725, 12);
+    expect(Math.sign(pair.E.interval![0])).toBe(Math.sign(pair.determinant.interval![0]));
+  });
+
+  it('measures gains from coverage times the cross-fitted mode without scramble arms', () => {
+    const without = analyzePair(new CellIndex(rowsOf(['self'])), ['ann', 'bob'], { seed: 1 });
+    expect(without.gainBase).toBe('mode');
+    // The mode of two equally frequent values, found on other strings, is right at most about half of the time.
+    expect(without.meanGain.value).toBeGreaterThan((0.75 + 0.5 + 0.4 + 0.6) / 4 - 0.5 - 1e-9);
+  });
+
+  it('gives no excess where nothing was learned', () => {
+    const index = new CellIndex(
+      rowsOf(['self', 'scramble']).map((row) =>
+        row.arm === 'scramble' ? row : { ...row, prediction: 'dog', right: false },
+      ),
+    );
+    const { E, meanGain } = analyzePair(index, ['ann', 'bob'], { seed: 1 });
+    expect(meanGain.value).toBeCloseTo(-0.2, 12);
+    expect(E).toMatchObject({ value: null, interval: null });
+    expect(E.missing).toMatch(/^no training effect/);
+  });
+
+  it.each([
+    ['no rows of ann trained on itself', ({ base, target }: PredictionRow) => base !== 'ann' || target !== 'ann'],
+    ['no rows of bob trained on ann', ({ base, target }: PredictionRow) => base !== 'bob' || target !== 'ann'],
+    ['no group has enough rows that all four predictors share', ({ cluster }: PredictionRow) => cluster < 's2'],
+  ])('says why it has no value: %s', (reason, keep) => {
+    const found = analyzePair(new CellIndex(rowsOf(['self']).filter(keep)), ['ann', 'bob'], { seed: 1 });
+    expect(found.I).toMatchObject({ value: null, missing: reason });
+    expect(found.gainBase).toBeNull();
+  });
+
+  it('gives the same result for rows in another order', () => {
+    const index = new CellIndex(rowsOf(['self', 'scramble']).toReversed());
+    const { I, p } = analyzePair(index, ['ann', 'bob'], { seed: 1 });
+    expect(I.value).toBeCloseTo(pair.I.value as number, 12);
+    expect(p.I).toBeCloseTo(pair.p.I as number, 10);
+  });
+
+  it('averages training runs, and takes the interval from strings and runs', () => {
+    const first = rowsOf(['self', 'scramble']);
+    // In every further run, bob about itself is wrong on four more strings.
+    const rows = [1, 2, 3].flatMap((trainingSeed) =>
+      first.map((row): PredictionRow => {
+        const isWorse = row.arm === 'self' && row.base === 'bob' && Number(row.cluster.slice(1)) < 4 * trainingSeed;
+        return { ...row, trainingSeed, ...(isWorse ? { prediction: 'dog', right: false } : {}) };
+      }),
+    );
+    const found = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 });
+    const each = found.byTraining.map((each) => each.I as number);
+    expect(found.trainings).toBe(3);
+    expect(found.byTraining.map(({ seed }) => seed)).toEqual([1, 2, 3]);
+    expect(each[0]).toBeGreaterThan(each[2] as number);
+    expect(found.I.value).toBeCloseTo(each.reduce((sum, value) => sum + value, 0) / 3, 12);
+    const [low, high] = found.I.interval!;
+    expect((low + high) / 2).toBeCloseTo(found.I.value!, 12); // Student's t over runs, around the mean of the runs
+    const two = analyzePair(new CellIndex(rows.filter((row) => row.trainingSeed !== 3)), ['ann', 'bob'], { seed: 1 });
+    expect(two.I.interval).toBeNull();
+  });
+
+  it('compares own models with the mode and with given rules, but not with the mode of the scored rows', () => {
+    const knowing = (row: { readonly truth: string | null }) => row.truth;
+    const rules = new Map([['ann', new Map([['echo', knowing] as const, ['oracleMode', knowing] as const])]]);
+    const index = new CellIndex(rowsOf(['self', 'scramble']));
+    const [ann, bob] = analyzePair(index, ['ann', 'bob'], { seed: 1, rules }).beyondRules;
+    expect(ann).toMatchObject({ best: 'echo', value: 0.75 - 1 });
+    expect(ann!.oneSidedP).toBeGreaterThan(0.95);
+    expect(bob!.best).toBe('mode');
+  });
+
+  it('counts missing predictions at their worst for each direction where over 2 % are missing', () => {
+    const missing = (row: PredictionRow) =>
+      row.target === 'ann' && row.base === 'bob' && row.prediction !== row.truth
+        ? { ...row, prediction: null, right: null }
+        : row;
+    const rows = rowsOf(['self', 'scramble']);
+    const [before] = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 }).plain;
+    const [after] = analyzePair(new CellIndex(rows.map(missing)), ['ann', 'bob'], { seed: 1 }).plain;
+    expect(after!.value).toBe(before!.value); // a missing prediction counts as wrong
+    expect(before!.p).toBeLessThan(0.05);
+    expect(after!.p).toBeGreaterThan(0.5); // bob might have been right everywhere
+  });
+
+  it('compares each lead with that on a shifted self, and keeps shifted selves out of the pairs', () => {
+    const rows = rowsOf(['self', 'scramble']);
+    const shifted = rows
+      .filter(({ arm }) => arm !== 'scramble')
+      .map((row): PredictionRow => {
+        const target = `${row.target}-king`;
+        // Nothing is private about a shifted self: its own model predicts as the other model does.
+        const like = rows.find(
+          (each) =>
+            each.base !== row.target &&
+            each.target === row.target &&
+            each.arm === 'cross' &&
+            each.cluster === row.cluster,
+        );
+        const prediction = like?.prediction ?? null;
+        return {
+          ...row,
+          target,
+          trainedOn: target,
+          shiftedOf: row.target,
+          prediction,
+          right: prediction === row.truth,
+        };
+      });
+    const index = new CellIndex([...rows, ...shifted]);
+    expect(index.models).toEqual(['ann', 'bob']);
+    const found = analyzePair(index, ['ann', 'bob'], { seed: 1 });
+    expect(found.shifted?.map(({ target, shifted: name }) => [target, name])).toEqual([
+      ['ann', 'ann-king'],
+      ['bob', 'bob-king'],
+    ]);
+    for (const [position, each] of found.shifted!.entries()) {
+      expect(each.plain.value).toBe(0);
+      expect(each.difference.value).toBeCloseTo(found.plain[position]!.value!, 12);
+      expect(each.oneSidedP).toBeLessThan(0.025);
+    }
+    expect(pair.shifted).toBeNull();
+  });
+});

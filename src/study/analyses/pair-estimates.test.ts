@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Quantity } from '../../results/quantity.ts';
+import { missingEstimate } from '../../stats/jackknife/estimate-all.ts';
+import { detectableEffect, intervalOverTrainings, overTrainings } from './pair-estimates.ts';
+
+describe('detectableEffect', () => {
+  it('is (z of the level + z of the power) standard errors for one test', () => {
+    expect(detectableEffect([{ error: 0.01, level: 0.025 }])).toBeCloseTo(0.01 * (1.95996 + 0.84162), 6);
+    expect(detectableEffect([{ error: 0.02, level: 0.05 }])).toBeCloseTo(0.02 * (1.64485 + 0.84162), 6);
+  });
+
+  it('is the effect at which the powers of two tests multiply to 0.8', () => {
+    const test = { error: 0.01, level: 0.05 };
+    // Each test needs a power of sqrt(0.8) = 0.89443, which is z = 1.25027.
+    expect(detectableEffect([test, test])).toBeCloseTo(0.01 * (1.64485 + 1.25027), 5);
+  });
+
+  it('is null without tests, or without a standard error', () => {
+    expect(detectableEffect([])).toBeNull();
+    expect(detectableEffect([{ error: 0, level: 0.05 }])).toBeNull();
+  });
+});
+
+const estimate: Quantity = { ...missingEstimate(''), value: 0.4, interval: null, missing: null };
+
+describe('overTrainings', () => {
+  const strings = { value: 0.4, corrected: 0.4, se: 0.1, df: 1 };
+
+  it('keeps the standard error over strings with one training run', () => {
+    expect(overTrainings(strings, [0.4])).toEqual(strings);
+    expect(overTrainings({ ...strings, se: null }, [0.4])).toBeNull();
+  });
+
+  it('adds the variance between training runs, with Satterthwaite’s degrees of freedom', () => {
+    const found = overTrainings(strings, [0.2, 0.4, 0.6]);
+    const [within, between] = [0.01, 0.04 / 3]; // the variance of the runs is 0.04
+    expect(found?.se).toBeCloseTo(Math.sqrt(within + between), 12);
+    expect(found?.df).toBeCloseTo((within + between) ** 2 / (within ** 2 / 1 + between ** 2 / 2), 10);
+  });
+});
+
+describe('intervalOverTrainings', () => {
+  it('is Student’s t with the standard error of strings and runs', () => {
+    const { interval } = intervalOverTrainings(estimate, { value: 0.4, corrected: 0.4, se: 0.05, df: 2 }, 3);
+    expect(interval?.[0]).toBeCloseTo(0.4 - 4.30265 * 0.05, 5);
+    expect(interval?.[1]).toBeCloseTo(0.4 + 4.30265 * 0.05, 5);
+  });
+
+  it('keeps the estimate of one run, and gives no interval for two', () => {
+    expect(intervalOverTrainings(estimate, null, 1)).toBe(estimate);
+    const two = intervalOverTrainings(estimate, { value: 0.4, corrected: 0.4, se: 0.05, df: 2 }, 2);
+    expect(two.interval).toBeNull();
+    expect(two.missing).toContain('two training runs');
+  });
+});

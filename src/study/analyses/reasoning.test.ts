@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
+import { holm } from '../../../stats/holm.ts';
+import type { Arm, PredictionRow } from '../rows.ts';
+import { reasoningEffects } from './reasoning-effects.ts';
+import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import { holm } from '../../stats/basic/holm.ts';
+import type { Arm } from '../study-result.ts';
+import { reasoningEffects } from './reasoning.ts';
+import type { PredictionRow } from './rows.ts';
+
+const strings = 40;
+const options = { seed: 1, rules: new Map() };
+
+interface Given {
+  readonly arm: Arm;
+  /** Whether the prediction of each string is right; null: it cannot be read. */
+  readonly right: (string: number) => boolean | null;
+}
+
+/** Rows of one arm of `ann` about itself, with five values that are equally frequent. */
+function rowsOf({ arm, right }: Given): readonly PredictionRow[] {
+  return Array.from({ length: strings }, (_, string) => {
+    const hit = right(string);
+    const truth = `v${string % 5}`;
+    const prediction = hit === null ? null : hit ? truth : 'other';
+    return predictionRow({ base: 'ann', arm, cluster: `s${string}`, truth, prediction });
+  });
+}
+
+const half = (string: number) => string % 2 === 0;
+const quarter = (string: number) => string % 4 === 0;
+
+describe('reasoningEffects', () => {
+  it('subtracts direct from deliberate in each arm, and the untrained gain from the self-trained one', () => {
+    const direct = [...rowsOf({ arm: 'untrained', right: quarter }), ...rowsOf({ arm: 'self', right: quarter })];
+    const deliberate = [...rowsOf({ arm: 'untrained', right: half }), ...rowsOf({ arm: 'self', right: () => true })];
+    const { arms, changes, tests } = reasoningEffects({ direct, deliberate }, options);
+    expect(tests).toBe(3);
+    expect(arms.map(({ arm, direct: one, deliberate: other }) => [arm, one.value, other.value])).toEqual([
+      ['untrained', 0.25, 0.5],
+      ['self', 0.25, 1],
+    ]);
+    expect(arms.map(({ difference }) => difference.value)).toEqual([0.25, 0.75]);
+    expect(arms.map(({ verdict }) => verdict)).toEqual(['higher', 'higher']);
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toMatchObject({ base: 'ann', read: null, verdict: 'higher' });
+    expect([changes[0]?.untrained.value, changes[0]?.self.value]).toEqual([0.25, 0.75]);
+    expect(changes[0]?.difference.value).toBe(0.5);
+    expect(changes[0]?.detectable).toBeGreaterThan(0);
+  });
+
+  it('adjusts arms and changes together', () => {
+    const direct = [...rowsOf({ arm: 'untrained', right: quarter }), ...rowsOf({ arm: 'self', right: quarter })];
+    const some = (string: number) => string % 4 === 0 || string % 10 === 1;
+    const more = (string: number) => some(string) || string % 10 === 3;
+    const deliberate = [...rowsOf({ arm: 'untrained', right: some }), ...rowsOf({ arm: 'self', right: more })];
+    const { arms, changes } = reasoningEffects({ direct, deliberate }, options);
+    const tests = [...arms, ...changes];
+    const raw = tests.map(({ p }) => p ?? Number.NaN);
+    expect(tests.map((each) => each.holm)).toEqual(holm(raw));
+    expect(Math.min(...raw) * 3).toBeCloseTo(tests.find(({ p }) => p === Math.min(...raw))?.holm ?? Number.NaN);
+    expect(Math.min(...raw)).toBeGreaterThan(0);
+  });
+
+  it('claims nothing where only the readable share differs', () => {
+    const direct = rowsOf({ arm: 'self', right: half });
+    const deliberate = rowsOf({ arm: 'self', right: (string) => (string % 10 < 4 ? null : half(string)) });
+    const [only] = reasoningEffects({ direct, deliberate }, options).arms;
+    expect(only?.difference.value).toBeCloseTo(-0.2);
+    expect(only?.difference.interval?.[1]).toBeLessThan(0);
+    expect(only?.read?.value).toBe(0);
+    expect(only).toMatchObject({ p: 1, verdict: 'not-distinguishable' });
+    expect(only?.coverage).toEqual({ direct: 1, deliberate: 0.6 });
+  });
+
+  it('withholds an accuracy of which fewer than half of the predictions could be read', () => {
+    const direct = rowsOf({ arm: 'self', right: half });
+    const deliberate = rowsOf({ arm: 'self', right: (string) => (string % 4 < 3 ? null : true) });
+    const [only] = reasoningEffects({ direct, deliberate }, options).arms;
+    expect(only?.direct.value).toBe(0.5);
+    const missing = 'withheld: 25 % of predictions could be read';
+    for (const each of [only?.deliberate, only?.difference]) expect(each).toMatchObject({ value: null, missing });
+    expect(only).toMatchObject({ p: null, verdict: 'not-measured' });
+  });
+
+  it('withholds what reasoning adds to a model whose predictions in one mode could not be read', () => {
+    const untrained = rowsOf({ arm: 'untrained', right: half });
+    const direct = [...untrained, ...rowsOf({ arm: 'self', right: half })];
+    const unread = rowsOf({ arm: 'self', right: (string) => (string % 4 < 3 ? null : true) });
+    const [change] = reasoningEffects({ direct, deliberate: [...untrained, ...unread] }, options).changes;
+    expect(change?.untrained.value).toBe(0);
+    const missing = 'withheld: 25 % of predictions could be read';
+    for (const each of [change?.self, change?.difference]) expect(each).toMatchObject({ value: null, missing });
+  });
+
+  it('tells equal predictions from a difference that is not distinguishable', () => {
+    const rows = rowsOf({ arm: 'self', right: half });
+    const equal = reasoningEffects({ direct: rows, deliberate: rows }, options).arms;
+    expect(equal.map(({ verdict, difference }) => [verdict, difference.value])).toEqual([['equal', 0]]);
+    const other = rowsOf({ arm: 'self', right: (string) => !half(string) });
+    const [opposite] = reasoningEffects({ direct: rows, deliberate: other }, options).arms;
+    expect(opposite).toMatchObject({ verdict: 'not-distinguishable' });
+    expect(opposite?.detectable).toBeGreaterThan(0.3);
+  });
+
+  it('compares an arm in one mode only with the rows that both modes have', () => {
+    const direct = rowsOf({ arm: 'self', right: half });
+    const deliberate = rowsOf({ arm: 'self', right: () => true }).slice(0, 30);
+    const [only] = reasoningEffects({ direct, deliberate }, options).arms;
+    expect(only?.difference.n).toBe(30);
+    const none = reasoningEffects({ direct, deliberate: [] }, options).arms;
+    expect(none[0]).toMatchObject({ verdict: 'not-measured', p: null });
+  });
+});

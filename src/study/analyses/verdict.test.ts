@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Quantity } from '../../../results/quantity.ts';
+import { missingEstimate } from '../../../stats/jackknife.ts';
+import type { PairAnalysis } from './analyze-pair.ts';
+import { directionWord, type JudgedDirection, verdictOf } from './verdict.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { missingEstimate } from '../../stats/jackknife/estimate-all.ts';
+import type { Direction } from '../study-result.ts';
+import { directionWord, type PairAnalysis, verdictOf } from './verdict.ts';
+
+function estimate(low: number, high: number): Quantity {
+  return { value: (low + high) / 2, interval: [low, high], n: 400, clusters: 100, missing: null };
+}
+
+const above = estimate(0.02, 0.08);
+const around = estimate(-0.02, 0.04);
+const below = estimate(-0.08, -0.02);
+
+function direction(target: string, word: Direction['word']): Direction {
+  const of = { 'own better': above, 'no difference found': around, 'other better': below }[word];
+  return { target, other: target === 'ann' ? 'bob' : 'ann', ...of, p: 0.01, holm: 0.02, word };
+}
+
+function beyond(target: string, oneSidedP: number | null): PairAnalysis['beyondRules'][number] {
+  return { target, best: target === 'ann' ? 'mode' : 'itemOnly', ...around, oneSidedP };
+}
+
+function pair(i: Quantity, e: Quantity, changes: Partial<PairAnalysis> = {}): PairAnalysis {
+  return {
+    a: 'ann',
+    b: 'bob',
+    gainBase: 'scramble',
+    trainings: 1,
+    byTraining: [{ seed: null, I: 0.05, E: 0.05 }],
+    accuracy: null,
+    plain: [],
+    shifted: null,
+    beyondRules: [beyond('ann', 0.025), beyond('bob', 0.001)],
+    I: i,
+    determinant: e,
+    meanGain: estimate(0.2, 0.3),
+    E: e,
+    p: { I: 0.001, E: 0.001 },
+    detectable: 0.11,
+    excludedGroups: [],
+    ...changes,
+  };
+}
+
+function shifted(...ps: readonly number[]): NonNullable<PairAnalysis['shifted']> {
+  return ['ann', 'bob'].map((target, index) => {
+    return { target, shifted: `${target}-king`, plain: around, difference: above, oneSidedP: ps[index] ?? null };
+  });
+}
+
+const both = [direction('ann', 'own better'), direction('bob', 'own better')];
+const alone = { directions: both, nearCopies: [] };
+const power = 'A real advantage of 0.110, equal in both directions, would be noticed in 4 of 5 such studies.';
+
+describe('directionWord', () => {
+  it.each([
+    [0.02, 0.05, 'own better'],
+    [-0.02, 0.05, 'other better'],
+    [0.02, 0.051, 'no difference found'],
+    [0.02, null, 'no difference found'],
+    [null, 0.01, 'no difference found'],
+  ] as const)('judges a difference of %s at an adjusted p of %s: %s', (value, holm, word) => {
+    expect(directionWord({ value, holm })).toBe(word);
+  });
+});
+
+describe('verdictOf', () => {
+  it.each([
+    ['I and E', above, above, 'own better'],
+    ['I only', above, around, 'no advantage found'],
+    ['E only', around, above, 'no advantage found'],
+    ['neither', around, around, 'no advantage found'],
+    ['neither, both being below', below, below, 'no advantage found'],
+  ] as const)('needs both above zero: %s', (_, i, e, kind) => {
+    expect(verdictOf(pair(i, e), alone).verdict).toBe(kind);
+  });
+
+  it('says without shifted selves that a handicap of cross training is not excluded', () => {
+    const { sentence, reasons } = verdictOf(pair(above, above), alone);
+    expect(sentence).toBe('ann and bob: better predicted by itself; a handicap of cross training is not excluded.');
+    expect(reasons.some((reason) => reason.startsWith('Without shifted selves'))).toBe(true);
+  });
+
+  it('says advantage only where both leads exceed those on the shifted selves, at one-sided 2.5 %', () => {
+    const judge = (...ps: readonly number[]) =>
+      verdictOf(pair(above, above, { shifted: shifted(...ps) }), alone).verdict;
+    expect(judge(0.025, 0.001)).toBe('advantage');
+    expect(judge(0.026, 0.001)).toBe('own better');
+    expect(judge(0.001)).toBe('own better');
+    const failing = verdictOf(pair(above, around, { shifted: shifted(0.001, 0.001) }), alone);
+    expect(failing.verdict).toBe('no advantage found');
+  });
+
+  it('needs both directions, and names the model that is predicted better by the other', () => {
+    const directions = [direction('ann', 'own better'), direction('bob', 'other better')];
+    const { verdict, sentence, reasons } = verdictOf(pair(above, above), { ...alone, directions });
+    expect(verdict).toBe('no advantage found');
+    expect(sentence).toContain('bob is predicted better by ann than by itself');
+    expect(reasons.at(-1)).toBe(power);
+    const neither = [direction('ann', 'no difference found'), direction('bob', 'own better')];
+    expect(verdictOf(pair(above, above), { ...alone, directions: neither }).sentence).toContain(
+      'ann: no difference found between itself and bob',
+    );
+  });
+
+  it('needs both own models above every rule, and names the rule', () => {
+    const judge = (beyondRules: PairAnalysis['beyondRules']) => verdictOf(pair(above, above, { beyondRules }), alone);
+    const mode = judge([beyond('ann', 0.026), beyond('bob', 0.001)]);
+    expect(mode.verdict).toBe('no advantage found');
+    expect(mode.sentence).toContain('but ann is not above the base rate');
+    expect(judge([beyond('ann', 0.01), beyond('bob', null)]).sentence).toContain(
+      'bob is not above the rule “item-only”',
+    );
+  });
+
+  it('says first that training taught nothing, and still names a model that the other predicts better', () => {
+    const untaught = pair(above, above, { meanGain: around, E: missingEstimate('nothing was learned') });
+    const directions = [direction('ann', 'own better'), direction('bob', 'other better')];
+    const { verdict, sentence, reasons } = verdictOf(untaught, { ...alone, directions });
+    expect(verdict).toBe('training taught nothing');
+    expect(sentence).toBe(
+      'ann and bob: training taught nothing (mean gain 0.010 [−0.020, 0.040]); bob is predicted better by ann than by itself.',
+    );
+    expect(reasons.at(-1)).toContain('A real mean gain of about');
+  });
+
+  it('says no advantage where a near copy predicts the model as well', () => {
+    const nearCopies = [pair(around, around, { a: 'ann', b: 'ann-2' })];
+    const found = pair(above, above, { shifted: shifted(0.001, 0.001) });
+    const { verdict, reasons } = verdictOf(found, { ...alone, nearCopies });
+    expect(verdict).toBe('own better');
+    expect(reasons.join(' ')).toContain('ann and ann-2, near copies, predict each other');
+  });
+
+  it('names the number of training runs, and judges none of two', () => {
+    const runs = [1, 2, 3].map((seed) => ({ seed, I: 0.01 * seed, E: 0.02 * seed }));
+    const three = verdictOf(pair(above, above, { trainings: 3, byTraining: runs }), alone);
+    expect(three.sentence).toContain('(over 3 training runs of each arm)');
+    expect(three.reasons).toContain('Each training run: I = 0.010, 0.020, 0.030; E = 0.020, 0.040, 0.060.');
+    const two = verdictOf(pair(above, above, { trainings: 2, byTraining: runs.slice(0, 2) }), alone);
+    expect(two.verdict).toBe('not measured');
+  });
+
+  it('gives the reason for not measured', () => {
+    const missing = missingEstimate('no rows of bob trained on ann');
+    const { verdict, sentence } = verdictOf(pair(missing, missing, { gainBase: null }), alone);
+    expect([verdict, sentence]).toEqual(['not measured', 'ann and bob: not measured: no rows of bob trained on ann.']);
+  });
+});

@@ -1,0 +1,182 @@
+import { namesText } from '../../analyze/findings/results-sentences.ts';
+import { noticedSentence } from '../../results/noticed-text.ts';
+import type { NextStep } from '../../results/step.ts';
+import { counted, fraction } from '../../util/numbers.ts';
+import { noShiftedSelves, ownBetterText } from '../analyses/verdict.ts';
+import { bundledNotice } from '../design/bundled-study.ts';
+import type { StudyRecord } from '../study-record.ts';
+import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../study-result.ts';
+import { modelLabels } from './study-cells.ts';
+import { studySections } from './study-sections.ts';
+
+/** Returns what a study found. `id`: of the study in the store. */
+export function studyFindings(id: string, record: StudyRecord, result: StudyResult): StudyFindings {
+  const { sections, absent } = studySections(result);
+  const findings = result.pairs.map(findingOf);
+  return {
+    study: id,
+    question: studyQuestion(record.design),
+    answer: answerOf(findings),
+    runs: record.runs.map(({ run }) => run),
+    adjustedOver: adjustedOver(result.pairs),
+    findings,
+    sections,
+    limits: limitsOf(record, result, absent),
+    next: nextOf(id, record, result),
+  };
+}
+
+/** Returns the question of a study with the names of its targets. */
+export function studyQuestion({ targets }: Pick<StudyRecord['design'], 'targets'>): string {
+  return `Can ${namesText(targets)} be trained to know themselves?`;
+}
+
+function findingOf(pair: PairRecord): StudyFinding {
+  const { a, b, verdict, sentence, reasons, accuracy, I, E, detectable, plain } = pair;
+  return {
+    models: [a, b],
+    verdict,
+    sentence,
+    reasons,
+    accuracies:
+      accuracy === null
+        ? null
+        : [
+            { predictor: a, target: a, value: accuracy.aa },
+            { predictor: b, target: a, value: accuracy.ba },
+            { predictor: b, target: b, value: accuracy.bb },
+            { predictor: a, target: b, value: accuracy.ab },
+          ],
+    I,
+    E,
+    definitions: definitionsOf(pair),
+    detectable,
+    directions: plain.map(({ target, other, word, holm, p: _, ...difference }) => {
+      return { target, other, word, difference, p: holm };
+    }),
+  };
+}
+
+function definitionsOf({
+  a: first,
+  b: second,
+  accuracy,
+  I,
+  E,
+  determinant,
+  meanGain,
+  trainings,
+  gainBase,
+}: PairRecord) {
+  if (accuracy === null) return [];
+  const label = modelLabels([first, second]);
+  const [a, b] = [label(first), label(second)];
+  const { aa, ab, ba, bb } = accuracy;
+  const before = gainBase === 'scramble' ? 'the same model trained on permuted answers' : 'the base rate';
+  const isQuotient = trainings <= 1 && E.value !== null && determinant.value !== null && meanGain.value !== null;
+  const quotient = isQuotient ? ` = ${fraction(determinant.value)} / (2 × ${fraction(meanGain.value)})` : '';
+  return [
+    `I is how much more often a model is right about itself than the other model is, on average over both: (${a} about itself ${fraction(aa)} − ${b} about ${a} ${fraction(ba)} + ${b} about itself ${fraction(bb)} − ${a} about ${b} ${fraction(ab)}) / 2 = ${fraction(I.value)}.`,
+    `E is the part of this that remains when one model is simply better at predicting and one is simply easier to predict. It uses gains over ${before}: the product of the two gains about oneself, minus the product of the two gains about the other, over twice the mean gain. E${quotient} = ${E.value === null ? `n/a: ${E.missing ?? 'no value'}` : fraction(E.value)}.`,
+  ];
+}
+
+function answerOf(findings: readonly StudyFinding[]): string {
+  const [first, ...others] = findings;
+  if (first === undefined) return 'The study has no pair of models.';
+  if (others.length === 0) return first.sentence;
+  const counts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(
+    ([verdict, own]) => `${own.length} ${verdict === 'own better' ? ownBetterText : verdict}`,
+  );
+  const better = findings.flatMap(({ directions }) => directions.filter(({ word }) => word === 'other better'));
+  const hidden = [...new Set(better.map(({ target }) => target))];
+  return `${findings.length} pairs of models: ${counts.join(', ')}.${hidden.length === 0 ? '' : ` Predicted better by a second model: ${namesText(hidden)}.`}`;
+}
+
+function adjustedOver(pairs: readonly PairRecord[]): string {
+  const tested = pairs.flatMap(({ plain }) => plain.filter(({ p }) => p !== null)).length;
+  return `${tested} directions (Holm)`;
+}
+
+function limitsOf(
+  { design, notes, testItems, testStrings }: StudyRecord,
+  result: StudyResult,
+  absent: readonly string[],
+) {
+  const { itemValueGroups = [] } = result;
+  const isBundled = design.targets.some((target) => target.startsWith('bundled/'));
+  const unread = result.predictors.filter(({ accuracy, coverage }) => accuracy.value === null && coverage !== null);
+  const excluded = new Set(result.pairs.flatMap(({ excludedGroups }) => excludedGroups.map(({ group }) => group)));
+  return [
+    ...(isBundled ? [bundledNotice] : []),
+    ...(result.pairs.some(({ shifted, verdict }) => shifted === null && verdict !== 'not measured')
+      ? [noShiftedSelves]
+      : []),
+    ...missingRule(result),
+    ...result.pairs.flatMap((pair) => powerOf(pair)),
+    `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings.`,
+    ...(unread.length === 0
+      ? []
+      : [
+          `${counted(unread.length, 'accuracy', 'accuracies')} withheld: fewer than half of the predictions could be read.`,
+        ]),
+    ...(excluded.size === 0
+      ? []
+      : [
+          `${counted(excluded.size, 'group')} of task and property excluded from the means: too few rows, or hardly any variation.`,
+        ]),
+    ...(itemValueGroups.length === 0
+      ? []
+      : [
+          `The values of ${itemValueGroups.join(', ')} differ by item: a guess between the options of an item may be right more often than their base rate.`,
+        ]),
+    ...notes,
+    ...(absent.length === 0
+      ? []
+      : [`Not measured, because the design does not include it or the rows are too few: ${absent.join(', ')}.`]),
+  ];
+}
+
+/** Returns for which models missing predictions keep an interval without zero from its word; none without such a model. */
+function missingRule({ pairs }: StudyResult): readonly string[] {
+  const kept = pairs.flatMap(({ plain }) =>
+    plain.filter(({ interval, p }) => interval !== null && interval[0] * interval[1] > 0 && p !== null && p > 0.05),
+  );
+  if (kept.length === 0) return [];
+  const label = modelLabels(pairs.flatMap(({ a, b }) => [a, b]));
+  const names = namesText([...new Set(kept.map(({ target }) => label(target)))]);
+  return [
+    `Over 2 % of the predictions about ${names} are missing, and counted against the word; the interval leaves them wrong.`,
+  ];
+}
+
+/** Returns what a study could have found, as one sentence; none where it found an advantage, or has no error. */
+function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
+  if (verdict === 'advantage' || detectable === null) return [];
+  return [noticedSentence(`advantage of ${fraction(detectable)}, equal in both directions,`, 'studies')];
+}
+
+function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {
+  const short = id.slice(0, 12);
+  const negative = pairs.find(({ verdict }) => verdict !== 'advantage' && verdict !== 'own better');
+  const found = pairs.find(({ verdict, trainings }) => verdict === 'own better' && trainings === 1);
+  return [
+    { command: `seb study report ${short} --list`, about: 'all tables' },
+    { command: `seb study report ${short} --table reasons`, about: 'how the verdict was reached' },
+    { command: 'seb view', about: 'the study in a browser' },
+    ...(negative === undefined ? [] : [advice(negativeText(negative, testStrings))]),
+    ...(found === undefined || design.trained !== undefined
+      ? []
+      : [advice('add `trainingSeeds: [1, 2, 3]` to the study file: does it hold over training runs?')]),
+  ];
+}
+
+function advice(about: string): NextStep {
+  return { command: null, about };
+}
+
+function negativeText({ detectable }: PairRecord, strings: number): string {
+  if (detectable === null)
+    return `use more test items than these ${counted(strings, 'string')}; \`--dry-run\` prints what a design can detect`;
+  return `use about ${counted(4 * strings, 'test string')} instead of ${strings}: they detect ${fraction(detectable / 2)} instead of ${fraction(detectable)}`;
+}

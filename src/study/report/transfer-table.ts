@@ -1,0 +1,103 @@
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { taskNames } from '../../experiments/task-name.ts';
+import { quantityCell } from '../../report/tables/quantity-cell.ts';
+import { absentCell, filled, left, numberCell, right, shareCell } from '../../report/tables/report-table.ts';
+import { taskColumn } from '../../report/tables/task-column.ts';
+import type { ReportTable } from '../../results/page.ts';
+import type { Quantity } from '../../results/quantity.ts';
+import { resultWords } from '../../results/result-words.ts';
+import { fixed, fraction } from '../../util/numbers.ts';
+import type { StudyResult } from '../study-result.ts';
+import { pCell, type StudyNames } from './study-cells.ts';
+
+type Effect = StudyResult['transfer'][number];
+
+const taskOf = taskNames(experimentRegistry());
+
+/** Below this share of usable outcomes, a model cannot do the task of an experiment. */
+const minUsable = 0.5;
+
+/** Returns the effect of training on experiments that no arm was trained on; null where not measured. */
+export function transferTable({ transfer }: StudyResult, names: StudyNames): ReportTable | null {
+  if (transfer.length === 0) return null;
+  const change = (value: number | null) =>
+    value === null ? absentCell('not measured') : numberCell(value, `${value < 0 ? '' : '+'}${fixed(value, 3)}`);
+  const constant = (name: string, arm: keyof Effect['constant'], rank: number) =>
+    right<Effect>(
+      name,
+      'Best constant answer on the items of the score before it, chosen for these items.',
+      (effect) => shareCell(effect.constant[arm].value, effect.constant[arm].missing ?? 'not measured'),
+      rank,
+    );
+  return {
+    id: 'transfer',
+    title: 'Transfer to other tasks',
+    lead: 'Scores of single items, 0 to 1, in tasks that no arm was trained on; missing predictions count as wrong. Each score has the best constant answer on the same items beside it. Ability and refusals: change from before training to after it.',
+    ...filled(transfer, [
+      taskColumn(taskOf, ({ experiment }) => experiment),
+      left('model', 'The trained model.', ({ base }) => names.cell(base)),
+      right('untrained [95 %]', 'Score before training.', ({ untrained }) => quantityCell(untrained), 2),
+      constant('best constant, untrained', 'untrained', 2),
+      right('self [95 %]', 'Score after training on its own answers.', ({ self }) => quantityCell(self)),
+      constant(resultWords.bestConstant, 'self', 0),
+      right(
+        'scramble [95 %]',
+        'Score after training on permuted answers.',
+        ({ scramble }) => quantityCell(scramble),
+        2,
+      ),
+      constant('best constant, scramble', 'scramble', 2),
+      right('self − scramble [95 %]', 'Difference, paired by item.', ({ effect }) => quantityCell(effect)),
+      right(
+        'p (Holm)',
+        'Adjusted over tasks and models; a better format alone is not an effect.',
+        ({ holm }) => pCell(holm),
+        1,
+      ),
+      right('ability', 'Change of the share of right answers.', ({ drift }) => change(drift.ability), 3),
+      right('refusals', 'Change of the share of refusals.', ({ drift }) => change(drift.refused), 3),
+      right(
+        'usable',
+        'Share of outcomes that can be scored, of the arm with fewer.',
+        ({ usable }) => shareCell(usable, 'no shared items'),
+        2,
+      ),
+    ]),
+    notes: failedTasks(transfer, names),
+  };
+}
+
+/** Returns in words where a score shows no self-knowledge that could transfer: too few outcomes, or no more than a constant. */
+function failedTasks(transfer: readonly Effect[], names: StudyNames): readonly string[] {
+  const hasFew = ({ usable }: Effect) => usable !== null && usable < minUsable;
+  const named = ({ experiment, base }: Effect) => `${names.label(base)} in “${taskOf(experiment)}”`;
+  const below = (arm: 'untrained' | 'self', effects: readonly Effect[], when: string) => {
+    const list = effects
+      .filter(({ gain }) => isNotAbove(gain[arm]))
+      .map((effect) => `${named(effect)} (${shareText(effect[arm])} against ${shareText(effect.constant[arm])})`);
+    return list.length === 0 ? [] : [`${when}, not above the best constant answer: ${list.join(', ')}.`];
+  };
+  const failed = transfer.filter(hasFew).map(named).join(', ');
+  return [
+    ...below('untrained', transfer, 'Before training'),
+    ...below(
+      'self',
+      transfer.filter((effect) => !hasFew(effect)),
+      'After training on own answers',
+    ),
+    ...(failed === ''
+      ? []
+      : [
+          `Fewer than half of the outcomes can be scored after training: ${failed}. Such a model fails at the task, so this row does not measure transfer.`,
+        ]),
+  ];
+}
+
+function shareText({ value }: Quantity): string {
+  return value === null ? 'n/a' : fraction(value);
+}
+
+/** Returns whether a score was compared with its constant and is not above it; false where the interval is missing. */
+function isNotAbove({ value, interval }: Quantity): boolean {
+  return value !== null && (value <= 0 || (interval !== null && interval[0] <= 0));
+}

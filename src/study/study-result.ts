@@ -1,0 +1,372 @@
+import { z } from 'zod';
+import { ladderCurveSchema } from '../results/ladder.ts';
+import { sectionSchema } from '../results/page.ts';
+import { quantitySchema } from '../results/quantity.ts';
+import { stepSchema } from '../results/step.ts';
+
+/** All numbers and findings of a study. Also runs in the browser: imports only zod and results. */
+
+const nullable = z.number().nullable();
+const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).readonly();
+const quantity = quantitySchema.unwrap();
+
+/** Who predicts the answers of one model better after the same training: the model itself, or the other model of a pair. */
+const directionWords = ['own better', 'no difference found', 'other better'] as const;
+export type DirectionWord = (typeof directionWords)[number];
+
+/**
+ * Verdict on a pair. `own better`: I and E are above zero, both directions are `own better`, and both own models exceed
+ * every rule; a handicap of cross training is not excluded. `advantage`: so are they, and each model's lead on itself
+ * exceeds its lead on its shifted self. `training taught nothing`: the interval of the mean gain covers zero.
+ * `no advantage found`: anything else that was measured. `not measured`: a cell of the design or an interval is missing.
+ */
+const verdictKinds = [
+  'advantage',
+  'own better',
+  'no advantage found',
+  'training taught nothing',
+  'not measured',
+] as const;
+export type VerdictKind = (typeof verdictKinds)[number];
+
+/** A value for each cell of two predictors and two targets; `ba` is predictor b trained on target a. */
+const squareSchema = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() }).readonly();
+
+export type Square = z.infer<typeof squareSchema>;
+
+const directionSchema = quantity
+  .extend({
+    target: z.string(),
+    other: z.string(),
+    p: nullable.describe(
+      'two-sided p of "both are equal" (paired t); where over 2 % of a side\'s predictions are missing, each one-sided p is the larger of that of missing as wrong and that of missing at its worst for the claim; null where undefined',
+    ),
+    holm: nullable.describe('two-sided p after Holm over both directions of all pairs'),
+    word: z.enum(directionWords),
+  })
+  .readonly();
+/** Accuracy of a target's own model minus that of the other model of the pair, after the same training. */
+export type Direction = z.infer<typeof directionSchema>;
+
+const shiftedSchema = z
+  .strictObject({
+    target: z.string(),
+    shifted: z.string().describe('name of the shifted self, which is as hard to learn as the target'),
+    plain: quantitySchema.describe('own minus other, both trained on and about the shifted self'),
+    difference: quantitySchema.describe('the direction on the target minus that on its shifted self'),
+    oneSidedP: nullable.describe('p of "the difference is not above 0"'),
+  })
+  .readonly();
+/** What the lead of a model on itself has over its lead on its shifted self. */
+export type BeyondShiftedSelf = z.infer<typeof shiftedSchema>;
+
+const beyondRulesSchema = quantity
+  .extend({
+    target: z.string(),
+    best: z.string().nullable().describe('the rule with the highest accuracy; null where the design is incomplete'),
+    oneSidedP: nullable.describe('largest p of "not above this rule" over all rules'),
+  })
+  .readonly();
+
+const pairSchema = z
+  .strictObject({
+    a: z.string(),
+    b: z.string(),
+    nearCopy: z.boolean().describe('whether the two are declared to be of one family'),
+    gainBase: z
+      .enum(['scramble', 'mode'])
+      .nullable()
+      .describe('base of the gains: scramble arms, or coverage times the cross-fitted mode; null without a design'),
+    accuracy: squareSchema.nullable().describe('macro accuracy of each cell'),
+    I: quantitySchema.describe('double difference'),
+    E: quantitySchema.describe('excess'),
+    determinant: quantitySchema.describe('by-group determinant of the gains, jackknife bias-corrected'),
+    meanGain: quantitySchema,
+    plain: list(directionSchema).describe('both directions'),
+    shifted: list(shiftedSchema).nullable().describe('both directions; null without shifted selves'),
+    beyondRules: list(beyondRulesSchema).describe('own model minus the best rule without a model, for both targets'),
+    trainings: z.number().describe('training runs of each arm; values of several runs are means over them'),
+    byTraining: list(z.strictObject({ seed: nullable, I: nullable, E: nullable }).readonly()),
+    detectable: nullable.describe('smallest advantage, equal in both directions, that 80 % of such studies find'),
+    p: z.strictObject({ I: nullable, E: nullable }).readonly().describe('two-sided, against 0'),
+    excludedGroups: list(z.strictObject({ group: z.string(), reason: z.string() }).readonly()),
+    verdict: z.enum(verdictKinds),
+    sentence: z.string().describe('the verdict in one sentence, with its numbers'),
+    reasons: list(z.string()),
+  })
+  .readonly();
+/** Results of the 2 x 2 design of two models, with the verdict. */
+export type PairRecord = z.infer<typeof pairSchema>;
+
+export const arms = ['untrained', 'self', 'cross', 'near-copy', 'scramble', 'shifted'] as const;
+
+/**
+ * Training of a predictor. `self` and `cross` are trained on the target's own values (by the target, or by another
+ * model); `near-copy` is a `cross` arm whose base is a sibling of the target; `scramble` is trained on the same values
+ * permuted within each group; `shifted` on other behavior.
+ */
+export type Arm = (typeof arms)[number];
+
+const predictorSchema = z.strictObject({
+  predictor: z.string(),
+  base: z.string(),
+  arm: z.enum(arms),
+  trainedOn: z.string().nullable().describe('the target whose values were the labels; null without training'),
+  target: z.string(),
+});
+
+const accuracySchema = predictorSchema
+  .extend({
+    group: z.string(),
+    value: z.number(),
+    n: z.number().describe('rows with a truth; a missing prediction counts as wrong'),
+    coverage: z.number().describe('share of these rows with a readable prediction'),
+    baselines: z.record(z.string(), z.number()).readonly().describe('scores of the rules on the same rows'),
+  })
+  .readonly();
+/** Accuracy of one predictor on one target in one group, next to the scores of the rules on the same rows. */
+export type AccuracyEntry = z.infer<typeof accuracySchema>;
+
+const predictorAccuracySchema = predictorSchema
+  .extend({
+    accuracy: quantitySchema.describe(
+      'mean over the groups that all predictors share; withheld where fewer than half of the predictions are readable',
+    ),
+    mode: nullable.describe('accuracy of the cross-fitted most frequent value'),
+    coverage: nullable.describe('share of readable predictions; null without groups'),
+  })
+  .readonly();
+export type PredictorAccuracy = z.infer<typeof predictorAccuracySchema>;
+
+const propertySchema = z
+  .strictObject({
+    target: z.string(),
+    other: z.string(),
+    property: z.string(),
+    groups: z.number().describe('tasks that have the property'),
+    rows: z.number().describe('rows of the target with the property that all predictors of the pair share'),
+    self: quantitySchema.describe('share correct, mean over tasks'),
+    cross: quantitySchema,
+    difference: quantitySchema,
+    mode: nullable,
+  })
+  .readonly();
+/** One property of a target: how well its own model predicts it, and the other model of the pair. Intervals are not adjusted. */
+export type PropertyComparison = z.infer<typeof propertySchema>;
+
+const deviationSchema = z
+  .strictObject({
+    predictions: z.number().describe('predictions of each row that are compared with as many further executions'),
+    n: z.number().describe('rows with three executions or more'),
+    mad: nullable.describe('mean absolute deviation in percentage points; null with fewer than two bins'),
+    perfect: nullable.describe(
+      'deviation of a perfect predictor: of further executions in place of as many predictions',
+    ),
+    excess: nullable.describe('deviation minus that of a perfect predictor'),
+    interval: z
+      .tuple([z.number(), z.number()])
+      .readonly()
+      .nullable()
+      .describe('95 % interval of the excess, by jackknife over strings'),
+  })
+  .readonly();
+export type Deviation = z.infer<typeof deviationSchema>;
+
+const calibrationSchema = z
+  .strictObject({ predictor: z.string(), target: z.string(), group: z.string(), deviation: deviationSchema })
+  .readonly();
+/** How closely the shares of one predictor's sampled predictions match those of the target's sampled executions. */
+export type Calibration = z.infer<typeof calibrationSchema>;
+
+const reliabilitySchema = z
+  .strictObject({
+    predictor: z.string(),
+    target: z.string(),
+    bins: list(z.strictObject({ n: z.number(), predicted: z.number(), observed: z.number() }).readonly()).describe(
+      'values with about one predicted share: mean predicted share, and mean share in executions',
+    ),
+  })
+  .readonly();
+export type Reliability = z.infer<typeof reliabilitySchema>;
+
+const changeSchema = z
+  .strictObject({
+    shift: z
+      .enum(['self-training', 'training', 'prompt'])
+      .describe('training to predict itself, further training, or a system prompt that only the executions had'),
+    target: z.string(),
+    n: z.number().describe('rows whose value changed'),
+    coverage: nullable.describe(
+      'share of them with a readable prediction of the shifted model; no accuracies below 0.5',
+    ),
+    changed: quantitySchema.describe('share of values that changed, macro over groups'),
+    noise: quantitySchema.describe('share that differs between two sets of executions before the shift'),
+    beyondNoise: quantitySchema.describe('changed minus noise, on the rows that have both'),
+    accuracyNew: quantitySchema,
+    accuracyOld: quantitySchema,
+    tracking: quantitySchema.describe(
+      '(new - old) / (new + old) of the shifted model; missing where the change may be noise',
+    ),
+    trackingUnshifted: quantitySchema.describe('that ratio for the model before the shift, on the same rows'),
+    differenceInDifferences: quantitySchema.describe('(new - old) of the shifted minus that of the unshifted model'),
+    mcnemar: z
+      .strictObject({ newer: z.number(), older: z.number(), p: z.number() })
+      .readonly()
+      .nullable()
+      .describe(
+        "strings whose predictions match the new behavior more often, the old more often, and McNemar's exact p",
+      ),
+    properties: list(
+      z
+        .strictObject({
+          property: z.string(),
+          n: z.number(),
+          accuracyNew: z.number(),
+          accuracyOld: nullable.describe('null for a binary property, where it is the complement of the new accuracy'),
+        })
+        .readonly(),
+    ),
+  })
+  .readonly();
+/** Whether predictions follow a shift of the target's behavior. Accuracies are macro over groups, on changed rows only. */
+export type BehaviorChange = z.infer<typeof changeSchema>;
+
+const ladderSchema = ladderCurveSchema.extend({
+  predictor: z.string(),
+  base: z.string(),
+  arm: z.enum(['untrained', 'self', 'cross', 'scramble']),
+  target: z.string(),
+});
+
+const byArm = z.strictObject({ self: quantitySchema, scramble: quantitySchema, untrained: quantitySchema }).readonly();
+
+const transferSchema = z
+  .strictObject({
+    experiment: z.string(),
+    base: z.string(),
+    ...byArm.unwrap().shape,
+    constant: byArm.describe('score of the best constant answer on the executions of each arm'),
+    gain: byArm.describe('score of each arm minus its best constant answer'),
+    effect: quantitySchema.describe('self-trained minus scramble-trained, paired by cluster'),
+    p: nullable.describe(
+      'two-sided p of the effect; where the arms differ in what is usable, the larger of that of all outcomes and of usable ones, and 1 where they have opposite signs',
+    ),
+    holm: nullable.describe('p after Holm over all experiments and models'),
+    usable: nullable.describe('smaller share of usable outcomes of the two compared arms'),
+    drift: z
+      .strictObject({ ability: nullable, refused: nullable })
+      .readonly()
+      .describe('self-trained minus untrained: a changed ability or refusal rate changes the base rate of the score'),
+  })
+  .readonly();
+/** Effect of training a model to predict itself on its score in one experiment that no arm was trained on. */
+export type TransferEffect = z.infer<typeof transferSchema>;
+
+/** What a study says about a difference between the modes. `equal`: no string differs. */
+const reasoningVerdicts = ['higher', 'lower', 'not-distinguishable', 'equal', 'not-measured'] as const;
+export type ReasoningVerdict = (typeof reasoningVerdicts)[number];
+
+const testedShape = {
+  difference: quantitySchema.describe('deliberate minus direct'),
+  read: quantitySchema.nullable().describe('the difference on the rows answered in every mode; null where all were'),
+  p: nullable.describe('two-sided p by t over strings'),
+  holm: nullable.describe('p after Holm over all tests about reasoning'),
+  detectable: nullable.describe('smallest difference that 80 % of such studies find, at the adjusted level'),
+  verdict: z.enum(reasoningVerdicts),
+};
+
+const armInModesSchema = predictorSchema
+  .extend({
+    ...testedShape,
+    direct: quantitySchema,
+    deliberate: quantitySchema,
+    constant: quantitySchema.describe('accuracy of the cross-fitted most frequent value on the same rows'),
+    gain: z.strictObject({ direct: quantitySchema, deliberate: quantitySchema }).readonly(),
+    coverage: z.strictObject({ direct: nullable, deliberate: nullable }).readonly(),
+  })
+  .readonly();
+/** One arm in both modes, about the model that it was trained on, or about itself without training. */
+export type ArmInModes = z.infer<typeof armInModesSchema>;
+
+const reasoningChangeSchema = z
+  .strictObject({ base: z.string(), untrained: quantitySchema, self: quantitySchema, ...testedShape })
+  .readonly();
+/** How training a model to predict itself changes what reasoning adds: self-trained minus untrained. */
+export type ReasoningChange = z.infer<typeof reasoningChangeSchema>;
+
+const reasoningSchema = z
+  .strictObject({
+    tests: z.number().describe('tests that are adjusted together'),
+    arms: list(armInModesSchema),
+    changes: list(reasoningChangeSchema),
+  })
+  .readonly();
+export type ReasoningEffects = z.infer<typeof reasoningSchema>;
+
+/** The numbers of an introspection study. Accuracies are shares, deviations percentage points. */
+export const studyResultSchema = z
+  .strictObject({
+    seed: z.number(),
+    pairs: list(pairSchema),
+    predictors: list(predictorAccuracySchema).describe('accuracy of each predictor on each target'),
+    accuracy: list(accuracySchema).describe('accuracy by group of task and property'),
+    properties: list(propertySchema),
+    itemValueGroups: list(z.string())
+      .exactOptional()
+      .describe('groups whose values differ by item, so that a guess may be better than their base rate; absent: none'),
+    behaviorChange: list(changeSchema),
+    calibration: list(calibrationSchema),
+    reliability: list(reliabilitySchema),
+    ladder: list(ladderSchema).describe(
+      'scores of each arm about its target on each axis, which no arm was trained on',
+    ),
+    transfer: list(transferSchema),
+    reasoning: reasoningSchema.exactOptional().describe('absent in a study of one mode'),
+  })
+  .readonly();
+export type StudyResult = z.infer<typeof studyResultSchema>;
+
+const findingSchema = z
+  .object({
+    models: z.tuple([z.string(), z.string()]).readonly(),
+    verdict: z.enum(verdictKinds),
+    sentence: z.string(),
+    reasons: list(z.string()).describe('why; a negative has the smallest advantage that such studies find'),
+    accuracies: list(z.object({ predictor: z.string(), target: z.string(), value: z.number() }).readonly())
+      .nullable()
+      .describe('share correct of each model about each, on the rows that all predictors share'),
+    I: quantitySchema,
+    E: quantitySchema,
+    definitions: list(z.string()).describe('I and E in a sentence each, with the subtraction written out'),
+    detectable: nullable,
+    directions: list(
+      z
+        .object({
+          target: z.string(),
+          other: z.string(),
+          word: z.enum(directionWords),
+          difference: quantitySchema,
+          p: nullable.describe('two-sided, after Holm over all directions'),
+        })
+        .readonly(),
+    ).describe('who predicts each model better after the same training'),
+  })
+  .readonly();
+/** What was found about one pair of models. */
+export type StudyFinding = z.infer<typeof findingSchema>;
+
+/** What a study found, as every surface renders it: computed once by `studyFindings`. */
+export const studyFindingsSchema = z
+  .object({
+    study: z.string().describe('id of the study in the store'),
+    question: z.string(),
+    answer: z.string().describe('the verdict in one sentence'),
+    runs: list(z.string()),
+    adjustedOver: z.string().describe('the tests that are adjusted together'),
+    findings: list(findingSchema),
+    sections: list(sectionSchema),
+    limits: list(z.string()).describe('what limits the findings, one sentence each'),
+    next: list(stepSchema),
+  })
+  .readonly();
+export type StudyFindings = z.infer<typeof studyFindingsSchema>;
