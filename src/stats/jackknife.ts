@@ -371,22 +371,27 @@ export function estimateAll(
     values(totals).map((value) => (value === null ? null : withoutRoundOff(value)));
   const width = clusters[0]?.length ?? 0;
   const found = clusters.length === 0 ? exact(new Float64Array(width)).map(() => null) : jackknifeAll(clusters, exact);
-  const strings = clusters.length;
-  return found.map((estimate) => {
-    const none = { interval: null, n, clusters: strings };
-    if (estimate === null) {
-      const missing = strings === 0 ? 'no rows in a used group' : 'not defined for these rows';
-      return { value: null, ...none, missing };
-    }
-    const { value } = estimate;
-    if (strings < minIntervalClusters) {
-      const missing = `${strings} strings, fewer than the ${minIntervalClusters} that an interval needs`;
-      return { value, ...none, missing };
-    }
-    const bounds = tBounds(estimate);
-    if (bounds.kind === 'known') return { value, interval: bounds.value, n, clusters: strings, missing: null };
-    return { value, ...none, missing: 'no variation between strings, or undefined without one of them' };
-  });
+  return found.map((estimate) => jackknifedQuantity(estimate, { clusters: clusters.length, n }));
+}
+
+/** Returns a jackknifed value with its interval; null is a value that is not defined. */
+export function jackknifedQuantity(
+  estimate: ClusterEstimate | null,
+  { clusters, n }: Pick<Quantity, 'clusters' | 'n'>,
+): Quantity {
+  const none = { interval: null, n, clusters };
+  if (estimate === null) {
+    const missing = clusters === 0 ? 'no rows in a used group' : 'not defined for these rows';
+    return { value: null, ...none, missing };
+  }
+  const { value } = estimate;
+  if (clusters < minIntervalClusters) {
+    const missing = `${clusters} strings, fewer than the ${minIntervalClusters} that an interval needs`;
+    return { value, ...none, missing };
+  }
+  const bounds = tBounds(estimate);
+  if (bounds.kind === 'known') return { value, interval: bounds.value, n, clusters, missing: null };
+  return { value, ...none, missing: 'no variation between strings, or undefined without one of them' };
 }
 
 /** Returns an estimate without a value, for the given reason. */

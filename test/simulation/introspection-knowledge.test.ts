@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isAboveZero } from '../../src/stats/jackknife.ts';
-import { isAboveZero } from '../../src/stats/jackknife/estimate-all.ts';
 import { analyzePair, analyzePairs } from '../../src/study/analyses/analyze-pairs.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';

@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest';
 import { isAboveZero, isBelowZero } from '../../src/stats/jackknife.ts';
-import { isAboveZero, isBelowZero } from '../../src/stats/jackknife/estimate-all.ts';
 import { behaviorChange } from '../../src/study/analyses/behavior-change.ts';
 import type { ShiftRow } from '../../src/study/analyses/rows.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';

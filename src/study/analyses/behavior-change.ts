@@ -1,19 +1,10 @@
-import type { Quantity } from '../../../results/quantity.ts';
-import { mcnemar } from '../../../stats/agreement.ts';
-import { estimateAll, isAboveZero, missingEstimate } from '../../../stats/jackknife.ts';
-import { minCoverage } from '../min-coverage.ts';
-import { RateTable, tablePart } from '../rate-table.ts';
-import type { ShiftRow } from '../rows.ts';
-import { type ChangedRow, changedRows } from './changed-rows.ts';
-import { type EntropyMatched, entropyMatched } from './entropy-match.ts';
-import { type ChangedShare, changedShare } from './noise-floor.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { mcnemar } from '../../stats/binary/mcnemar.ts';
-import { estimateAll, isAboveZero, missingEstimate } from '../../stats/jackknife/estimate-all.ts';
-import type { BehaviorChange } from '../study-result.ts';
+import { mcnemar } from '../../stats/agreement.ts';
+import { estimateAll, isAboveZero, missingEstimate } from '../../stats/jackknife.ts';
 import { minCoverage } from './groups.ts';
 import { RateTable, tablePart } from './rate-table.ts';
 import type { ShiftRow } from './rows.ts';
+import type { BehaviorChange } from '../study-result.ts';
 
 type Change = Omit<BehaviorChange, 'shift'>;
 

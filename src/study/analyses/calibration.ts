@@ -1,5 +1,5 @@
 import type { Quantity } from '../../results/quantity.ts';
-import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
+import { estimateAll } from '../../stats/jackknife.ts';
 import type { Calibration, Deviation, Reliability } from '../study-result.ts';
 import type { CalibrationSamples } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../results/quantity.ts';
-import { missingEstimate } from '../../stats/jackknife/estimate-all.ts';
+import { missingEstimate } from '../../stats/jackknife.ts';
 import { detectableEffect, intervalOverTrainings, overTrainings } from './pair-estimates.ts';
 
 describe('detectableEffect', () => {

@@ -1,9 +1,10 @@
 import type { Quantity } from '../../results/quantity.ts';
-import { normalCdf, normalQuantile, tQuantile } from '../../stats/basic/quantiles.ts';
-import { jackknifedQuantity, missingEstimate, withoutRoundOff } from '../../stats/jackknife/estimate-all.ts';
-import { type Jackknifed, jackknifeAll } from '../../stats/jackknife/jackknife.ts';
-import { pAbove, pBelow, twoSidedP } from '../../stats/jackknife/t-test.ts';
-import { totalsOf } from '../../stats/jackknife/tallies.ts';
+import { normalCdf, normalQuantile, tQuantile } from '../../stats/distributions.ts';
+import { jackknifedQuantity } from '../../stats/jackknife.ts';
+import { missingEstimate, withoutRoundOff } from '../../stats/jackknife.ts';
+import { type Jackknifed, jackknifeAll } from '../../stats/jackknife.ts';
+import { pAbove, pBelow, twoSidedP } from '../../stats/jackknife.ts';
+import { totalsOf } from '../../stats/jackknife.ts';
 import type { PairTable } from './pair-table.ts';
 
 /** A function of the sums of one training run; null where it is undefined. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { totalsOf } from '../../stats/jackknife/tallies.ts';
+import { totalsOf } from '../../stats/jackknife.ts';
 import { accuracyDifference, doubleDifference, excess, gainDeterminant, meanGain } from './pair-statistics.ts';
 import { RateTable, tablePart } from './rate-table.ts';
 

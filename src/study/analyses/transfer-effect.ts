@@ -2,9 +2,6 @@ import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
 import { estimateAll } from '../../stats/jackknife.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { estimateAll } from '../../stats/jackknife/estimate-all.ts';
-import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
 import type { TransferEffect } from '../study-result.ts';
 import type { TransferRow } from './rows.ts';
 

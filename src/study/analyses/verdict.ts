@@ -1,19 +1,10 @@
-import { noticedSentence } from '../../../results/noticed-text.ts';
-import type { Quantity } from '../../../results/quantity.ts';
-import { isAboveZero, isBelowZero } from '../../../stats/jackknife.ts';
-import { fraction, fractionRange } from '../../../util/numbers.ts';
-import { ruleText } from '../baselines/rule-names.ts';
-import type { PairAnalysis, PlainAdvantage } from './analyze-pair.ts';
-import { fewestTrainings } from './over-trainings.ts';
-import { oneSidedLevel } from './pair-estimates.ts';
-import type { DirectionWord, VerdictKind } from './verdict-kinds.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { isAboveZero, isBelowZero } from '../../stats/jackknife/estimate-all.ts';
+import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import type { Direction, DirectionWord, PairRecord, VerdictKind } from '../study-result.ts';
-import { fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
 import { ruleText } from './rules.ts';
+import { fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
+import type { DirectionWord, VerdictKind, Direction, PairRecord } from '../study-result.ts';
 
 /** The numbers of a pair without its verdict. */
 export interface PairAnalysis extends Omit<PairRecord, 'nearCopy' | 'plain' | 'verdict' | 'sentence' | 'reasons'> {

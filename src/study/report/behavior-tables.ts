@@ -1,7 +1,7 @@
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
 import { filled, left, right, shareCell, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
-import { mean } from '../../stats/basic/moments.ts';
+import { mean } from '../../stats/moments.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { StudyResult } from '../study-result.ts';
 import { countCell, pCell, percentCell, pointsCell, type StudyNames } from './study-cells.ts';

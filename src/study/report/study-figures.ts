@@ -5,7 +5,7 @@ import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.t
 import { numberText } from '../../report/figures/marks/number-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { mean } from '../../stats/basic/moments.ts';
+import { mean } from '../../stats/moments.ts';
 import { fraction } from '../../util/numbers.ts';
 import { learnedValues } from '../analyses/rows.ts';
 import type { StudyResult } from '../study-result.ts';
