@@ -121,7 +121,10 @@ function addCompareCommands(program: Command): void {
     )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
     .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
-    .option('--self-check', 'logs: compare the odd and the even executions of one log, or two logs of the same thing')
+    .option(
+      '--self-check',
+      'say what a gate says of the odd and even executions of one run or log, or of two of the same thing',
+    )
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
