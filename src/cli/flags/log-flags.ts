@@ -21,7 +21,7 @@ const ofLogs: readonly string[] = ['score', 'group', 'confidence', 'asked', 'pri
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
   ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck'],
-  ...['keep', 'pass', 'abstain', 'right', 'wrong', 'second', 'ask', 'signals', 'maxError', 'svg', 'demo'],
+  ...['keep', 'pass', 'abstain', 'right', 'wrong', 'second', 'ask', 'signals', 'panel', 'maxError', 'svg', 'demo'],
 ];
 
 /** Throws an AppError for a flag that the user gave and that has no meaning for logs, or for runs. */
