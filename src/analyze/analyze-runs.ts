@@ -142,7 +142,8 @@ function kinshipOf({
   return attributes === undefined ? kinship : kinshipWith(attributes, models, kinship);
 }
 
-function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): boolean {
+/** Returns whether an outcome is of the chosen models and experiments. */
+export function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): boolean {
   return only?.models?.includes(model) !== false && only?.experiments?.includes(experiment) !== false;
 }
 

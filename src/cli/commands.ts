@@ -86,6 +86,7 @@ function addReadCommands(program: Command): void {
     .option('--all', 'all runs of the store')
     .addOption(probabilityScaleOption())
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
+    .option('--eee <FOLDER>', 'write records of Every Eval Ever 0.3, with predictions in the metadata of the samples')
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
     .option('--junit <FILE>', 'write the scores as JUnit XML')
@@ -121,7 +122,10 @@ function addCompareCommands(program: Command): void {
     )
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
     .option('--score <NAME>', 'logs: score to compare (default: the one that the tool shows first)')
-    .option('--self-check', 'logs: compare odd and even executions of one log, or two logs of the same thing')
+    .option(
+      '--self-check',
+      'say what a gate says of the odd and even executions of one run or log, or of two of the same thing',
+    )
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')

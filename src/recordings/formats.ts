@@ -1,4 +1,6 @@
+import { readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
@@ -22,21 +24,40 @@ export async function readRecording(file: string, choice: FieldChoice = {}): Pro
   const start = await startOf(file);
   const format = logFormats.find(({ looksLike }) => looksLike(start));
   if (format === undefined)
-    throw new AppError(
-      'log-unknown',
-      `${oneLine(file, 200)} is not a log of ${logFormats.map(({ name }) => name).join(', ')}`,
-      {
-        hint:
-          neighbor(start) ??
-          'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for model, item and correct',
-      },
-    );
+    throw new AppError('log-unknown', `${oneLine(file, 200)} is not a log of ${formatNames()}`, {
+      hint:
+        neighbor(start) ??
+        'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for model, item and correct',
+    });
   try {
     return await format.read(file, choice, start);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw damagedLog(file, '', error instanceof Error ? error.message : 'unreadable');
   }
+}
+
+/** Reads a log, or every log in a folder and the folders below; other files there are passed over. AppError without any log. */
+export async function readLogsAt(path: string, choice: FieldChoice = {}): Promise<readonly RecordedLog[]> {
+  if (!(statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)) return [await readRecording(path, choice)];
+  const logs: RecordedLog[] = [];
+  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (!/\.(?:eval|jsonl?|csv|tsv|parquet)$/i.test(name)) continue;
+    try {
+      logs.push(await readRecording(join(path, name), choice));
+    } catch (error) {
+      if (!(error instanceof AppError && ['log-unknown', 'log-empty', 'data-not-a-file'].includes(error.code)))
+        throw error;
+    }
+  }
+  if (logs.length > 0) return logs;
+  throw new AppError('log-unknown', `${oneLine(path, 200)} has no log of ${formatNames()}`, {
+    hint: 'give a folder with logs or tables of answers',
+  });
+}
+
+function formatNames(): string {
+  return logFormats.map(({ name }) => name).join(', ');
 }
 
 /** Returns what to give instead of a file that stands beside a log. */

@@ -31,7 +31,7 @@ export type WorthGain = z.infer<typeof gainSchema>;
 
 const worthSignalSchema = z
   .object({
-    name: z.string().describe('name as in --signals: own, subject, label, token'),
+    name: z.string().describe('name as in --signals: own, subject, label, token, panel'),
     about: z.string().describe('the signal in words'),
     asks: z.boolean().describe('whether a model is called to get it; others are free'),
     price: z.number().describe('cost on every request, in US dollars or points'),
@@ -85,6 +85,32 @@ const errorLimitSchema = z.discriminatedUnion('kind', [
 ]);
 export type ErrorLimit = z.infer<typeof errorLimitSchema>;
 
+/** Outcomes of other models on the items of A, whose share on each item is a free signal. */
+const worthPanelSchema = z
+  .object({
+    source: z.string().describe('path that the outcomes were read from'),
+    models: z
+      .array(
+        z
+          .object({
+            model: z.string(),
+            items: z.int().describe('items of A that it has an outcome on'),
+            sameOutcome: z.number().describe('share of these on which it and A are both right or both not'),
+          })
+          .readonly(),
+      )
+      .readonly(),
+    byItem: z
+      .array(z.object({ item: z.string(), right: z.number() }).readonly())
+      .readonly()
+      .describe('share of the models that are right on each item, in [0, 1]'),
+    right: z.number().describe('mean of these shares'),
+    sameAsMajority: z.number().describe('share of the items on which A is right exactly where most of the models are'),
+    nearest: z.string().describe('model with the largest `sameOutcome`'),
+  })
+  .readonly();
+export type WorthPanel = z.infer<typeof worthPanelSchema>;
+
 /** The value of a right answer, the costs of a wrong one and of a second, in US dollars. */
 const worthPricesSchema = z
   .object({
@@ -115,6 +141,7 @@ export const worthSchema = z
     bestConstant: constantSchema,
     signals: z.array(worthSignalSchema).readonly(),
     curve: z.array(curvePointSchema).readonly().describe('decision curve; empty without prices'),
+    panel: worthPanelSchema.nullable().describe('null without --panel'),
     errorLimit: errorLimitSchema.nullable().describe('null without --max-error'),
     limits: z.array(z.string()).readonly(),
     next: z.array(stepSchema).readonly(),

@@ -3,7 +3,7 @@ import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { humanJudgements } from './outcomes/human-judgements.ts';
-import { outcomesOf, type ScoredItem, scoredItems } from './outcomes/outcome-rows.ts';
+import { type ExecutionHalf, outcomesOf, type ScoredItem, scoredItems } from './outcomes/outcome-rows.ts';
 import { refuseSealed } from './people/sealed.ts';
 import { ItemGroups } from './plan/item-groups.ts';
 import { type ItemTask, itemTasks } from './plan/item-task.ts';
@@ -71,6 +71,17 @@ export async function* runOutcomes(
 export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
   refuseSealed(record);
   yield* anyRunItems(store, record, experiments);
+}
+
+/** Yields each item of a run with the outcomes of half of its executions. AppError for a run whose people have not answered yet. */
+export async function* halfOfRun(
+  store: Store,
+  record: RunRecord,
+  { experiments, half }: { readonly experiments: Experiments; readonly half: ExecutionHalf },
+): AsyncGenerator<ScoredItem> {
+  refuseSealed(record);
+  const { works, ...source } = await storedSource(store, record, experiments);
+  yield* scoredItems(works, { ...source, half });
 }
 
 /** Yields each item of a run, sealed or not: for asking people and for removing a run, never for showing items. */

@@ -32,11 +32,17 @@ interface Drawn {
   readonly signals: readonly WorthSignal[];
 }
 
-/** Draws a data set of `count` items; the effects of the subjects are given, so that a second draw is of the same kind. */
-export function drawItems(
-  scenario: Scenario,
-  { count, effects, random }: { count: number; effects: readonly number[]; random: Random },
-): Drawn {
+interface Draw {
+  readonly count: number;
+  /** Effect of each subject, so that a second draw is of the same kind. */
+  readonly effects: readonly number[];
+  readonly random: Random;
+  /** Whether outcomes are their probabilities, for exact gains, and not drawn. */
+  readonly isExpected?: boolean;
+}
+
+/** Draws a data set of `count` items. */
+export function drawItems(scenario: Scenario, { count, effects, random, isExpected = false }: Draw): Drawn {
   const difference = new Float64Array(count);
   const right = new Float64Array(count);
   const labels: string[] = [];
@@ -49,8 +55,9 @@ export function drawItems(
       own = normal(random);
     } else own = 0.7 * own + Math.sqrt(1 - 0.49) * normal(random);
     const hard = 0.8 * (effects[label] as number);
-    const a = Number(random() < logistic(1.1 - 1.2 * hard + scenario.private * own));
-    const b = Number(random() < logistic(2.2 - 0.8 * hard + scenario.privateOfB * own));
+    const outcome = (chance: number) => (isExpected ? chance : Number(random() < chance));
+    const a = outcome(logistic(1.1 - 1.2 * hard + scenario.private * own));
+    const b = outcome(logistic(2.2 - 0.8 * hard + scenario.privateOfB * own));
     labels.push(String(label));
     right[item] = a;
     difference[item] = b - a - scenario.passPrice;
@@ -116,6 +123,59 @@ function normal(random: Random): number {
 function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
+
+/** A scenario with the numbers of items that it is drawn with, and whether only asking can find what it holds. */
+export interface NamedScenario {
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly counts: readonly number[];
+  /** Whether `worth asking` is true of the scenario; elsewhere its rate is that of false claims. */
+  readonly isWorthAsking: boolean;
+}
+
+/** The scenarios of `bench/worth.ts`. */
+export const worthScenarios: readonly NamedScenario[] = [
+  { name: 'no signal', scenario: noSignal, counts: [200, 500], isWorthAsking: false },
+  { name: 'coarse ties, 3 values', scenario: { ...noSignal, values: 3 }, counts: [200, 500], isWorthAsking: false },
+  { name: 'groups of 4', scenario: { ...noSignal, groupSize: 4 }, counts: [800], isWorthAsking: false },
+  { name: 'no signal, chosen among six', scenario: { ...noSignal, signals: 6 }, counts: [500], isWorthAsking: false },
+  {
+    name: 'shared difficulty only',
+    scenario: { ...noSignal, shared: 1.2 },
+    counts: [200, 500],
+    isWorthAsking: false,
+  },
+  {
+    name: 'shared difficulty, 6 values',
+    scenario: { ...noSignal, shared: 1.2, values: 6 },
+    counts: [500],
+    isWorthAsking: false,
+  },
+  {
+    name: 'shared difficulty, chosen among six',
+    scenario: { ...noSignal, shared: 1.2, signals: 6 },
+    counts: [500],
+    isWorthAsking: false,
+  },
+  {
+    name: 'B worse on what is passed on',
+    scenario: { ...noSignal, private: 0.8, privateOfB: 2.5, shared: 0.6 },
+    counts: [200, 500],
+    isWorthAsking: false,
+  },
+  {
+    name: 'price above the gain',
+    scenario: { ...noSignal, private: 0.8, price: 0.1 },
+    counts: [500],
+    isWorthAsking: false,
+  },
+  {
+    name: 'own knowledge 1.5',
+    scenario: { ...noSignal, private: 1.5, shared: 0.6 },
+    counts: [200, 500],
+    isWorthAsking: true,
+  },
+];
 
 /** Returns the generator of one set of a scenario. */
 export function randomOf(scenario: string, set: number): Random {

@@ -53,6 +53,7 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
     bestConstant: known.reduce((sum, value) => sum + value, 0) > 0 ? 'pass' : 'keep',
     signals: judged.map((signal, at) => described(signal, signals[at])),
     curve: withCurve && prices !== null ? decisionCurve(request, prices) : [],
+    panel: request.panel?.facts ?? null,
     errorLimit: maxError === null ? null : limitOf(request, problem, maxError),
   };
   return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, { asked: keep.asked }) } };

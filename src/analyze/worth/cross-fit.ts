@@ -165,14 +165,14 @@ function bestThreshold({ items, levels, values, trains, passPrice }: Choice): nu
     if (trains[item] === 1 && level >= 0)
       gains[level] = (gains[level] as number) + (items.difference[item] as number) - passPrice;
   }
-  const order = Int32Array.from(values.keys());
-  if (levels.values === null) order.sort((one, other) => (values[one] as number) - (values[other] as number));
+  const order = levels.values === null ? sortedLevels(values) : null; // given values are sorted
   let best = 0;
   let threshold = Number.NEGATIVE_INFINITY;
   let gain = 0;
-  for (const [at, level] of order.entries()) {
+  for (let at = 0; at < levels.count; at += 1) {
+    const level = order === null ? at : (order[at] as number);
     gain += gains[level] as number;
-    const next = order[at + 1];
+    const next = order === null ? at + 1 : order[at + 1];
     if (next !== undefined && values[next] === values[level]) continue;
     if (gain > best) {
       best = gain;
@@ -180,4 +180,11 @@ function bestThreshold({ items, levels, values, trains, passPrice }: Choice): nu
     }
   }
   return threshold;
+}
+
+/** Returns the numbers of the levels from the lowest value to the highest. */
+function sortedLevels(values: Float64Array): Int32Array {
+  const order = new Int32Array(values.length);
+  for (let level = 0; level < order.length; level += 1) order[level] = level;
+  return order.sort((one, other) => (values[one] as number) - (values[other] as number));
 }

@@ -80,6 +80,10 @@ function answersOf(
     ...{ model: name, task: recording.task || recording.format, condition: '', states: 'probability' },
     asked: recording.asked === 'never' ? 'with-answer' : recording.asked,
     judgesItself: false,
+    identities: {
+      format: recording.format,
+      hashes: new Map([...recording.items].map(([id, { sha256 }]) => [id, sha256])),
+    },
     answers: new Map(answers),
   };
 }

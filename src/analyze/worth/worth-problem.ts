@@ -2,6 +2,7 @@ import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import type { SignalValues, WorthItems, WorthSignal } from './cross-fit.ts';
 import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
+import type { Panel } from './panel.ts';
 
 /** What a right answer is worth, and what a wrong one and a second cost, in US dollars. */
 export interface GivenPrices {
@@ -16,6 +17,8 @@ export interface WorthChoice {
   readonly keep: ModelAnswers;
   /** Model B; null: requests that are passed on get no answer. */
   readonly pass: ModelAnswers | null;
+  /** Outcomes of other models on the items of A; null: none are given. */
+  readonly panel: Panel | null;
   /** Models whose agreement with A can be a signal. */
   readonly others: readonly ModelAnswers[];
   /** Null: the unit is a right answer. */
@@ -150,7 +153,7 @@ function isConstant(values: SignalValues): boolean {
 }
 
 function availableSignals(
-  { keep, pass, others, prices, signals: wanted }: WorthChoice,
+  { keep, pass, others, prices, signals: wanted, panel }: WorthChoice,
   own: readonly ModelAnswer[],
   keepCall: number,
 ): readonly DescribedSignal[] {
@@ -184,10 +187,14 @@ function availableSignals(
       values: { kind: 'stated', values },
     });
   }
-  const panel = others.filter(
+  if (panel !== null) {
+    const about = `accuracy of ${panel.facts.models.length} other models on the item`;
+    signals.push({ name: 'panel', about, ...free, values: { kind: 'stated', values: panel.accuracy } });
+  }
+  const agreeing = others.filter(
     ({ model }) => wanted?.includes(`agree:${model}`) && model !== keep.model && model !== pass?.model,
   );
-  return [...signals, ...panel.flatMap((second) => agreement(second, { keep, prices, keepCall }))];
+  return [...signals, ...agreeing.flatMap((second) => agreement(second, { keep, prices, keepCall }))];
 }
 
 /** Returns the agreement with a second model as a signal; none where an answer of one of them cannot be compared. */

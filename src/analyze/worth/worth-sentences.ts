@@ -3,6 +3,7 @@ import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts
 import { counted, fixed } from '../../util/numbers.ts';
 import { assertNever } from '../../util/types.ts';
 import { maxFreelyMissing } from './judge-signals.ts';
+import { panelText } from './panel.ts';
 
 type Facts = Omit<Worth, 'question' | 'answer' | 'limits' | 'next'>;
 
@@ -136,7 +137,7 @@ function freeText(facts: Facts): string {
 }
 
 function limitTexts(facts: Facts, asked: Asked): readonly string[] {
-  const { signals, missing, items, groups, errorLimit, keep } = facts;
+  const { signals, missing, items, groups, errorLimit, keep, panel } = facts;
   const share = missing / items;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
@@ -156,6 +157,7 @@ function limitTexts(facts: Facts, asked: Asked): readonly string[] {
       : [
           `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,
         ]),
+    ...(panel === null ? [] : [panelText(panel, keep)]),
     ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),
     ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
     'holds for requests like these: another mix has another answer',

@@ -1,28 +1,33 @@
 import type { Command } from 'commander';
-import { analyzeRuns } from '../../analyze/analyze-runs.ts';
+import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { namedComparison } from '../../analyze/compare/named-comparison.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
+import { checkBothWays, checkHalves } from '../../analyze/compare/self-check.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { compareLook } from '../../report/render/compare-look.ts';
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { failedChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
 import { terminalSections } from '../../report/render/terminal-sections.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
 import { sharedCalls } from '../../run/shared-calls.ts';
+import type { RunsOfStore } from '../../run/stored-run.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
+import { wrapText } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
-import { gateOf, reportGate } from '../flags/gate.ts';
+import { gateOf, gateRule, narrowed, reportGate } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
-import { terminalOptions, wrapMessage } from '../flags/terminal-options.ts';
+import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
@@ -30,6 +35,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
   await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
     const named = { models: listOption(command, 'model'), experiments: listOption(command, 'experiment') };
     const only = chooseRows(runs, experiments, named);
+    if (isSet(command, 'selfCheck')) return await selfCheck({ store, runs, experiments, only, named }, command);
     const gate = gateOf(runs, named, experiments, command);
     const kinship = kinshipGiven(command, runs);
     const given = await attributesGiven(runs, command);
@@ -55,6 +61,49 @@ export async function compare(ids: readonly string[], command: Command): Promise
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);
   });
+}
+
+interface Checked extends RunsOfStore {
+  readonly only: NonNullable<ReadRuns['only']>;
+  readonly named: Parameters<typeof narrowed>[1];
+}
+
+/** Prints what a gate says of the halves of one run, or of two runs of the same thing. AppError for runs that cannot be split. */
+async function selfCheck({ store, runs, experiments, only, named }: Checked, command: Command): Promise<void> {
+  const rule = gateRule(command);
+  const [run, again, ...more] = runs;
+  if (run === undefined || more.length > 0)
+    throw new AppError('gate-runs', '--self-check needs one run, or two runs of the same thing', {
+      hint: 'for example `seb compare latest --self-check`',
+    });
+  if (again === undefined && run.config.samples < 2)
+    throw new AppError('gate-runs', `run ${run.id} has one execution per item, which cannot be split`, {
+      hint: 'run it with --samples 2, or run it again with --repeat-as NAME and give both runs',
+    });
+  const check =
+    again === undefined
+      ? await checkHalves({ store, run, experiments }, { ...rule, only })
+      : checkBothWays((await analyzeRuns({ store, runs, experiments, only })).fields, {
+          ...rule,
+          ...{ run: narrowed(run, named), baseline: narrowed(again, named) },
+          shared: await sharedCalls(store, [run, again], experiments),
+        });
+  const { failed, measured } = failedChecks(check);
+  if (isSet(command, 'json'))
+    print(
+      safeJson({
+        selfCheck: {
+          ...rule,
+          failed,
+          measured,
+          directions: check.directions.map(({ gate, checks }) => ({ ...gateJson(gate), checks })),
+        },
+      }),
+    );
+  else for (const line of selfCheckLines(check)) print(wrapText(line, terminalWidth()).join('\n'));
+  const isGate = (textOption(command, 'failIfLower') ?? textOption(command, 'failUnlessWithin')) !== undefined;
+  if (measured === 0) process.exitCode = exitCodes.incomplete;
+  else if (failed > 0 && isGate) process.exitCode = exitCodes.gateFailed;
 }
 
 function gateJson({ run, baseline, rule, margin }: Gate) {

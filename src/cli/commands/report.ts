@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { analyzeRuns } from '../../analyze/analyze-runs.ts';
+import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv/csv.ts';
 import { junitOfFindings } from '../../report/render/junit.ts';
@@ -16,7 +16,8 @@ import type { Selection } from '../../results/results.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { print } from '../../util/terminal.ts';
+import { counted } from '../../util/numbers.ts';
+import { print, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
@@ -49,6 +50,8 @@ export async function report(ids: readonly string[], command: Command): Promise<
       folder === undefined
         ? await analyzeRuns(read)
         : await writeFiles(read, { folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') });
+    const records = textOption(command, 'eee');
+    if (records !== undefined) await writeRecords(read, records);
     const junit = textOption(command, 'junit');
     if (junit !== undefined) writeJunit(junit, junitOfFindings(analysis.results().findings));
     if (isSet(command, 'json')) return print(jsonReport(analysis, read));
@@ -64,4 +67,17 @@ export async function report(ids: readonly string[], command: Command): Promise<
       for (const part of wrapText(line, terminalWidth())) print(part);
     }
   });
+}
+
+/** Writes records of Every Eval Ever, and prints on stderr what was written and what was not. */
+async function writeRecords(read: ReadRuns, folder: string): Promise<void> {
+  const { writeEeeRecords } = await import('../../report/export/eee-records.ts');
+  const { records, samples, unscored } = await writeEeeRecords(read, folder);
+  const without =
+    unscored === 0
+      ? ''
+      : `; ${counted(unscored, 'group')} without any score ${unscored === 1 ? 'has' : 'have'} no record`;
+  tell(
+    `wrote ${counted(records, 'record')} of Every Eval Ever with ${counted(samples, 'sample')} to ${folder}${without}\n`,
+  );
 }

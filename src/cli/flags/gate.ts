@@ -51,8 +51,15 @@ export function gateOf(
   return { run, baseline, rule, margin };
 }
 
+/** Returns the rule and margin of a gate; without a flag, a drop by any amount. AppError for a margin that is no number. */
+export function gateRule(command: Command): Pick<Gate, 'rule' | 'margin'> {
+  const within = textOption(command, 'failUnlessWithin');
+  const rule = within === undefined ? 'lower' : 'within';
+  return { rule, margin: marginOf(within ?? textOption(command, 'failIfLower') ?? '0', rule) };
+}
+
 /** Returns a run with only the named models and experiments. */
-function narrowed({ id, config }: RunRecord, { models, experiments }: Named): Gate['run'] {
+export function narrowed({ id, config }: RunRecord, { models, experiments }: Named): Gate['run'] {
   const isNamed =
     (names: readonly string[] | null) =>
     ({ name }: { readonly name: string }) =>

@@ -17,11 +17,11 @@ export function addLogFlags(command: Command): Command {
 }
 
 /** Flags of commands on logs that runs do not have. */
-const ofLogs: readonly string[] = ['score', 'group', 'confidence', 'asked', 'selfCheck', 'prices'];
+const ofLogs: readonly string[] = ['score', 'group', 'confidence', 'asked', 'prices'];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
-  ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed'],
-  ...['keep', 'pass', 'abstain', 'right', 'wrong', 'second', 'ask', 'signals', 'maxError', 'svg', 'demo'],
+  ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck'],
+  ...['keep', 'pass', 'abstain', 'right', 'wrong', 'second', 'ask', 'signals', 'panel', 'maxError', 'svg', 'demo'],
 ];
 
 /** Throws an AppError for a flag that the user gave and that has no meaning for logs, or for runs. */

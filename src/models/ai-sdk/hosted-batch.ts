@@ -1,5 +1,4 @@
 import { anthropicBatchPort } from '../batch/anthropic-batch.ts';
-import { mistralBatchPort } from '../batch/mistral-batch.ts';
 import { openAiBatchPort } from '../batch/openai-batch.ts';
 import type { LanguageModel, ModelBatch } from '../language-model.ts';
 import { type HostedSettings, isResponsesOnly } from './hosted-makers.ts';
@@ -34,11 +33,6 @@ export function hostedBatch(model: LanguageModel, { provider, settings, secrets 
       const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
       const at = { baseUrl: baseUrl ?? 'https://api.anthropic.com/v1', headers, secrets };
       return { priceFactor: half, open: async (timeouts = {}) => anthropicBatchPort(model, { ...timeouts, ...at }) };
-    }
-    case 'mistral': {
-      const headers = { authorization: `Bearer ${apiKey}` };
-      const at = { baseUrl: baseUrl ?? 'https://api.mistral.ai/v1', headers, secrets };
-      return { priceFactor: half, open: async (timeouts = {}) => mistralBatchPort(model, { ...timeouts, ...at }) };
     }
     default:
       return null;

@@ -9,8 +9,9 @@ import { withoutSecrets } from '../http/without-secrets.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { BatchPort, BatchRequest, BatchResult, BatchResults, BatchTimeouts, HostBatch } from './batch-port.ts';
 import { damageProblems, resultLines } from './result-lines.ts';
-import { uploadLines } from './upload-lines.ts';
 import { replyAttempt, requestBody } from './wire.ts';
+
+const fileSchema = z.looseObject({ id: z.string().min(1) });
 
 interface OpenAiBatchOptions extends BatchTimeouts {
   readonly baseUrl: string;
@@ -100,8 +101,21 @@ export function openAiBatchPort(model: LanguageModel, options: OpenAiBatchOption
   };
 }
 
-/** Downloads the files with the results and errors of a job, in OpenAI's form. */
-export async function readResultFiles(
+/** Uploads a file with one line per request, and returns its id at the host. */
+async function uploadLines(
+  client: HostClient,
+  { name, requests }: { readonly name: string; readonly requests: Iterable<BatchRequest> },
+  line: (request: BatchRequest) => Promise<string>,
+): Promise<HostResult<string>> {
+  const lines: string[] = [];
+  for (const request of requests) lines.push(await line(request));
+  const bytes = Buffer.from(lines.join(''));
+  const result = await client.upload('files', fileSchema, { fields: { purpose: 'batch' }, name, bytes });
+  return result.kind === 'ok' ? ok(result.value.id) : result;
+}
+
+/** Downloads the files with the results and errors of a job. */
+async function readResultFiles(
   files: readonly string[],
   { client, model, secrets }: { client: HostClient; model: LanguageModel; secrets: readonly string[] },
 ): Promise<HostResult<BatchResults>> {

@@ -143,55 +143,17 @@ describe('a host without labels (Anthropic)', () => {
   });
 });
 
-describe('the batches of Mistral', () => {
-  it('names the model in the job and finds a job without a reply by its label', async () => {
+describe('hosts without batches', () => {
+  it('refuses a batch for Mistral before anything is sent', async () => {
     vi.stubEnv('MISTRAL_API_KEY', 'test-key');
-    const lines: { custom_id: string; body: object }[] = [];
-    const jobs: Record<string, unknown>[] = [];
-    const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
-    const choices = [{ index: 0, message: { role: 'assistant', content: 'words' }, finish_reason: 'stop' }];
-    const reply = { id: 'c', object: 'chat.completion', created: 1, model: 'mistral-small', choices, usage };
-    server.handle(({ method, path, body }, response) => {
-      if (path.endsWith('/content')) {
-        const results = lines.map(({ custom_id }) => ({
-          custom_id,
-          response: { status_code: 200, body: reply },
-          error: null,
-        }));
-        return void response.writeHead(200).end(results.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      }
-      if (path === '/v1/files') {
-        lines.push(
-          ...body
-            .split(/\r?\n/)
-            .filter((line) => line.startsWith('{"custom_id"'))
-            .map((line) => JSON.parse(line)),
-        );
-        return sendJson(response, 200, { id: 'file-1' });
-      }
-      if (method === 'POST') {
-        jobs.push({
-          id: 'job-1',
-          status: 'QUEUED',
-          created_at: 1,
-          total_requests: lines.length,
-          completed_requests: 0,
-          ...JSON.parse(body),
-        });
-        return void response.destroy(); // the reply is lost
-      }
-      if (path.startsWith('/v1/batch/jobs?')) return sendJson(response, 200, { data: jobs, total: jobs.length });
-      sendJson(response, 200, jobs[0]);
+    let requests = 0;
+    server.handle((_, response) => {
+      requests += 1;
+      response.writeHead(500).end();
     });
-    const prepared = await prepare('mistral/mistral-small-latest');
-    expect((await pass(prepared)).open).toMatchObject([{ state: { kind: 'submitted', id: 'job-1' } }]);
-    expect(jobs).toMatchObject([
-      { model: 'mistral-small-latest', input_files: ['file-1'], endpoint: '/v1/chat/completions' },
-    ]);
-    expect(lines).toHaveLength(6);
-    expect(lines.some(({ body }) => 'model' in body)).toBe(false);
-    Object.assign(jobs[0] ?? {}, { status: 'SUCCESS', completed_requests: 6, output_file: 'out-1' });
-    expect(await pass(prepared)).toMatchObject({ status: 'finished', answered: 6, failed: 0 });
-    expect(jobs).toHaveLength(1);
+    await expect(pass(await prepare('mistral/mistral-small-latest'))).rejects.toThrow(
+      'batches of mistral/mistral-small-latest are not supported',
+    );
+    expect(requests).toBe(0);
   });
 });

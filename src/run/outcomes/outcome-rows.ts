@@ -96,6 +96,9 @@ export async function* outcomesOf(works: Iterable<ItemTask>, source: RunOfStore)
   for await (const { rows } of scoredItems(works, source)) yield* rows;
 }
 
+/** Half of the executions of each item; with an odd number of executions, the last has no part in either. */
+export type ExecutionHalf = 'odd' | 'even';
+
 interface RunOfStore {
   readonly run: string;
   readonly store: AnswersOfStore;
@@ -103,6 +106,8 @@ interface RunOfStore {
   readonly groups: ItemGroups;
   /** Scale that the user declares for stated probabilities; absent or null: it is decided by the values. */
   readonly probabilityScale?: DeclaredScale | null | undefined;
+  /** Score these executions alone, without predictions by other models and without a control; absent: all. */
+  readonly half?: ExecutionHalf | undefined;
 }
 
 /** Returns the scales of a run's stated probabilities. Reads only the items of experiments that ask for probabilities. */
@@ -139,7 +144,7 @@ function* thoseWithProbabilities(works: Iterable<ItemTask>): Generator<ItemTask>
 /** Yields each scored item of a run, with the calls behind its outcomes. */
 export async function* scoredItems(
   works: Iterable<ItemTask>,
-  { run, store, groups, probabilityScale }: RunOfStore,
+  { run, store, groups, probabilityScale, half }: RunOfStore,
 ): AsyncGenerator<ScoredItem> {
   const scales = await scalesOf(works, { store, probabilityScale });
   const lookup = batchedAnswers(store);
@@ -154,9 +159,9 @@ export async function* scoredItems(
       const place = { run, groups, relations, scales, askedAt: askedAtOf(work, asked) };
       yield {
         work,
-        rows: [...rows(work, answers, place)],
-        predictions: [...predictions(work, answers, place)],
-        control: controlRows(work, answers, { ...place, relations: controlRelations }),
+        rows: [...(half === undefined ? rows(work, answers, place) : halfRows(work, answers, { ...place, half }))],
+        predictions: half === undefined ? [...predictions(work, answers, place)] : [],
+        control: half === undefined ? controlRows(work, answers, { ...place, relations: controlRelations }) : [],
         item: work.context.item,
         asked: () => asked.map(({ call, stored }) => ({ call, model: targetModel(work, call).name, stored })),
         calls: () => callsOf(work, answers, asked),
@@ -254,9 +259,26 @@ function controlRows(work: ItemTask, answers: ItemAnswers, place: RowPlace): rea
   }));
 }
 
-function* rows(
+/** Yields the outcomes of half of the executions: their answers and judgments take the sample numbers 0, 1, ... */
+function halfRows(
   work: ItemTask,
   answers: ItemAnswers,
+  { half, ...place }: RowPlace & { readonly half: ExecutionHalf },
+): Generator<OutcomeRow> {
+  const samples = Math.floor(work.context.samples / 2);
+  const first = half === 'odd' ? 0 : 1;
+  const isExecuted = (slot: string) => ['behave', 'judge'].includes(declaredSlot(work.experiment, slot).kind);
+  const halved = {
+    recorded: answers.recorded,
+    get: (slot: string, part: string, sample: number) =>
+      answers.get(slot, part, isExecuted(slot) ? 2 * sample + first : sample),
+  };
+  return rows({ ...work, context: { ...work.context, samples } }, halved, place);
+}
+
+function* rows(
+  work: ItemTask,
+  answers: Answers & { readonly recorded: boolean },
   { run, groups, relations, scales, askedAt }: RowPlace,
 ): Generator<OutcomeRow> {
   const { experiment, subject, context } = work;

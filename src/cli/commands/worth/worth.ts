@@ -4,9 +4,11 @@ import { dataOfRuns, type Runs } from '../../../analyze/data-of-runs.ts';
 import { analyzeWorth, type WorthRequest } from '../../../analyze/worth/analyze-worth.ts';
 import { demoAnswers, demoModels } from '../../../analyze/worth/demo-answers.ts';
 import { AnswerCollector, type ModelAnswers } from '../../../analyze/worth/model-answers.ts';
+import { panelOf } from '../../../analyze/worth/panel.ts';
 import { recordedAnswers } from '../../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../../analyze/worth/worth-problem.ts';
 import { priceOf, readPrices } from '../../../models/prices.ts';
+import { readLogsAt } from '../../../recordings/formats.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { worthScreen } from '../../../report/render/worth-screen.ts';
@@ -17,6 +19,7 @@ import { nearestNames } from '../../../util/nearest-names.ts';
 import { print, tell } from '../../../util/terminal.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
+import { fieldChoice } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { withSelection } from '../../with-runs.ts';
@@ -142,8 +145,10 @@ async function printWorth(
     (isSet(command, 'demo') && pass?.model !== demoModels.keep ? demoModels.keep : undefined);
   const keep = keepName === undefined ? onlyModel(answers, pass) : namedModel(answers, keepName);
   const svg = textOption(command, 'svg');
+  const panel = await panelGiven({ keep, pass }, command);
+  if (panel?.kind === 'refused') return reportNothing(panel.reason, panel.advice);
   const request: WorthRequest = {
-    ...{ keep, pass, others: answers, prices, maxError, signals: listOption(command, 'signals') },
+    ...{ keep, pass, panel, others: answers, prices, maxError, signals: listOption(command, 'signals') },
     withCurve: svg !== undefined || isSet(command, 'json'),
   };
   const outcome = analyzeWorth(request);
@@ -155,6 +160,14 @@ async function printWorth(
   }
   if (isSet(command, 'json')) return print(safeJson(outcome.worth));
   print(worthScreen(outcome.worth, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
+}
+
+/** Returns the outcomes of other models that `--panel` names, or why they cannot be used; null without the flag. */
+async function panelGiven(sides: Parameters<typeof panelOf>[1], command: Command) {
+  const source = textOption(command, 'panel');
+  if (source === undefined) return null;
+  const logs = await readLogsAt(source, fieldChoice(command));
+  return panelOf({ logs, source, score: textOption(command, 'score') }, sides);
 }
 
 /** Returns the answers under one experiment and condition. AppError where the flags do not decide between several. */

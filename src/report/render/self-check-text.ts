@@ -1,0 +1,35 @@
+import type { SelfCheck } from '../../analyze/compare/self-check.ts';
+import { counted } from '../../util/numbers.ts';
+import { gateLines } from './gate-lines.ts';
+
+/** Returns what the gates on a thing and itself say, line by line, and what that means. */
+export function selfCheckLines({ directions }: SelfCheck): readonly string[] {
+  return [
+    ...directions.flatMap(({ gate, checks }) => [
+      `${gate.run.id} against ${gate.baseline.id}:`,
+      ...gateLines(checks, gate).map((line) => `- ${line}`),
+    ]),
+    verdictText({ directions }),
+  ];
+}
+
+/** Returns how many checks a gate would have failed, and how many have a result. */
+export function failedChecks({ directions }: SelfCheck): { readonly failed: number; readonly measured: number } {
+  const results = directions.flatMap(({ checks }) => checks.map(({ result }) => result));
+  return {
+    failed: results.filter((result) => result === 'lower' || result === 'not-within').length,
+    measured: results.filter((result) => result !== 'not-measured').length,
+  };
+}
+
+function verdictText(check: SelfCheck): string {
+  const { failed, measured } = failedChecks(check);
+  const { rule, margin } = check.directions[0]?.gate ?? { rule: 'lower', margin: 0 };
+  const gate = `a gate with ${rule === 'lower' ? '--fail-if-lower' : '--fail-unless-within'} ${margin}`;
+  if (measured === 0) return 'Self-check not measured: no check has a result.';
+  if (failed === 0) return `Self-check passed: ${gate} would not have failed in either direction.`;
+  const start = `Self-check failed: ${gate} would have failed ${counted(failed, 'check')} of ${measured}, although nothing changed.`;
+  return rule === 'within'
+    ? `${start} So few items cannot exclude a drop by ${margin}: use a larger margin, or more items.`
+    : `${start} Chance does this in at most 5 of 100 commands; else the two are not the same thing (another version of the model, other settings, an order effect).`;
+}
