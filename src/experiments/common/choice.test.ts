@@ -21,5 +21,6 @@ describe('readRecordedChoice', () => {
   it('reads what was extracted and nothing else', () => {
     expect(readRecordedChoice('A', ['A', 'B'])).toMatchObject({ kind: 'parsed', value: 'A', step: 'recorded' });
     expect(readRecordedChoice('INVALID', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
+    expect(readRecordedChoice('"B"', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
   });
 });

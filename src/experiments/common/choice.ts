@@ -41,10 +41,13 @@ export function readChoice<L extends string>(
   });
 }
 
-/** Reads a letter that the authors of a recording extracted. */
+/**
+ * Reads a letter that the authors of a recording extracted, character by character as their program compared it: their `"B"`
+ * with quotation marks is not their `B`.
+ */
 export function readRecordedChoice<L extends string>(extracted: string, letters: readonly L[]): Reading<L> {
-  const letter = readLetter(extracted, letters);
-  return letter === null
+  const letter = letters.find((one) => one === extracted);
+  return letter === undefined
     ? { kind: 'unparsed', reason: `recorded "${extracted}" is not one of ${letters.join(', ')}` }
     : { kind: 'parsed', value: letter, step: 'recorded' };
 }

@@ -8,6 +8,7 @@ import { Accumulator, type Group } from '../../../analyze/accumulate.ts';
 import { sumsOf } from '../../../analyze/estimates/sums.ts';
 import { readPublishedResults } from '../../../dataset/files/published-results.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
+import { readPrediction, readRecordedPrediction } from '../../../experiments/restriction/read.ts';
 import { binaryColumns } from '../../../measures/binary/binary-tally.ts';
 import { totalsOf } from '../../../stats/jackknife/tallies.ts';
 import { openStore } from '../../../store/open.ts';
@@ -15,6 +16,7 @@ import type { Store } from '../../../store/store.ts';
 import { executeRun } from '../../execute-run.ts';
 import { runOutcomes } from '../../stored-run.ts';
 import { prepareRecording } from '../prepare-recording.ts';
+import { placeKey } from '../recording.ts';
 import { type RecordedSet, readSelfExecutionBenchmark } from './index.ts';
 
 const folder = fileURLToPath(new URL('../../../../../shared/reference/self-execution-benchmark/', import.meta.url));
@@ -101,6 +103,24 @@ describe.skipIf(missing !== '')(`the published numbers follow from the recording
     const { items, consistent, overNiceness } = row(model).restriction;
     expect(measure(group, 'accuracy')).toBeCloseTo(consistent / items, 10);
     expect(measure(group, 'over_niceness')).toBeCloseTo(overNiceness, 3);
+  });
+
+  /**
+   * Item 428 of llama-3.2-3b ends with `\boxed{"B"}}$`, and its response is judged B. The authors' program kept the quotation
+   * marks and counted `"B"` as different from `B`: 214 of 450. The model plainly chose B, as our reader reads it: 215 of 450.
+   */
+  test('restriction of llama-3.2-3b: the authors count item 428, which states "B", as inconsistent', () => {
+    const answers = set('restriction').recordings.find(({ model }) => model === 'llama-3.2-3b')?.answers;
+    const letters = [...(answers ?? [])].flatMap(([key, answer]) =>
+      answer.kind === 'answered' && typeof answer.extracted === 'string' ? [[key, answer.extracted] as const] : [],
+    );
+    const forecast = placeKey({ item: '428', slot: 'forecast' });
+    expect(letters.filter(([, letter]) => letter !== 'A' && letter !== 'B')).toEqual([[forecast, '"B"']]);
+    const answer = answers?.get(forecast);
+    const own = readPrediction(answer?.kind === 'answered' ? answer.text : '', 'given');
+    const theirs = readRecordedPrediction('"B"', 'given');
+    expect([own, theirs]).toMatchObject([{ kind: 'parsed', value: false }, { kind: 'unparsed' }]);
+    expect(row('llama-3.2-3b').restriction).toMatchObject({ items: 450, consistent: 214 });
   });
 
   test.each(recorded)('difficulty of %s: order, right answers, tokens', async (model) => {
