@@ -146,8 +146,8 @@ const pages: Readonly<Record<string, Page>> = {
       const figures = join(work, 'study', 'figures');
       const nameOf = (ending: RegExp) => readdirSync(figures).find((name) => ending.test(name)) ?? '';
       copyFigures(figures, {
-        'two-models.svg': nameOf(/^study-differences-\w+\.svg$/),
-        'two-models.dark.svg': nameOf(/^study-differences-\w+\.dark\.svg$/),
+        'two-models.svg': nameOf(/^study-matrix-\w+\.svg$/),
+        'two-models.dark.svg': nameOf(/^study-matrix-\w+\.dark\.svg$/),
       });
     },
   },
