@@ -1,27 +1,36 @@
 /**
- * Writes docs/results and the table of real models in README.md from a clone of the authors' repository:
- * node scripts/make-results.ts CLONE [--check]. With --check, it writes nothing and fails where the pages differ; the
- * figures are not drawn. Every number comes from `seb report`, `seb compare` and `seb attributes`; no text of a recording
- * is written.
+ * Writes docs/results and the table of real models in README.md from recordings:
+ * node scripts/make-results.ts RECORDINGS [--page NAME] [--check]. RECORDINGS is a folder with clones or slices named
+ * self-execution-benchmark, atlas, lifeeval and two-models; a page is made from its own folder alone. The page small-model
+ * needs none: it is made from bench/notes/small-model.json, which --measured STORE writes from the runs of a store. With --check,
+ * nothing is written, and the script fails where a page differs; the figures are not drawn. Every number comes from a command of
+ * `seb`; no text of a recording is written.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { resultsPage, resultsTable } from './results-page.ts';
+import { selfKnowledgePage, writeSharedItems } from './self-knowledge-page.ts';
+import { measuredFacts, smallModelPage, smallModelRuns } from './small-model-page.ts';
+import { twoModelsPage } from './two-models-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: 'boolean', default: false } },
+  options: {
+    check: { type: 'boolean', default: false },
+    page: { type: 'string' },
+    measured: { type: 'string' },
+  },
 });
-const [clone] = positionals;
-if (clone === undefined) throw new Error('give the folder of a clone of the Self-Execution-Benchmark repository');
+const folder = join(root, 'docs', 'results');
+const measuredFile = join(root, 'bench', 'notes', 'small-model.json');
 
 const work = mkdtempSync(join(tmpdir(), 'seb-results-'));
-const store = join(work, 'store.sqlite');
 function seb(...args: readonly string[]): string {
   return execFileSync(process.execPath, [join(root, 'src', 'cli', 'main.ts'), ...args], {
     cwd: work,
@@ -31,32 +40,157 @@ function seb(...args: readonly string[]): string {
   });
 }
 
+/** Returns the path of a recording in the given folder. */
+function recording(name: string): string {
+  const [recordings] = positionals;
+  if (recordings === undefined) throw new Error('give the folder of the recordings');
+  return resolve(recordings, name);
+}
+
+/** Imports a recording into a store that is used again by other pages; returns the store's file. */
+const stores = new Map<string, string>();
+function imported(name: string, ...args: readonly string[]): string {
+  const store = stores.get(name) ?? join(work, `${name}.sqlite`);
+  if (!stores.has(name)) seb('import', ...args, '--store', store);
+  stores.set(name, store);
+  return store;
+}
+
+function benchmarkStore(): string {
+  return imported('benchmark', 'self-execution-benchmark', recording('self-execution-benchmark'));
+}
+
+/** Imports tables of stated confidence and compares their models; unrelated: whatever their names say. */
+function comparedTable(name: string, files: readonly string[], unrelated: readonly string[] = []): string {
+  const store = imported(name, ...files, '--asked', 'with-answer');
+  const relations = unrelated.length === 0 ? [] : ['--unrelated', unrelated.join(',')];
+  return seb('compare', '--all', '--store', store, '--json', ...relations);
+}
+
+const listedRuns = z.array(z.object({ name: z.string().nullable() }));
+
+interface Page {
+  /** Contents by file. */
+  readonly contents: () => readonly (readonly [string, string])[];
+  /** Draws the figures of the page into the folder of results. */
+  readonly figures?: () => void;
+}
+
+function copyFigures(from: string, names: Readonly<Record<string, string>>): void {
+  for (const [to, name] of Object.entries(names)) copyFileSync(join(from, name), join(folder, to));
+}
+
+const readme = join(root, 'README.md');
+const pages: Readonly<Record<string, Page>> = {
+  recorded: {
+    contents: () => {
+      const store = benchmarkStore();
+      const facts = {
+        report: seb('report', '--store', store, '--json'),
+        compare: seb('compare', '--store', store, '--json'),
+        attributes: seb('attributes', '--json'),
+      };
+      const text = readFileSync(readme, 'utf8');
+      const marked = /(<!-- real models -->\n)[\s\S]*?(<!-- end -->)/;
+      if (!marked.test(text)) throw new Error('README.md has no place for the table of real models');
+      const replaced = (_all: string, start: string, end: string) => `${start}\n${resultsTable(facts)}\n\n${end}`;
+      return [
+        [join(folder, 'README.md'), resultsPage(facts)],
+        [readme, text.replace(marked, replaced)],
+      ];
+    },
+    figures: () => {
+      seb('report', '--store', benchmarkStore(), '--out', join(work, 'report'));
+      copyFigures(join(work, 'report', 'figures'), {
+        'findings.svg': 'findings.svg',
+        'findings.dark.svg': 'findings.dark.svg',
+      });
+    },
+  },
+  'self-knowledge': {
+    contents: () => {
+      const atlas = recording('atlas');
+      const all = join(work, 'atlas.csv');
+      writeSharedItems(atlas, all, { model: 'model', item: 'item_id' });
+      const asPublished = readdirSync(atlas)
+        .filter((name) => name.endsWith('.csv'))
+        .map((name) => join(atlas, name));
+      const sets = { boolq_valid: 'BoolQ', lsat_ar_test: 'LSAT', sat_en: 'SAT' };
+      const lifeEval = Object.entries(sets).map(([set, name]) => {
+        const file = join(work, `${set}.csv`);
+        const keep = (row: Readonly<Record<string, string>>) => row.qset === set;
+        const kept = writeSharedItems(recording('lifeeval'), file, { model: 'llm', item: 'question_id', keep });
+        return {
+          set: name,
+          kept,
+          compared: comparedTable(
+            set,
+            [file],
+            kept.models.map((model) => `recorded/${model}`),
+          ),
+        };
+      });
+      const facts = {
+        benchmark: seb('compare', '--store', benchmarkStore(), '--json'),
+        atlas: comparedTable('atlas', [all]),
+        atlasWithoutLacking: comparedTable('atlas-as-published', asPublished),
+        lifeEval,
+      };
+      return [[join(folder, 'self-knowledge.md'), selfKnowledgePage(facts)]];
+    },
+  },
+  'two-models': {
+    contents: () => [[join(folder, 'two-models.md'), twoModelsPage(twoModels('report', '--json'))]],
+    figures: () => {
+      twoModels('report', '--out', join(work, 'study'));
+      const figures = join(work, 'study', 'figures');
+      const nameOf = (ending: RegExp) => readdirSync(figures).find((name) => ending.test(name)) ?? '';
+      copyFigures(figures, {
+        'two-models.svg': nameOf(/^study-matrix-\w+\.svg$/),
+        'two-models.dark.svg': nameOf(/^study-matrix-\w+\.dark\.svg$/),
+      });
+    },
+  },
+  'small-model': {
+    contents: () => [[join(folder, 'small-model.md'), smallModelPage(readFileSync(measuredFile, 'utf8'))]],
+  },
+};
+
+/** Imports the study of two models once and runs a command of `seb study` on it. */
+function twoModels(...args: readonly string[]): string {
+  const store = join(work, 'two-models.sqlite');
+  if (!stores.has('two-models')) {
+    const tables = ['answers.csv.gz', 'predictions.csv.gz'].map((name) => join(recording('two-models'), name));
+    seb('study', 'import', ...tables, '--store', store);
+    stores.set('two-models', store);
+  }
+  return seb('study', ...args, '--store', store);
+}
+
 try {
-  seb('import', 'self-execution-benchmark', resolve(clone), '--store', store);
-  const facts = {
-    report: seb('report', '--store', store, '--json'),
-    compare: seb('compare', '--store', store, '--json'),
-    attributes: seb('attributes', '--json'),
-  };
-  const folder = join(root, 'docs', 'results');
-  const readme = join(root, 'README.md');
-  const text = readFileSync(readme, 'utf8');
-  const marked = /(<!-- real models -->\n)[\s\S]*?(<!-- end -->)/;
-  if (!marked.test(text)) throw new Error('README.md has no place for the table of real models');
-  const pages = [
-    [join(folder, 'README.md'), resultsPage(facts)],
-    [readme, text.replace(marked, (_all, start: string, end: string) => `${start}\n${resultsTable(facts)}\n\n${end}`)],
-  ] as const;
-  if (values.check) {
-    const stale = pages.filter(([file, content]) => readFileSync(file, 'utf8') !== content).map(([file]) => file);
-    if (stale.length > 0) throw new Error(`not current: ${stale.join(', ')}; run node scripts/make-results.ts CLONE`);
-  } else {
-    seb('report', '--store', store, '--out', join(work, 'report'));
-    mkdirSync(folder, { recursive: true });
-    for (const name of ['findings.svg', 'findings.dark.svg']) {
-      copyFileSync(join(work, 'report', 'figures', name), join(folder, name));
+  if (values.measured !== undefined) {
+    const store = resolve(values.measured);
+    const has = new Set(listedRuns.parse(JSON.parse(seb('list', '--store', store, '--json'))).map(({ name }) => name));
+    const reports = smallModelRuns
+      .filter((run) => has.has(run))
+      .map((run) => [run, seb('report', run, '--store', store, '--json')]);
+    writeFileSync(
+      measuredFile,
+      measuredFacts(Object.fromEntries(reports), seb('items', 'know', '--store', store, '--json')),
+    );
+  }
+  const chosen = values.page === undefined ? Object.entries(pages) : [[values.page, pages[values.page]] as const];
+  for (const [name, page] of chosen) {
+    if (page === undefined) throw new Error(`no page ${name}; there are ${Object.keys(pages).join(', ')}`);
+    const contents = page.contents();
+    if (values.check) {
+      const stale = contents.filter(([file, content]) => readFileSync(file, 'utf8') !== content).map(([file]) => file);
+      if (stale.length > 0)
+        throw new Error(`not current: ${stale.join(', ')}; run node scripts/make-results.ts RECORDINGS`);
+    } else {
+      page.figures?.();
+      for (const [file, content] of contents) writeFileSync(file, content);
     }
-    for (const [file, content] of pages) writeFileSync(file, content);
   }
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -42,7 +42,8 @@ const signed = (value: number, digits = 1) =>
   `${value < 0 ? '−' : value > 0 ? '+' : ''}${Math.abs(value).toFixed(digits)}`;
 const asPoints = (value: number) => signed(100 * value);
 
-function markdownTable(rows: readonly (readonly string[])[]): string {
+/** Returns a table in Markdown; the first row is its head. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
@@ -212,6 +213,8 @@ Can a language model predict itself? The authors of *The Self-Execution Benchmar
   <img src="./findings.svg" alt="For each task and model: the score with its interval and the best constant answer. The table below has the numbers.">
 </picture>
 
+Further: [is it self-knowledge?](self-knowledge.md) · [two real models, trained](two-models.md) · [a small real model](small-model.md)
+
 ## Every score
 
 Score of the model’s predictions of itself, and [its word](../verdicts.md): no sign < informative < useful < beyond others. At each
@@ -244,7 +247,7 @@ ${limits
 ## How this page was made
 
 \`\`\`bash
-node scripts/make-results.ts CLONE    # a clone of the authors' repository
+node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-execution-benchmark: a clone of the authors' repository
 \`\`\`
 
 takes every number from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool

@@ -1,0 +1,143 @@
+/** The page docs/results/two-models.md from what `seb study report --json` prints. */
+
+import { z } from 'zod';
+import { quantitySchema } from '../src/results/quantity.ts';
+import { markdownTable } from './results-page.ts';
+
+const accuracy = z.object({
+  base: z.string(),
+  trainedOn: z.string().nullable(),
+  target: z.string(),
+  accuracy: quantitySchema,
+  mode: z.number(),
+});
+type Accuracy = z.infer<typeof accuracy>;
+
+const direction = z.object({
+  ...quantitySchema.unwrap().shape,
+  target: z.string(),
+  word: z.string(),
+  holm: z.number(),
+});
+const pair = z.object({
+  a: z.string(),
+  b: z.string(),
+  I: quantitySchema,
+  E: quantitySchema,
+  plain: z.array(direction),
+  shifted: z.array(
+    z.object({ target: z.string(), shifted: z.string(), plain: quantitySchema, difference: quantitySchema }),
+  ),
+  beyondRules: z.array(z.object({ ...quantitySchema.unwrap().shape, target: z.string(), best: z.string() })),
+  detectable: z.number(),
+  verdict: z.string(),
+});
+const study = z.object({
+  limits: z.array(z.string()),
+  result: z.object({ pairs: z.array(pair).length(1), predictors: z.array(accuracy) }),
+});
+
+type Value = z.infer<typeof quantitySchema>;
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}
+
+function difference({ value, interval }: Value): string {
+  if (value === null || interval === null) return 'not measured';
+  return `${signed(value)} [${interval.map(signed).join(', ')}]`;
+}
+
+/** Returns the share of right predictions of one predictor about one target. */
+function share(predictors: readonly Accuracy[], base: string, target: string): string {
+  const found = predictors.find((each) => each.base === base && each.target === target && each.trainedOn === target);
+  return found?.accuracy.value?.toFixed(3) ?? 'not measured';
+}
+
+/** docs/results/two-models.md. */
+export function twoModelsPage(printed: string): string {
+  const { limits, result } = study.parse(JSON.parse(printed));
+  const [only] = result.pairs;
+  if (only === undefined) throw new Error('the study has no pair');
+  const { a, b, I, E, plain, shifted, beyondRules, detectable, verdict } = only;
+  const rule = beyondRules[0]?.best ?? '';
+  const baseOf = (target: string) => (target.startsWith(a) ? a : b);
+  const targets = [a, b].flatMap((target) => [target, shifted.find((each) => each.target === target)?.shifted ?? '']);
+  const accuracies = targets.map((target) => {
+    const own = baseOf(target);
+    const constant = result.predictors.find((each) => each.target === target)?.mode.toFixed(3) ?? 'not measured';
+    const shares = [own, own === a ? b : a].map((base) => share(result.predictors, base, target));
+    return [target, constant, share(result.predictors, rule, target), ...shares];
+  });
+  const by = <T extends { readonly target: string }>(list: readonly T[], target: string): T => {
+    const found = list.find((each) => each.target === target);
+    if (found === undefined) throw new Error(`nothing about ${target}`);
+    return found;
+  };
+  const differences = [a, b].map((target) => [
+    target,
+    difference(by(plain, target)),
+    difference(by(shifted, target).plain),
+    difference(by(shifted, target).difference),
+    difference(by(beyondRules, target)),
+  ]);
+  const [first, second] = [a, b].map((target) => by(plain, target).word);
+  if (verdict !== 'no advantage found' || first !== 'no difference found' || second !== 'other better')
+    throw new Error(`the verdict is "${verdict}" (${first}; ${second}); rewrite the page`);
+  return `# Two real models, trained to predict themselves
+
+Does a model that was trained on its own answers predict them better than another model trained on the same answers? We trained two
+real models on themselves, on each other and on *shifted selves*. **${verdict[0]?.toUpperCase()}${verdict.slice(1)}.** Nothing here speaks for private knowledge.
+
+Trained by us: ${a} and ${b} (both Apache-2.0), with LoRA of rank 32, 3 epochs, 12,000 rows for each target, on one H100. They answer
+each question with one word; four properties of this word are predicted.
+
+## What was compared
+
+- **own**: the same weights, trained on the answers of this target; **other**: the other model, trained on the same rows.
+- A **shifted self** answers under a hidden system prompt ("You are a medieval king. ..."), which its predictors do not see. The same weights
+  have nothing private about it, so own minus other on a shifted self shows what training on familiar text alone is worth.
+- **n-grams**: an outside predictor (logistic regression on words and characters of the question), trained on the same rows.
+
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="./two-models.dark.svg">
+  <img src="./two-models.svg" alt="Share of right predictions of each predictor about each target; the table below has the numbers of the trained ones.">
+</picture>
+
+## The numbers
+
+Share of right predictions on held-out questions, mean over four properties:
+
+${markdownTable([['answers of', 'constant', 'n-grams', 'own, trained', 'other, trained'], ...accuracies])}
+
+Differences with their 95 % intervals:
+
+${markdownTable([['answers of', 'own − other', 'own − other, shifted self', 'the first − the second', 'own − n-grams'], ...differences])}
+
+- **${a}: ${first}** between itself and the other, and none to its shifted self.
+- **${b}: ${second}.** The other model, three times as large, predicts it better than it predicts itself (p = ${by(plain, b).holm.toFixed(4)} after Holm over two
+  directions), and it is not shown to beat n-grams of the question.
+- Over both directions, own less other: I = ${difference(I)}. What is left where one model is simply better at predicting: E = ${difference(E)}
+  ([introspection.md](../introspection.md)). Training itself worked: every trained model is far above the constant.
+
+## What it cannot say
+
+- An advantage below ${detectable.toFixed(3)}, equal in both directions, would usually be missed (found in 4 of 5 such studies from there on).
+- One pair of models, one hidden prompt, untuned hyperparameters. One training run of each arm, and two of ${b} on the answers of
+  ${a} and of its shifted self; more seeds: **not measured**. So the variance between training runs is not in the intervals.
+- What untrained models know: their answers seldom have the requested form, so their shares say little.
+${limits
+  .filter((limit) => /^\d+ test items|^Not measured/.test(limit))
+  .map((limit) => `- ${limit}`)
+  .join('\n')}
+
+## How this page was made
+
+\`\`\`bash
+seb study import answers.csv.gz predictions.csv.gz
+node scripts/make-results.ts RECORDINGS --page two-models    # RECORDINGS/two-models has both tables
+\`\`\`
+
+Every number with three or more digits after the point comes from \`seb study report --json\`.
+`;
+}
