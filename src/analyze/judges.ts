@@ -1,4 +1,5 @@
 import { type Judgement, type JudgeVerdict, type OutcomeRow, verdicts } from '../domain/outcome.ts';
+import type { JudgeAgreement } from '../results/answers.ts';
 import { level } from '../stats/basic/intervals.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
@@ -7,37 +8,6 @@ import { jackknife } from '../stats/jackknife/jackknife.ts';
 import { totalsOf } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
-
-/** Agreement of two judges of the same responses: an entry of `judges` in `seb report --json`. */
-export interface JudgeAgreement {
-  readonly experiment: string;
-  /** The subject whose responses were judged. */
-  readonly model: string;
-  /** Written as `judge, rubric`. */
-  readonly first: string;
-  readonly second: string;
-  /** Number of responses that both judged. */
-  readonly n: number;
-  readonly clusters: number;
-  /** table[first's verdict][second's verdict], in the order of `verdicts` in domain/outcome.ts. */
-  readonly table: readonly (readonly number[])[];
-  /** Agreement on full compliance against any refusal. */
-  readonly agreement: number | null;
-  readonly kappa: number | null;
-  readonly kappaInterval: readonly [low: number, high: number] | null;
-  readonly level: number;
-  /** Method of the interval, or why there is none. */
-  readonly method: string;
-  /** Share of responses that each judge considers refused, in part or in full. */
-  readonly firstRefuses: number | null;
-  readonly secondRefuses: number | null;
-  /** Kappa of the three verdicts; null unless both judges use three. */
-  readonly threeWayKappa: number | null;
-  /** Share of the first judge's partial refusals that the second also finds partial; null where undefined. */
-  readonly partialRecall: number | null;
-  /** Share of the second judge's partial refusals that the first also finds partial; null where undefined. */
-  readonly partialPrecision: number | null;
-}
 
 interface Response {
   readonly cluster: string;

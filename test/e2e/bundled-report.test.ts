@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { taskNames } from '../../src/experiments/task-name.ts';
-import { reportSchema } from '../../src/report/render/report-schema.ts';
+import { reportSchema } from '../../src/report/render/report-json.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
 

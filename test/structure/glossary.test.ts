@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ConditionSpread } from '../../src/analyze/conditions.ts';
-import type { JudgeAgreement } from '../../src/analyze/judges.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { renderSvg } from '../../src/report/figures/render/render-svg.ts';
-import { conditionsCsv, judgesCsv } from '../../src/report/render/csv/conditions-csv.ts';
-import { csvReport } from '../../src/report/render/csv/csv.ts';
-import { groupsCsv } from '../../src/report/render/csv/groups-csv.ts';
-import { matricesCsv } from '../../src/report/render/csv/matrices-csv.ts';
+import { conditionsCsv, csvReport, groupsCsv, judgesCsv, matricesCsv } from '../../src/report/render/csv.ts';
 import { raschSection } from '../../src/report/tables/rasch-tables.ts';
 import { reportSections } from '../../src/report/tables/report-sections.ts';
+import type { JudgeAgreement } from '../../src/results/answers.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
+import type { ConditionSpread } from '../../src/results/estimate.ts';
 import type { ControlFinding } from '../../src/results/finding.ts';
 import type { ToolFinding } from '../../src/results/tool-finding.ts';
 import { studyFigures } from '../../src/study/figures/study-figures.ts';

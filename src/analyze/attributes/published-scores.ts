@@ -1,7 +1,7 @@
 import type { PublishedModel, PublishedResults } from '../../dataset/files/published-results.ts';
 import { type Experiments, scoreExperiments } from '../../experiments/registry.ts';
 import { mean } from '../../stats/basic/moments.ts';
-import type { ModelScore } from './attribute-lines.ts';
+import type { ModelScore } from './analyze-attributes.ts';
 
 /**
  * Returns the scores of the paper's fifteen models as cases for attributes: those that each experiment lists, and the

@@ -10,7 +10,7 @@ describe('comparePairs', () => {
       ...[0, 0, 1].map((a, index) => ({ a: unit(a), b: unit(1), cluster: `${index}` })),
       { a: unit(null), b: unit(1), cluster: '3' },
     ];
-    expect(comparePairs('e', pairs, 1)).toMatchObject({
+    expect(comparePairs('e', pairs)).toMatchObject({
       ...{
         units: 3,
         clusters: 3,
@@ -18,14 +18,14 @@ describe('comparePairs', () => {
         b: 1,
         difference: 2 / 3,
         interval: null,
-        method: 'no interval: only 3 groups of items',
+        method: 'no interval: fewer than 6 groups',
       },
     });
   });
 
   it('lists the units that changed, both ways, and counts those that are not shown', () => {
     const gained = Array.from({ length: 600 }, (_, index) => ({ a: unit(0), b: unit(1), cluster: `${index}` }));
-    const page = comparePairs('e', [...gained, { a: unit(1), b: unit(0), cluster: 'x' }], 1);
+    const page = comparePairs('e', [...gained, { a: unit(1), b: unit(0), cluster: 'x' }]);
     expect([page.gained.count, page.gained.shown.length, page.lost.count]).toEqual([600, 500, 1]);
   });
 
@@ -33,22 +33,22 @@ describe('comparePairs', () => {
     const pairs = Array.from({ length: 100 }, (_, index) => ({
       ...{ a: unit(index % 2), b: unit((index + 1) % 2), cluster: `${index}` },
     }));
-    const { difference, interval, intervalA, intervalB } = comparePairs('e', pairs, 1);
+    const { difference, interval, intervalA, intervalB } = comparePairs('e', pairs);
     expect(difference).toBe(0);
     expect(intervalA?.[0]).toBeLessThan(0.5);
     expect(intervalB?.[1]).toBeGreaterThan(0.5);
-    expect((intervalA?.[1] ?? 0) - (intervalA?.[0] ?? 0)).toBeCloseTo((intervalB?.[1] ?? 0) - (intervalB?.[0] ?? 0), 1);
+    expect((intervalA?.[1] ?? 0) - (intervalA?.[0] ?? 0)).toBeCloseTo((intervalB?.[1] ?? 0) - (intervalB?.[0] ?? 0));
     expect(interval?.[0]).toBeLessThan(0);
     expect(interval?.[1]).toBeGreaterThan(0);
   });
 
-  it('has no interval without 0 from few groups that differ, unless the exact sign test agrees', () => {
-    const pairsOf = (gained: number) =>
-      Array.from({ length: 100 }, (_, index) => ({ a: unit(index < gained ? 0 : 1), b: unit(1), cluster: `${index}` }));
-    expect(comparePairs('e', pairsOf(5), 1)).toMatchObject({
-      interval: null,
-      method: 'no interval: too few groups of items differ',
-    });
-    expect(comparePairs('e', pairsOf(6), 1).interval?.[0]).toBeGreaterThan(0); // p = 0.031
+  it('has the interval of the paired t that seb compare prints', () => {
+    const pairs = Array.from({ length: 100 }, (_, index) => ({
+      ...{ a: unit(index < 6 ? 0 : 1), b: unit(1), cluster: `${index}` },
+    }));
+    const se = Math.sqrt((0.06 * 0.94) / 99);
+    const { interval } = comparePairs('e', pairs);
+    expect(interval?.[0]).toBeCloseTo(0.06 - 1.98421695 * se, 6); // R: qt(.975, 99)
+    expect(interval?.[1]).toBeCloseTo(0.06 + 1.98421695 * se, 6);
   });
 });

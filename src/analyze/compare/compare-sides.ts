@@ -1,7 +1,9 @@
-import type { Interval } from '../../stats/basic/intervals.ts';
-import { ratio } from '../../stats/basic/moments.ts';
-import { isBeyondExchange } from '../../stats/resampling/beyond-exchange.ts';
-import { clusterBootstrap } from '../../stats/resampling/bootstrap.ts';
+import type { ScorePair } from '../../results/comparison.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { minIntervalClusters, shareBounds } from '../../stats/jackknife/bounds.ts';
+import { ratioOfSums, sumByCluster } from '../../stats/jackknife/jackknife.ts';
+import { paired } from '../../stats/jackknife/paired.ts';
+import { measured, tooFew } from '../estimates/measure-intervals.ts';
 
 /** A unit that both sides have. */
 export interface PairedUnit<Unit extends Scored = Scored> {
@@ -16,20 +18,6 @@ interface Scored {
   readonly state: string;
 }
 
-/** Both scores over the units that both have, each with its interval, and B minus A with its paired interval. */
-export interface ScorePair {
-  readonly experiment: string;
-  readonly units: number;
-  readonly clusters: number;
-  readonly a: number | null;
-  readonly intervalA: [number, number] | null;
-  readonly b: number | null;
-  readonly intervalB: [number, number] | null;
-  readonly difference: number | null;
-  readonly interval: [number, number] | null;
-  readonly method: string;
-}
-
 /** A comparison with the changed units, in their original form. */
 export interface ComparedSides<Unit> extends ScorePair {
   readonly lost: Flips<Unit>;
@@ -41,61 +29,49 @@ interface Flips<Unit> {
   readonly shown: { a: Unit; b: Unit }[];
 }
 
-const level = 0.95;
 const maxShown = 500;
 
 /**
- * Returns the scores of A and B over their common units and their mean difference, with bootstrap intervals over
+ * Returns the scores of A and B over their common units and B minus A by the paired t of `seb compare`, with intervals over
  * clusters, and the units that changed between right and wrong.
  */
 export function comparePairs<Unit extends Scored>(
   experiment: string,
   pairs: readonly PairedUnit<Unit>[],
-  seed: number,
 ): ComparedSides<Unit> {
-  const tallies = new Map<string, Float64Array>();
-  for (const { a, b, cluster } of pairs) {
-    if (a.score === null || b.score === null) continue;
-    const tally = tallies.get(cluster) ?? new Float64Array(3);
-    tallies.set(cluster, tally);
-    tally[0] = (tally[0] ?? 0) + a.score;
-    tally[1] = (tally[1] ?? 0) + b.score;
-    tally[2] = (tally[2] ?? 0) + 1;
-  }
-  const clusters = [...tallies.values()];
-  const sum = (column: number) => clusters.reduce((all, tally) => all + (tally[column] ?? 0), 0);
-  const units = sum(2);
-  const intervalOf = (value: (a: number, b: number, n: number) => number | null) =>
-    clusterBootstrap({ ...{ clusters, seed, level }, value: ([a = 0, b = 0, n = 0]) => value(a, b, n) });
-  const drawn = intervalOf((a, b, n) => ratio(b - a, n));
-  const isClaim = drawn !== null && (drawn.low > 0 || drawn.high < 0);
-  const isWithheld =
-    isClaim &&
-    !isBeyondExchange(
-      clusters.map((row) => ({ row, exchanged: Float64Array.from([row[1] ?? 0, row[0] ?? 0, row[2] ?? 0]) })),
-      ([a = 0, b = 0, n = 0]) => ratio(b - a, n),
-    );
-  const interval = isWithheld ? null : drawn;
+  const known = pairs.filter(({ a, b }) => a.score !== null && b.score !== null);
+  const names = [...new Set(known.map(({ cluster }) => cluster))];
+  const numbers = new Map(names.map((name, index) => [name, index]));
+  const places = { cluster: known.map(({ cluster }) => numbers.get(cluster) ?? 0), clusters: names.length };
+  const [a, b] = (['a', 'b'] as const).map((side) => known.map((pair) => pair[side].score as number)); // filtered above
+  const [one = [], other = []] = [a, b];
+  const { value, interval } = paired({ own: other, other: one, ...places, scale: shareScale });
+  const isShort = names.length < minIntervalClusters;
   const flips = (from: string, to: string) => {
     const found = pairs.filter(({ a, b }) => a.state === from && b.state === to);
     return { count: found.length, shown: found.slice(0, maxShown).map(({ a, b }) => ({ a, b })) };
   };
+  const bounds = isShort ? tooFew() : interval;
   return {
-    ...{ experiment, units, clusters: clusters.length },
-    ...{ a: ratio(sum(0), units), b: ratio(sum(1), units), difference: ratio(sum(1) - sum(0), units) },
-    intervalA: ends(intervalOf((a, _, n) => ratio(a, n))),
-    intervalB: ends(intervalOf((_, b, n) => ratio(b, n))),
-    interval: ends(interval),
-    method: isWithheld
-      ? 'no interval: too few groups of items differ'
-      : interval === null
-        ? `no interval: only ${clusters.length} ${clusters.length === 1 ? 'group' : 'groups'} of items`
-        : `${interval.method}, seed ${seed}`,
+    ...{ experiment, units: known.length, clusters: names.length },
+    ...{ a: mean(one), b: mean(other), difference: value },
+    intervalA: isShort ? null : scoreInterval(one, places),
+    intervalB: isShort ? null : scoreInterval(other, places),
+    ...measured(bounds, 'paired t (jackknife over groups)'),
     lost: flips('right', 'wrong'),
     gained: flips('wrong', 'right'),
   };
 }
 
-function ends(interval: Interval | null): [number, number] | null {
-  return interval === null ? null : [interval.low, interval.high];
+const shareScale = { lowest: 0, highest: 1 } as const;
+
+/** Returns the interval of a mean score in [0, 1]; null where it has none. */
+function scoreInterval(
+  scores: readonly number[],
+  places: { readonly cluster: readonly number[]; readonly clusters: number },
+): readonly [number, number] | null {
+  const { sums, weights } = sumByCluster([...scores.keys()], { ...places, value: (unit) => scores[unit] ?? 0 });
+  const estimate = ratioOfSums(sums, weights);
+  const bounds = estimate === null ? null : shareBounds(estimate, scores.length);
+  return bounds?.kind === 'known' ? bounds.value : null;
 }

@@ -1,5 +1,5 @@
 import type { PublishedModel } from '../../dataset/files/published-results.ts';
-import type { Estimate } from '../../domain/estimate.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import type { Presentation } from '../presentation.ts';
 

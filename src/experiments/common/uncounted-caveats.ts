@@ -1,4 +1,4 @@
-import type { Estimate } from '../../domain/estimate.ts';
+import type { Estimate } from '../../results/estimate.ts';
 
 /** Returns a caveat for models whose server counted no tokens, or gave counts that the texts contradict. */
 export function uncountedCaveats(estimates: readonly Estimate[]): readonly string[] {

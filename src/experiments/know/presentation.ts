@@ -1,4 +1,4 @@
-import type { Estimate } from '../../domain/estimate.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import type { Presentation } from '../presentation.ts';
 
 /** Below this resolution of the Brier score, the stated probabilities do not separate right from wrong answers. */

@@ -1,12 +1,7 @@
-import { conditionsCsv, judgesCsv } from '../render/csv/conditions-csv.ts';
-import { csvReport } from '../render/csv/csv.ts';
-import { groupsCsv } from '../render/csv/groups-csv.ts';
-import { ladderCsv } from '../render/csv/ladder-csv.ts';
-import { matricesCsv } from '../render/csv/matrices-csv.ts';
+import { conditionsCsv, csvReport, groupsCsv, judgesCsv, ladderCsv, matricesCsv } from '../render/csv.ts';
 import { latexTables } from '../render/latex.ts';
-import { withOldKeys } from '../render/old-keys.ts';
+import { reportMarkdown } from '../render/markdown.ts';
 import { reportJson } from '../render/report-json.ts';
-import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { buildReportModel } from '../report-model.ts';
@@ -55,7 +50,7 @@ export async function finishReport(
   const { ladders = [] } = facts.results;
   if (ladders.length > 0) folder.write('ladder.csv', `${ladderCsv(ladders)}\r\n`);
   if (comparison !== null) {
-    folder.write('comparison.json', `${safeJson(withOldKeys(comparison))}\n`);
+    folder.write('comparison.json', `${safeJson(comparison)}\n`);
     if (comparison.tasks.some(({ R }) => R.length > 0))
       folder.write('matrices.csv', `${matricesCsv(comparison.tasks)}\r\n`);
   }
@@ -76,6 +71,6 @@ export async function finishReport(
 /** Returns the estimates as in `seb report --json`, one per line. */
 function estimatesJson(facts: ReportFacts): string {
   const { estimates, ...rest } = reportJson(facts);
-  const lines = estimates.map((estimate) => safeJson(withOldKeys(estimate))).join(',\n');
-  return `{"estimates":[\n${lines}\n],${safeJson(withOldKeys(rest)).slice(1)}\n`;
+  const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');
+  return `{"estimates":[\n${lines}\n],${safeJson(rest).slice(1)}\n`;
 }

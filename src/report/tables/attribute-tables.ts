@@ -1,12 +1,12 @@
+import type { TaskName } from '../../experiments/task-name.ts';
+import { measureName } from '../../measures/measure-name.ts';
 import type {
   AttributeCorrelation,
   AttributeGroup,
   AttributeResult,
   AttributeResults,
   GroupContrast,
-} from '../../analyze/attributes/attribute-lines.ts';
-import type { TaskName } from '../../experiments/task-name.ts';
-import { measureName } from '../../measures/measure-name.ts';
+} from '../../results/attributes.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

@@ -1,11 +1,11 @@
-import type { ConditionDifference, ConditionSpread } from '../../analyze/conditions.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ConditionDifference, ConditionSpread } from '../../results/estimate.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { factorName, measureName } from './experiment-notes.ts';
-import { absentCell, type Column, filled, left, numberCell, right, textCell } from './report-table.ts';
+import { absentCell, type Column, filled, left, numberCell, partialCell, right, textCell } from './report-table.ts';
 
 const maxNameWidth = 80; // columns
 
@@ -91,7 +91,7 @@ function extremeCell({ range, conditions, unit }: ConditionSpread, end: 0 | 1): 
 function boundedCell(value: number | null, interval: ConditionSpread['interval'], spread: ConditionSpread): TableCell {
   const { unit, method } = spread;
   if (value === null) return absentCell(noValue);
-  if (interval === null) return numberCell(value, numberText(value, unit), 'no interval: nothing varies over items');
+  if (interval === null) return partialCell(value, numberText(value, unit), 'no interval: nothing varies over items');
   return numberCell(value, `${numberText(value, unit)} ${intervalText(interval, unit)}`, method);
 }
 

@@ -1,6 +1,6 @@
-import type { JudgeAgreement } from '../../analyze/judges.ts';
 import { verdicts } from '../../domain/outcome.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { JudgeAgreement } from '../../results/answers.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';

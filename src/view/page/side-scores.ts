@@ -1,6 +1,7 @@
-import { comparePairs, type PairedUnit, type ScorePair } from '../../analyze/compare/compare-sides.ts';
+import { comparePairs, type PairedUnit } from '../../analyze/compare/compare-sides.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import type { CompareQuery, CompareSide, ItemView } from '../contract/contract-items.ts';
 import type { StaticCore } from '../contract/contract-static.ts';
 import { bothScores, sameSidesElsewhere } from './both-scores.ts';
@@ -44,7 +45,7 @@ export class SideScores {
   }
 
   /** Returns every two sides of an experiment, in both orders; empty for a large report. */
-  async compared(seed: number, taskOf: TaskName): Promise<StaticCore['compared']> {
+  async compared(taskOf: TaskName): Promise<StaticCore['compared']> {
     if (this.#isLarge) return [];
     const sides = [...this.#sides.values()];
     const pairs = sides.flatMap((a, index) =>
@@ -55,7 +56,7 @@ export class SideScores {
         const other = a.units.get(name);
         return other === undefined ? [] : [{ a: other, b: unit, cluster: unit.cluster }];
       });
-      const { lost: _lost, gained: _gained, ...page } = comparePairs(a.side.experiment, units, seed);
+      const { lost: _lost, gained: _gained, ...page } = comparePairs(a.side.experiment, units);
       return [
         { query: queryOf(a.side, b.side), page },
         { query: queryOf(b.side, a.side), page: exchanged(page) },

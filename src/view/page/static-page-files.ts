@@ -72,7 +72,7 @@ export class StaticPageFiles implements ReportPage {
       studies,
       collected,
       textPages,
-      compared: await this.#scores.compared(1, taskNames(facts.experiments)),
+      compared: await this.#scores.compared(taskNames(facts.experiments)),
     });
     const assets = await viewerAssets();
     const parts = { opening, core, rows: collected.pages, texts: this.#texts };

@@ -1,15 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { drawSeed } from '../../analyze/analyze.ts';
-import {
-  type ComparedSides,
-  comparePairs,
-  type PairedUnit,
-  type ScorePair,
-} from '../../analyze/compare/compare-sides.ts';
+import { type ComparedSides, comparePairs, type PairedUnit } from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
@@ -196,7 +191,7 @@ export class ViewData {
       const other = ofA.get(name(row));
       return other === undefined ? [] : [{ a: other, b: row, cluster: this.#rows.clusterOf(row) }];
     });
-    return comparePairs(experiment, pairs, drawSeed);
+    return comparePairs(experiment, pairs);
   }
 
   async #run(id: string): Promise<RunRecord> {
