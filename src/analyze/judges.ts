@@ -116,6 +116,7 @@ function agreementOf(subject: Subject, { first, second }: Pair): JudgeAgreement 
     method,
     firstRefuses: ratio(sum(refusals[1] ?? []), n),
     secondRefuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
+    isThreeWay: threeWay,
     threeWayKappa: threeWay ? cohenKappa(table) : null,
     partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
     partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,

@@ -81,6 +81,7 @@ export const agreementSchema = z
       .nullable()
       .describe('share of responses that the first judge calls a refusal, in part or in full'),
     secondRefuses: z.number().nullable(),
+    isThreeWay: z.boolean().describe('whether both judges use the three-way rubric'),
     threeWayKappa: z.number().nullable().describe('null unless both judges use the three-way rubric'),
     partialRecall: z
       .number()

@@ -1,4 +1,4 @@
-import { conditionsCsv, csvReport, groupsCsv, judgesCsv, ladderCsv, matricesCsv } from '../render/csv.ts';
+import { csvOfTable, csvReport } from '../render/csv.ts';
 import { latexTables } from '../render/latex.ts';
 import { reportMarkdown } from '../render/markdown.ts';
 import { reportJson } from '../render/report-json.ts';
@@ -38,22 +38,15 @@ export async function finishReport(
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
   const svgs = await writeFigures(folder, content.figures, renderPng);
-  const { estimates, spreads, agreements, comparison } = facts;
+  const { estimates, comparison } = facts;
   await page.write('report.html', { facts, pass, drawn: { content, svgs }, collected });
   folder.write('report.md', reportMarkdown(content));
   folder.write('estimates.csv', `${csvReport(estimates, facts.results.findings)}\r\n`);
   folder.write('estimates.json', estimatesJson(facts));
-  if (spreads.length > 0) folder.write('conditions.csv', `${conditionsCsv(spreads)}\r\n`);
-  if (agreements.length > 0) folder.write('judges.csv', `${judgesCsv(agreements)}\r\n`);
-  if (facts.groups !== undefined && facts.groups.length > 0)
-    folder.write('groups.csv', `${groupsCsv(facts.groups)}\r\n`);
-  const { ladders = [] } = facts.results;
-  if (ladders.length > 0) folder.write('ladder.csv', `${ladderCsv(ladders)}\r\n`);
-  if (comparison !== null) {
-    folder.write('comparison.json', `${safeJson(comparison)}\n`);
-    if (comparison.tasks.some(({ R }) => R.length > 0))
-      folder.write('matrices.csv', `${matricesCsv(comparison.tasks)}\r\n`);
+  for (const table of content.sections.flatMap(({ tables }) => tables)) {
+    folder.write(`tables/${table.id}.csv`, `${csvOfTable(table)}\r\n`);
   }
+  if (comparison !== null) folder.write('comparison.json', `${safeJson(comparison)}\n`);
   folder.write(
     'table.tex',
     latexTables(

@@ -12,9 +12,10 @@ import { resultWords } from '../../results/result-words.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { buildLabels, type Labels } from '../figures/marks/figure-rows.ts';
-import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
+import { countText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { explanationOf, measureName, secondaryMeasures } from './experiment-notes.ts';
+import { intervalCell } from './quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -334,7 +335,7 @@ function valueCell(estimate: Estimate): TableCell {
   if (value === null) return absentCell(explainAbsence(estimate, 'value'));
   if (interval === null) return partialCell(value, numberText(value, unit), method);
   const note = `${Math.round(level * 100)} % interval: ${method}`;
-  return numberCell(value, `${numberText(value, unit)} ${intervalText(interval, unit)}`, note);
+  return intervalCell(value, interval, { unit, note });
 }
 
 function boundsCell(estimate: Estimate): TableCell {
