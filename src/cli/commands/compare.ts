@@ -5,10 +5,10 @@ import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import { type Gate, gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import { compareLook } from '../../report/render/compare-look.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal-table.ts';
+import { compareScreen } from '../../report/tables/compare-screen.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
 import { sharedCalls } from '../../run/shared-calls.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -47,7 +47,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const answer = comparisonAnswer(shown, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      print(compareLook(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }));
+      print(compareScreen(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }));
       if (options.wide || options.explain) print(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);

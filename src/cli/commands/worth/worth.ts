@@ -9,7 +9,7 @@ import type { GivenPrices } from '../../../analyze/worth/worth-problem.ts';
 import { priceOf, readPrices } from '../../../models/prices.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { worthScreen } from '../../../report/render/worth-screen.ts';
+import { worthScreen } from '../../../report/tables/worth-screen.ts';
 import { flagName } from '../../../run/options/option.ts';
 import { readScoredItems } from '../../../run/stored-run.ts';
 import { AppError } from '../../../util/app-error.ts';
