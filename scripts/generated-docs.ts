@@ -5,8 +5,7 @@ import { addCommands } from '../src/cli/commands.ts';
 import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
-import { oldKey } from '../src/report/render/old-keys.ts';
-import { reportSchema } from '../src/report/render/report-schema.ts';
+import { reportSchema } from '../src/report/render/report-json.ts';
 import { describedOptions } from './described-options.ts';
 import { errorPage } from './error-page.ts';
 
@@ -48,16 +47,7 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
   return [`## ${name}\n\n\`\`\`text\n${ofPage.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
 }
 
-const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema, { override: addOldKeys }), null, 2)}\n`;
-
-/** Adds the old spelling of each renamed key to the schema of an object. */
-function addOldKeys({ jsonSchema: { properties = {} } }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  for (const key of Object.keys(properties)) {
-    const old = oldKey(key);
-    if (old === key) continue;
-    properties[old] = { deprecated: true, description: `${key} as spelled before; written beside it for one version` };
-  }
-}
+const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;
 
 /** Content of every generated page of docs/, by file name. */
 export function generatedDocs(): Readonly<Record<string, string>> {

@@ -10,7 +10,6 @@ export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './an
 export { type Answer, type Attempt, type Failure, noMetadata, type Usage } from './domain/answer.ts';
 export type { Call, Message, Sampling } from './domain/call.ts';
 export { type Condition, type Factor, type Factors, paperCondition } from './domain/condition.ts';
-export type { Coverage, Estimate } from './domain/estimate.ts';
 export type { ItemBase } from './domain/item.ts';
 export type { Measure } from './domain/measure.ts';
 export type { ModelCapability } from './domain/model-capability.ts';
@@ -44,6 +43,7 @@ export { createModel } from './models/registry.ts';
 /** @deprecated Import from `self-execution-benchmark/report`; this name goes with version 0.4. */
 export { type ReportOptions, type RunsReport, writeReport } from './report.ts';
 export type { Comparison } from './results/comparison.ts';
+export type { Coverage, Estimate } from './results/estimate.ts';
 export type { Finding } from './results/finding.ts';
 export { chosenRuns } from './run/choose-runs.ts';
 export type { Ending } from './run/execute/ending.ts';

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { analyzeRuns } from './analyze/analyze-runs.ts';
-import type { Estimate } from './domain/estimate.ts';
 import type { Experiment } from './experiments/experiment.ts';
 import type { LanguageModel } from './models/language-model.ts';
 import type { Comparison } from './results/comparison.ts';
+import type { Estimate } from './results/estimate.ts';
 import type { Finding } from './results/finding.ts';
 import { chosenRuns } from './run/choose-runs.ts';
 import type { Progress } from './run/execute/progress.ts';

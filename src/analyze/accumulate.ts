@@ -1,9 +1,12 @@
-import type { Coverage } from '../domain/estimate.ts';
 import { isPresent, type Outcome, type OutcomeRow, type Solve } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { missingReason, tallyOf } from '../measures/outcome-kinds.ts';
 import { addTally } from '../stats/jackknife.ts';
+import { missingReason } from '../measures/missing-reason.ts';
+import { tallyOf } from '../measures/tally.ts';
+import type { Coverage } from '../results/estimate.ts';
+import { addTally } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
 
 /** Tallies by cluster. */

@@ -2,7 +2,10 @@ import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { taskNames } from '../experiments/task-name.ts';
+import type { JudgeAgreement, ReadingCount, ServedModel } from '../results/answers.ts';
+import type { AttributeResults } from '../results/attributes.ts';
 import type { Comparison } from '../results/comparison.ts';
+import type { ConditionSpread } from '../results/estimate.ts';
 import type { Results, Selection } from '../results/results.ts';
 import type { StudyStory } from '../results/study-story.ts';
 import { AnswerWeights } from '../run/outcomes/answer-weights.ts';
@@ -11,29 +14,25 @@ import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/once.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
-import type { AttributeResults } from './attributes/attribute-lines.ts';
-import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';
+import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';
-import { type ConditionSpread, conditionSpreads } from './conditions.ts';
+import { conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
-import { answerLimits } from './findings/answer-limits.ts';
 import { findResults } from './findings/find-results.ts';
 import { judgeChecks } from './findings/judge-check.ts';
 import { StatedProbabilities } from './findings/stated-probabilities.ts';
-import type { JudgeAgreement } from './judges.ts';
-import { ladderFindings } from './ladder/ladder-findings.ts';
-import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
+import { ladderFindings } from './ladder/ladder-curves.ts';
+import { answerLimits, ReadingCounts } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
-import { toolFindings } from './self-run/tool-findings.ts';
-import { type ToolCounts, ToolUses } from './self-run/tool-use.ts';
-import { type ServedModel, ServedModels } from './served-models.ts';
+import { type ToolCounts, ToolUses, toolFindings } from './self-run/tool-findings.ts';
+import { ServedModels } from './served-models.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
   /** Which models served the answers. */
   readonly served: readonly ServedModel[];
   /** How the answers were read, by model and kind of call. */
-  readonly readings: readonly ReadingCountWithExample[];
+  readonly readings: readonly ReadingCount[];
   readonly experiments: Experiments;
   /**
    * Returns how measures vary over the conditions of each run with several: the headline of each experiment, or all
@@ -55,7 +54,7 @@ export interface ReadAnalysis {
   /** The outcomes of controls, apart from those of predictions. */
   readonly control: Analyzer;
   readonly served: readonly ServedModel[];
-  readonly readings: readonly ReadingCountWithExample[];
+  readonly readings: readonly ReadingCount[];
   /** How predictions used the tool `run_myself`; empty where no run has it. */
   readonly toolUses: readonly ToolCounts[];
   readonly probabilities: StatedProbabilities;

@@ -1,16 +1,17 @@
-import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { tallyOf } from '../measures/outcome-kinds.ts';
+import { tallyOf } from '../measures/tally.ts';
+import type { SalvagedScore } from '../results/answers.ts';
+import type { Estimate } from '../results/estimate.ts';
 import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
-import { BaseRates } from './estimates/cross-fitted-base.ts';
 import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { JudgeComparison } from './judges.ts';
-import { type SalvagedScore, SalvagedUnits } from './salvaged-scores.ts';
+import { SalvagedUnits } from './salvaged-scores.ts';
 import { type CollectedScore, ScoreUnits } from './scores/score-units.ts';
 
 interface AnalyzeOptions {
@@ -93,8 +94,7 @@ export class Analyzer {
     const fields = this.fields();
     const consensus = otherModelsBaseline(fields, this.#dataOf);
     const groups = this.#accumulator.groups();
-    const baseRates = new BaseRates();
-    const options = { experiments: this.#experiments, baseRates, otherModels: consensus };
+    const options = { experiments: this.#experiments, otherModels: consensus };
     const estimates = [
       ...estimateGroups(groups, options),
       ...this.#probabilities.estimates(groups, options),

@@ -2,6 +2,7 @@ import { type Condition, factorsOf } from '../domain/condition.ts';
 import type { Measure } from '../domain/measure.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import type { ConditionDifference, ConditionSpread } from '../results/estimate.ts';
 import { conditionName } from '../run/plan/item-task.ts';
 import { isBeyondExchange } from '../stats/beyond-exchange.ts';
 import { level } from '../stats/intervals.ts';
@@ -13,46 +14,6 @@ import { type MeasuredInterval, measured, tooFew } from './estimates/measure-int
 import { clustersWith } from './estimates/sums.ts';
 
 type Bounds = readonly [low: number, high: number];
-
-/** A difference of a measure between two conditions (or levels of a factor), paired by cluster. */
-export interface ConditionDifference {
-  readonly first: string;
-  readonly second: string;
-  /** first - second; null where one of them is undefined. */
-  readonly difference: number | null;
-  readonly interval: Bounds | null;
-}
-
-/** Difference between two levels of a factor: means of the measure over the conditions with each level. */
-interface FactorDifference extends ConditionDifference {
-  readonly factor: string;
-}
-
-/** A measure of one experiment and model over the conditions of a run: an entry of `conditions` in `seb report --json`. */
-export interface ConditionSpread {
-  readonly run: string;
-  readonly experiment: string;
-  readonly model: string;
-  readonly measure: string;
-  readonly unit: Measure['unit'];
-  readonly policy: Policy;
-  readonly conditions: readonly { readonly condition: string; readonly value: number | null; readonly n: number }[];
-  /** Unweighted mean over the conditions. Its interval is over items, with the conditions fixed. */
-  readonly mean: number | null;
-  readonly interval: Bounds | null;
-  readonly level: number;
-  /** Method of the intervals, or why there are none. */
-  readonly method: string;
-  /** Sample standard deviation over the conditions, including their sampling noise; null where one has no value. */
-  readonly deviation: number | null;
-  /** Range over the conditions that have a value. */
-  readonly range: Bounds | null;
-  /** Number of clusters that every condition has, by which the differences are paired. */
-  readonly clusters: number;
-  /** Differences of every pair of conditions. */
-  readonly differences: readonly ConditionDifference[];
-  readonly factors: readonly FactorDifference[];
-}
 
 interface SpreadOptions {
   readonly experiments: Experiments;

@@ -3,39 +3,15 @@ import { cohenKappa, observedAgreement } from '../stats/agreement.ts';
 import { level } from '../stats/intervals.ts';
 import { correlationBounds, jackknife, minIntervalClusters, totalsOf } from '../stats/jackknife.ts';
 import { ratio } from '../stats/moments.ts';
+import type { JudgeAgreement } from '../results/answers.ts';
+import { level } from '../stats/basic/intervals.ts';
+import { ratio } from '../stats/basic/moments.ts';
+import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
+import { correlationBounds, minIntervalClusters } from '../stats/jackknife/bounds.ts';
+import { jackknife } from '../stats/jackknife/jackknife.ts';
+import { totalsOf } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
-
-/** Agreement of two judges of the same responses: an entry of `judges` in `seb report --json`. */
-export interface JudgeAgreement {
-  readonly experiment: string;
-  /** The subject whose responses were judged. */
-  readonly model: string;
-  /** Written as `judge, rubric`. */
-  readonly first: string;
-  readonly second: string;
-  /** Number of responses that both judged. */
-  readonly n: number;
-  readonly clusters: number;
-  /** table[first's verdict][second's verdict], in the order of `verdicts` in domain/outcome.ts. */
-  readonly table: readonly (readonly number[])[];
-  /** Agreement on full compliance against any refusal. */
-  readonly agreement: number | null;
-  readonly kappa: number | null;
-  readonly kappaInterval: readonly [low: number, high: number] | null;
-  readonly level: number;
-  /** Method of the interval, or why there is none. */
-  readonly method: string;
-  /** Share of responses that each judge considers refused, in part or in full. */
-  readonly firstRefuses: number | null;
-  readonly secondRefuses: number | null;
-  /** Kappa of the three verdicts; null unless both judges use three. */
-  readonly threeWayKappa: number | null;
-  /** Share of the first judge's partial refusals that the second also finds partial; null where undefined. */
-  readonly partialRecall: number | null;
-  /** Share of the second judge's partial refusals that the first also finds partial; null where undefined. */
-  readonly partialPrecision: number | null;
-}
 
 interface Response {
   readonly cluster: string;
@@ -144,6 +120,7 @@ function agreementOf(subject: Subject, { first, second }: Pair): JudgeAgreement 
     method,
     firstRefuses: ratio(sum(refusals[1] ?? []), n),
     secondRefuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
+    isThreeWay: threeWay,
     threeWayKappa: threeWay ? cohenKappa(table) : null,
     partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
     partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,

@@ -1,31 +1,11 @@
 import { isOfForm } from '../domain/answer-form.ts';
 import { declaredSlot, type SlotKind } from '../domain/slot.ts';
+import type { TaskName } from '../experiments/task-name.ts';
+import type { ReadingCount, SalvagedScore } from '../results/answers.ts';
 import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import { oneLine } from '../util/text.ts';
+import { salvagedScoreNotes } from './salvaged-scores.ts';
 
-/** How the answers of one model to one kind of call were read. */
-export interface ReadingCount {
-  readonly run: string;
-  readonly experiment: string;
-  /** Display name of the model that answered. */
-  readonly model: string;
-  readonly calls: SlotKind;
-  readonly answers: number;
-  /** Number of answers by the step that read them, or by the reason why they were not read (`unparsed`, ...). */
-  readonly read: Readonly<Record<string, number>>;
-  /** Complete answers that the server was to constrain to a form, and how many of them have another form; absent: none. */
-  readonly constrained?: { readonly answers: number; readonly otherForm: number };
-  /** Answers whose server gave no finish reason or an unknown one; absent: none. */
-  readonly endUnknown?: number | undefined;
-}
-
-/** Counts with the beginning of one answer that was not parsed; null without one. It may quote the item: never export it. */
-export interface ReadingCountWithExample extends ReadingCount {
-  readonly example: string | null;
-}
-
-const exampleColumns = 80;
 /** Results that are not a step: nothing was read. */
 const unread: readonly string[] = ['unparsed', 'declined', 'truncated', 'filtered'];
 /** Warnings begin above this share of answers that were not read, and with this number of answers. */
@@ -39,7 +19,6 @@ export class ReadingCounts {
   readonly #counts = new NestedMap<{
     readonly place: Omit<ReadingCount, 'answers' | 'read' | 'constrained' | 'endUnknown'>;
     readonly read: Map<string, number>;
-    example: string | null;
     readonly constrained: { answers: number; otherForm: number };
     /** Complete answers that are used whole, so that no step reads them. */
     whole: number;
@@ -66,7 +45,6 @@ export class ReadingCounts {
       const count = this.#counts.get([run, experiment.name, model, kind], () => ({
         place: { run, experiment: experiment.name, model, calls: kind },
         read: new Map<string, number>(),
-        example: null,
         constrained: { answers: 0, otherForm: 0 },
         whole: 0,
         endUnknown: 0,
@@ -81,12 +59,11 @@ export class ReadingCounts {
         count.constrained.answers += 1;
         if (!isOfForm(answer.text, call.form)) count.constrained.otherForm += 1;
       }
-      if (result === 'unparsed') count.example ??= oneLine(answer.text.slice(0, 4 * exampleColumns), exampleColumns);
     }
   }
 
-  list(): readonly ReadingCountWithExample[] {
-    return this.#counts.values().flatMap(({ place, read, example, constrained, whole, endUnknown }) => {
+  list(): readonly ReadingCount[] {
+    return this.#counts.values().flatMap(({ place, read, constrained, whole, endUnknown }) => {
       if (read.size === 0 && endUnknown === 0) return []; // nothing that a step reads, and nothing is missing
       const all = whole === 0 ? read : new Map(read).set('text', whole + (read.get('text') ?? 0));
       return [
@@ -94,7 +71,6 @@ export class ReadingCounts {
           ...place,
           answers: [...all.values()].reduce((sum, count) => sum + count, 0),
           read: Object.fromEntries([...all].toSorted(([, a], [, b]) => b - a)),
-          example,
           ...(constrained.answers === 0 ? {} : { constrained }),
           ...(endUnknown === 0 ? {} : { endUnknown }),
         },
@@ -137,19 +113,16 @@ export function unknownEndNotes(counts: readonly ReadingCount[]): readonly strin
 
 /**
  * Returns a warning for each model and kind of call of which more than 80 % of the answers were not read: what was read,
- * one answer where `example` is given, and what to try.
+ * and what to try.
  */
-export function readingWarnings(
-  counts: readonly (ReadingCount & { readonly example?: string | null })[],
-): readonly string[] {
+export function readingWarnings(counts: readonly ReadingCount[]): readonly string[] {
   return counts.flatMap((count) => {
-    const { run, experiment, model, calls, answers, read, example = null } = count;
+    const { run, experiment, model, calls, answers, read } = count;
     const missing = unread.reduce((sum, result) => sum + (read[result] ?? 0), 0);
     if (answers < minAnswers || missing <= maxUnreadShare * answers) return [];
     const results = Object.entries(read).map(([result, number]) => `${number} ${result}`);
-    const shown = example === null ? '' : ` One of them: ${JSON.stringify(example)}.`;
     return [
-      `Warning: in run ${run}, ${missing} of ${answers} ${callWords[calls]} of ${model} in ${experiment} could not be read (${results.join(', ')}).${shown} ${adviceFor(count)}`,
+      `Warning: in run ${run}, ${missing} of ${answers} ${callWords[calls]} of ${model} in ${experiment} could not be read (${results.join(', ')}). ${adviceFor(count)}`,
     ];
   });
 }
@@ -172,4 +145,57 @@ function adviceFor({ read }: ReadingCount): string {
   if (most === 'truncated') return 'Try a higher --max-output-tokens.';
   if (most === 'unparsed') return 'Try a larger model, the other --mode, or --constrain form (another measurement).';
   return 'Read some answers with seb items and seb show.';
+}
+
+/** Lines of one kind that are limits themselves; more become one line that counts them. */
+const maxLines = 2;
+
+/**
+ * Returns what the reading of the answers limits: the warnings and notes themselves, or, where there are many, one line that
+ * says how many there are and where. No answer is quoted.
+ */
+export function answerLimits(
+  counts: readonly ReadingCount[],
+  scores: readonly SalvagedScore[],
+  taskOf: TaskName,
+): readonly string[] {
+  const { unread, forms, salvaged } = notesOn(counts, scores, taskOf);
+  return [
+    ...folded(
+      unread.map(({ line }) => line),
+      `${unread.length} warnings: hardly any answer of one kind could be read (${whereText(unread)}); \`seb report --table limits\` lists them.`,
+    ),
+    ...folded(
+      forms,
+      `${forms.length} warnings: answers do not have the form that was sent; \`seb report --table limits\` lists them.`,
+    ),
+    ...folded(
+      salvaged,
+      `Salvaged answers state their value, but not in the requested form: ${salvaged.length} notes; \`seb report --table limits\` lists them.`,
+    ),
+  ];
+}
+
+/** Returns every warning and note on the reading of the answers, of which `answerLimits` folds many into one line. */
+export function answerNotes(...input: Parameters<typeof answerLimits>): readonly string[] {
+  const { unread, forms, salvaged } = notesOn(...input);
+  return [...unread.map(({ line }) => line), ...forms, ...salvaged];
+}
+
+function notesOn(counts: readonly ReadingCount[], scores: readonly SalvagedScore[], taskOf: TaskName) {
+  return {
+    unread: counts.flatMap((count) => readingWarnings([count]).map((line) => ({ line, at: taskOf(count.experiment) }))),
+    forms: formWarnings(counts),
+    salvaged: [...salvagedNotes(counts), ...unknownEndNotes(counts), ...salvagedScoreNotes(scores)],
+  };
+}
+
+function folded(lines: readonly string[], many: string): readonly string[] {
+  return lines.length <= maxLines ? lines : [many];
+}
+
+/** Returns how many warnings there are in each task. */
+function whereText(warnings: readonly { readonly at: string }[]): string {
+  const counts = [...Map.groupBy(warnings, ({ at }) => at)];
+  return counts.map(([task, own]) => `${task}: ${own.length}`).join('; ');
 }

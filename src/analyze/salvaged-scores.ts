@@ -2,25 +2,13 @@ import { isPresent, type Outcome, type OutcomeRow } from '../domain/outcome.ts';
 import { kindOfOutcome, outcomeKinds, tallyOf } from '../measures/outcome-kinds.ts';
 import { measureName } from '../measures/words.ts';
 import { addTally, totalsOf } from '../stats/jackknife.ts';
+import { measureName } from '../measures/measure-name.ts';
+import { kindOfOutcome, outcomeKinds } from '../measures/outcome-kinds.ts';
+import { tallyOf } from '../measures/tally.ts';
+import type { SalvagedScore } from '../results/answers.ts';
+import { addTally, totalsOf } from '../stats/jackknife/tallies.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import type { Group } from './accumulate.ts';
-
-/** A score with and without the units of which an answer was salvaged: read from a text without the requested form. */
-export interface SalvagedScore {
-  readonly run: string;
-  readonly experiment: string;
-  readonly model: string;
-  readonly condition: string;
-  readonly measure: string;
-  /** Units with a salvaged prediction or execution. */
-  readonly salvaged: number;
-  /** The score as reported, and the units that it averages over. */
-  readonly score: number | null;
-  readonly n: number;
-  /** The score as if no salvaged answer had been read. */
-  readonly without: number | null;
-  readonly nWithout: number;
-}
 
 /** Sums the units with salvaged answers, so that scores can be computed without them. */
 export class SalvagedUnits {

@@ -1,19 +1,7 @@
+import type { ServedModel } from '../results/answers.ts';
 import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
-
-/** Answers of a run that were served by one model when another name was requested. */
-export interface ServedModel {
-  readonly run: string;
-  /** Display name of the requested model. */
-  readonly model: string;
-  /** Name that the server reported; null if it reported none. */
-  readonly served: string | null;
-  readonly answers: number;
-  /** ISO 8601: when the first and the last of these calls were sent. */
-  readonly first: string;
-  readonly last: string;
-}
 
 /** Counts which models served the answers of runs; each answer of an item counts once. */
 export class ServedModels {

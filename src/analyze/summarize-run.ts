@@ -1,11 +1,17 @@
+import type { OutcomeRow } from '../domain/outcome.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import type { Estimate } from '../results/estimate.ts';
 import { chosenRuns } from '../run/choose-runs.ts';
 import type { RunResult } from '../run/execute-run.ts';
 import type { PreparedRun } from '../run/prepare/prepared-run.ts';
 import { readScoredItems } from '../run/stored-run.ts';
 import type { RunStatus, Store } from '../store/store.ts';
+import { Accumulator } from './accumulate.ts';
+import { CategoricalPoints } from './categorical/categorical-points.ts';
+import type { DataOf } from './compare/response-matrix.ts';
 import { dataOfRuns } from './data-of-runs.ts';
-import type { HeadlineScore } from './estimates/group-estimates.ts';
-import { HeadlineAnalyzer } from './headline-analyzer.ts';
+import { type HeadlineScore, headlineEstimates } from './estimates/group-estimates.ts';
+import { headlineOf } from './estimates/sums.ts';
 
 type Score = Omit<HeadlineScore, 'policy'>;
 
@@ -38,7 +44,7 @@ export async function summarizeRun(
   };
   if (status === 'paused') return { ...summary, scores: [] };
   const runs = await chosenRuns(store, [run]);
-  const analyzer = new HeadlineAnalyzer({ experiments, seed: 1, dataOf: dataOfRuns(runs) });
+  const analyzer = new HeadlineAnalyzer({ experiments, dataOf: dataOfRuns(runs) });
   for await (const { item } of readScoredItems({ store, runs, experiments })) {
     for (const row of item.rows) analyzer.add(row);
   }
@@ -47,4 +53,45 @@ export async function summarizeRun(
 
 function toScore({ experiment, model, condition, measure, value, interval, n, baseRate }: HeadlineScore): Score {
   return { experiment, model, condition, measure, value, interval, n, baseRate };
+}
+
+interface HeadlineOptions {
+  readonly experiments: Experiments;
+  /** Returns the data of a run's experiment (`dataOfRuns`). */
+  readonly dataOf: DataOf;
+}
+
+/**
+ * Accumulates rows for the headline scores only, in a fraction of the time and modules of `Analyzer`: without comparisons
+ * of models, judges and probabilities.
+ */
+class HeadlineAnalyzer {
+  readonly #options: HeadlineOptions;
+  readonly #accumulator: Accumulator;
+  readonly #categories: CategoricalPoints;
+
+  constructor(options: HeadlineOptions) {
+    this.#options = options;
+    this.#accumulator = new Accumulator(options.experiments);
+    this.#categories = new CategoricalPoints(options.dataOf);
+  }
+
+  add(row: OutcomeRow): void {
+    this.#accumulator.add(row);
+    this.#categories.add(row);
+  }
+
+  /**
+   * Returns the headline measure of each experiment, model and condition under the published policy, equal to that of
+   * `Analyzer.finish`.
+   */
+  scores(): readonly HeadlineScore[] {
+    const { experiments } = this.#options;
+    const groups = this.#accumulator.groups();
+    const options = { experiments, otherModels: () => null };
+    const categorical = this.#categories.estimates(groups, options);
+    const isHeadline = ({ experiment, measure, policy }: Estimate) =>
+      measure === headlineOf(categorical, experiment) && policy === experiments.get(experiment)?.publishedPolicy;
+    return [...headlineEstimates(groups, options), ...categorical.filter(isHeadline)];
+  }
 }

@@ -1,10 +1,10 @@
 import type { PublishedModel } from '../dataset/files/published-results.ts';
-import type { Estimate } from '../domain/estimate.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { OutcomeWords } from '../measures/outcome-kind.ts';
+import type { Estimate } from '../results/estimate.ts';
 
 /** Columns of the score table that an experiment can omit because they are meaningless for it. */
-export type ScoreReference = 'itemRule' | 'otherModels' | 'reexecution' | 'skill';
+export type ScoreReference = 'itemRule' | 'otherModels' | 'reexecution';
 
 /** A measure that is shown next to the headline of its experiment. */
 export interface SecondaryMeasure {

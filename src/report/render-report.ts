@@ -1,18 +1,16 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
-import { answerNotes } from '../analyze/findings/answer-limits.ts';
+import { answerNotes } from '../analyze/reading-counts.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
-import { endpointLines } from './methods/endpoint-facts.ts';
+import { endpointLines } from './methods/provenance-facts.ts';
 import { markdownSections } from './render/markdown.ts';
-import { limitsList, tableNamed, tableNames } from './render/named-tables.ts';
-import { withOldKeys } from './render/old-keys.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
 import { type ScreenOptions, screenText } from './render/screen.ts';
-import { terminalTable } from './render/terminal-table.ts';
+import { limitsList, tableNamed, tableNames, terminalTable } from './render/terminal-table.ts';
 import { attributeSection } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
 import { screenTables, verdictTable } from './tables/verdict-table.ts';
@@ -96,20 +94,18 @@ export function markdownReport(analysis: RunsAnalysis): string {
 export function jsonReport(analysis: RunsAnalysis, { runs }: { readonly runs: readonly RunRecord[] }): string {
   const { estimates, served, readings, salvaged, categories } = analysis;
   return safeJson(
-    withOldKeys(
-      reportJson({
-        results: analysis.results(),
-        estimates,
-        spreads: analysis.spreads('all'),
-        agreements: analysis.agreements(),
-        served,
-        readings,
-        salvaged,
-        groups: categories.groupAccuracies(),
-        attributes: analysis.attributes(),
-        runs,
-      }),
-    ),
+    reportJson({
+      results: analysis.results(),
+      estimates,
+      spreads: analysis.spreads('all'),
+      agreements: analysis.agreements(),
+      served,
+      readings,
+      salvaged,
+      groups: categories.groupAccuracies(),
+      attributes: analysis.attributes(),
+      runs,
+    }),
   );
 }
 

@@ -1,10 +1,4 @@
-import {
-  formWarnings,
-  type ReadingCount,
-  readingWarnings,
-  salvagedNotes,
-  unknownEndNotes,
-} from '../analyze/reading-counts.ts';
+import { formWarnings, readingWarnings, salvagedNotes, unknownEndNotes } from '../analyze/reading-counts.ts';
 import { salvagedScoreNotes } from '../analyze/salvaged-scores.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { ReportSection } from '../results/page.ts';
@@ -39,7 +33,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
     title: 'Self-execution report',
     subtitle: subtitleOf(input, pass),
     caveats: [
-      ...readingWarnings(withoutExamples(input.readings ?? [])),
+      ...readingWarnings(input.readings ?? []),
       ...formWarnings(input.readings ?? []),
       ...salvagedNotes(input.readings ?? []),
       ...unknownEndNotes(input.readings ?? []),
@@ -68,18 +62,6 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
     methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
     provenance: provenanceFacts(input),
   };
-}
-
-/** Returns the counts without answers, which may quote data that is not redistributable. */
-function withoutExamples(counts: readonly ReadingCount[]): readonly ReadingCount[] {
-  return counts.map(({ run, experiment, model, calls, answers, read }) => ({
-    run,
-    experiment,
-    model,
-    calls,
-    answers,
-    read,
-  }));
 }
 
 function exampleSection({ examples }: OutcomeExport): readonly ReportSection[] {

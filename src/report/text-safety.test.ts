@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../util/escape-controls.ts';
-import { csvCell } from './render/csv/csv.ts';
+import { csvCell } from './render/csv.ts';
 import { latexText } from './render/latex.ts';
 import { markdownCell } from './render/markdown.ts';
 import { jsonWithNaN, safeJson } from './render/safe-json.ts';

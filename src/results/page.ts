@@ -7,6 +7,7 @@ const cellSchema = z
     text: z.string(),
     sort: z.union([z.number(), z.string()]).nullable(),
     note: z.string().nullable(),
+    isPartial: z.literal(true).exactOptional().describe('the note says what the value lacks, such as its interval'),
     interval: intervalSchema.exactOptional().describe('interval that the text shows'),
   })
   .readonly();

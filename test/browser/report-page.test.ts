@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ConditionSpread } from '../../src/analyze/conditions.ts';
+import type { ConditionSpread } from '../../src/results/estimate.ts';
 import { openBrowser } from '../support/browser.ts';
 import { madeInput } from '../support/report-input.ts';
 import { writeMadeReport } from '../support/write-report.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { dataFolder } from '../../src/dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { reportSchema } from '../../src/report/render/report-schema.ts';
+import { reportSchema } from '../../src/report/render/report-json.ts';
 import { overviewSchema, type RunPage, runPageSchema } from '../../src/view/contract/contract.ts';
 import { serveViewer } from '../../src/view/server/serve.ts';
 import { sebHere } from '../support/in-process.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { taskNames } from '../../src/experiments/task-name.ts';
-import { reportSchema } from '../../src/report/render/report-schema.ts';
+import { reportSchema } from '../../src/report/render/report-json.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
 
@@ -137,9 +137,7 @@ describe('bundled models', () => {
       expect(page()).toContain(`"id":"conditions-${experiment}"`);
       expect(page()).toContain(`"id":"level-differences-${experiment}"`);
       expect(file('report.md')).toContain(`### ${taskOf(experiment)} over 2 conditions: mean and spread`);
-      expect(file('conditions.csv')).toMatch(
-        new RegExp(`,${experiment},bundled/ada,\\w+,parsed,level difference,mode,direct,deliberate,`),
-      );
+      expect(file(`tables/level-differences-${experiment}.csv`)).toContain('bundled/ada,mode,direct,deliberate,');
     }
     for (const text of [page(), file('report.md')]) {
       for (const said of [
@@ -154,8 +152,8 @@ describe('bundled models', () => {
     for (const figure of ['verbatim', 'scores-over-conditions'])
       expect(page()).toContain(`{"kind":"drawn","name":"${figure}"`);
     expect(terminal).toMatch(/^Can .* predict themselves\?$/m);
-    expect(file('judges.csv').split('\r\n')[1]).toMatch(
-      /^restriction,bundled\/ada,"itself, three-way","rule, two-way",\d/,
+    expect(file('tables/judges-restriction.csv').split('\r\n')[1]).toMatch(
+      /^bundled\/ada,"itself, three-way","rule, two-way",\d/,
     );
     const json = reportSchema.parse(JSON.parse(file('estimates.json')));
     expect(json.conditions.length).toBeGreaterThan(20);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallKey, KeyedCall } from '../../src/domain/call.ts';
-import { reportSchema } from '../../src/report/render/report-schema.ts';
+import { reportSchema } from '../../src/report/render/report-json.ts';
 import { executeRun } from '../../src/run/execute-run.ts';
 import { dryRun } from '../../src/run/plan/dry-run.ts';
 import { itemTasks } from '../../src/run/plan/item-task.ts';

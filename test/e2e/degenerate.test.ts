@@ -2,9 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Estimate } from '../../src/domain/estimate.ts';
-import { oldKey } from '../../src/report/render/old-keys.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
+import type { Estimate } from '../../src/results/estimate.ts';
 import type { Results } from '../../src/results/results.ts';
 import { sebHere } from '../support/in-process.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
@@ -47,16 +46,14 @@ function estimatesOf(forms: Forms): readonly Estimate[] {
   return estimates;
 }
 
-const fields = ['value', 'interval', 'baseRate', 'itemRule', 'otherModels', 'reexecution', 'skill'] as const;
+const fields = ['value', 'interval', 'baseRate', 'itemRule', 'otherModels', 'reexecution'] as const;
 
 /** Expects a reason for every null in JSON, and for every empty number cell in CSV. */
 function expectReasons(forms: Forms): void {
   for (const estimate of estimatesOf(forms)) {
     const missing = fields.filter((field) => estimate[field] === null);
     const known = Object.keys(estimate.absent ?? {}).filter((field) => field !== 'bounds');
-    expect(new Set(known), `${estimate.measure} ${estimate.policy}`).toEqual(
-      new Set([...missing, ...missing.map(oldKey)]),
-    );
+    expect(new Set(known), `${estimate.measure} ${estimate.policy}`).toEqual(new Set(missing));
   }
   const [header = '', ...rows] = (forms.get('report --csv') ?? '').trimEnd().split('\r\n');
   expect(header.split(',')).toContain('absent');
@@ -79,13 +76,12 @@ function expectNothingOfNothing(forms: Forms): void {
   expect(empty.length).toBeGreaterThan(5);
   const judged = /refus|judge|ceiling|majority|always|label|tokens|question/; // measures of executions only
   for (const estimate of empty.filter(({ measure }) => !judged.test(measure))) {
-    const { value, interval, baseRate, otherModels, skill, n } = estimate;
-    expect({ value, interval, baseRate, otherModels, skill, n }, estimate.measure).toEqual({
+    const { value, interval, baseRate, otherModels, n } = estimate;
+    expect({ value, interval, baseRate, otherModels, n }, estimate.measure).toEqual({
       value: null,
       interval: null,
       baseRate: null,
       otherModels: null,
-      skill: null,
       n: estimate.measure === 'self_execution_score' ? 3 : 0,
     });
   }
@@ -184,15 +180,13 @@ describe('all outcomes and predictions are equal', () => {
       method: 'Wilson at the effective n (jackknife over groups, t)',
       baseRate: 1,
       reexecution: 1,
-      skill: null,
     });
-    expect(find('accuracy')?.absent?.skill).toBe('the best possible prediction is not clearly above the base rate');
     expect(find('mcc')).toMatchObject({ value: null, interval: null, reexecution: null });
     expect(find('mcc')?.absent?.reexecution).toBe('undefined for re-executions (a class is empty)');
     expectSaid(alike, /undefined for these counts \(a class is empty\)/, readable.slice(0, -1)); // LaTeX tables do not contain MCC
     expect(find('tokens_mean')).toBeUndefined();
     expect(find('majority_accuracy')).toMatchObject({ value: 1, interval: null });
-    expectSaid(alike, /no variation between groups/, ['report --json', 'report --csv', 'report.html']);
+    expectSaid(alike, /no variation between groups/, ['report --json', 'report --csv']);
   });
 });
 
@@ -207,9 +201,9 @@ describe('one execution per item', () => {
     expectReasons(forms);
   });
 
-  test('has no re-execution and no skill against it', () => {
+  test('has no re-execution', () => {
     const estimates = estimatesOf(forms);
-    expect(estimates.filter(({ reexecution, skill }) => reexecution !== null || skill !== null)).toEqual([]);
+    expect(estimates.filter(({ reexecution }) => reexecution !== null)).toEqual([]);
     expectSaid(forms, /needs two executions \(run with --samples 2 or more\)/);
   });
 });

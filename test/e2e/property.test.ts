@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { reportSchema } from '../../src/report/render/report-schema.ts';
+import { reportSchema } from '../../src/report/render/report-json.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
 
@@ -45,7 +45,7 @@ describe('seb run --experiment property', () => {
     const out = join(folder, 'report');
     await seb('report', '--out', out);
     expect(readablePage(readFileSync(join(out, 'report.html'), 'utf8'))).toContain('accuracy by task and property');
-    expect(readFileSync(join(out, 'groups.csv'), 'utf8').split('\r\n')[0]).toContain('re_execution');
+    expect(readFileSync(join(out, 'tables/groups-property.csv'), 'utf8').split('\r\n')[0]).toContain('re-execution');
     const run = report.runs[0]?.run ?? '';
     const again = await seb(
       'run',

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate } from '../../src/analyze/compare/gate-check.ts';
-import { GrowingNumbers } from '../../src/analyze/compare/growing-numbers.ts';
-import { gateChecks, gateLevel } from '../../src/analyze/compare/regression-gate.ts';
-import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
+import { type Gate, gateChecks, gateLevel } from '../../src/analyze/compare/regression-gate.ts';
+import { GrowingNumbers, type ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import type { RunConfig } from '../../src/domain/run-config.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { repeats, Tally } from './simulate.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GrowingNumbers } from '../../src/analyze/compare/growing-numbers.ts';
 import { pooledPeople } from '../../src/analyze/compare/people-pooled.ts';
-import type { ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
+import { GrowingNumbers, type ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
 

@@ -6,8 +6,7 @@ import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { dataFolder } from '../../dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { type Random, seededRandom } from '../../util/random.ts';
-import { analyzeAttributes } from './analyze-attributes.ts';
-import type { ModelScore } from './attribute-lines.ts';
+import { analyzeAttributes, type ModelScore } from './analyze-attributes.ts';
 import { publishedScores } from './published-scores.ts';
 
 const table = readAttributes(join(dataFolder, 'published', 'attributes.csv'));

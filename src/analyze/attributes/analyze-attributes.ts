@@ -1,22 +1,36 @@
 import { type AttributeTable, attributesOf } from '../../domain/attribute-table.ts';
-import { assignmentTest, midRanks, spearman } from '../../stats/correlation.ts';
-import { holm } from '../../stats/holm.ts';
-import { jackknife, type Scale, tBounds } from '../../stats/jackknife.ts';
-import { mean } from '../../stats/moments.ts';
+import type { Measure } from '../../domain/measure.ts';
+import type {
+  AttributeCorrelation,
+  AttributeGroup,
+  AttributeResult,
+  AttributeResults,
+  GroupContrast,
+  SameItemsContrast,
+} from '../../results/attributes.ts';
+import type { Finding } from '../../results/finding.ts';
+import { holm } from '../../stats/basic/holm.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { type Scale, tBounds } from '../../stats/jackknife/bounds.ts';
+import { jackknife, ratioOfSums } from '../../stats/jackknife/jackknife.ts';
+import { twoSidedP } from '../../stats/jackknife/t-test.ts';
+import { assignmentTest } from '../../stats/order/assignments.ts';
+import { midRanks, spearman } from '../../stats/order/correlation.ts';
+import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
+import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
-import {
-  type AttributeCorrelation,
-  type AttributeGroup,
-  type AttributeResult,
-  type AttributeResults,
-  type Contrast,
-  cautionOf,
-  type GroupContrast,
-  type ModelScore,
-} from './attribute-lines.ts';
+
+/** One score of one model: a case of the analysis of attributes. */
+export interface ModelScore {
+  readonly model: string;
+  readonly experiment: string;
+  readonly measure: string;
+  readonly unit: Measure['unit'];
+  readonly value: number;
+}
 
 /** Models of two groups whose scores on the same items are compared. */
-export interface ComparedGroups {
+interface ComparedGroups {
   readonly experiment: string;
   readonly first: readonly string[];
   readonly second: readonly string[];
@@ -26,7 +40,7 @@ interface Options {
   /** What is declared about relatives; absent: makers are read from the column `maker` and from the models' names. */
   readonly kinship?: Kinship | undefined;
   /** Returns the contrast of two groups on the same items; null where they have none. Absent: only scores are known. */
-  readonly onSameItems?: (groups: ComparedGroups) => Contrast | null;
+  readonly onSameItems?: (groups: ComparedGroups) => SameItemsContrast | null;
 }
 
 /** Fewest makers of a test: with seven, hardly any difference could be found. */
@@ -116,6 +130,11 @@ function lineOf(cases: readonly Case[], attribute: string) {
   const { experiment = '', measure = '', unit = 'share' } = cases[0]?.score ?? {};
   const models = cases.length;
   return { attribute, experiment, measure, unit, models, caution: cautionOf(models), adjustedP: null };
+}
+
+/** Returns the caution of a line over `models` models. */
+function cautionOf(models: number): string {
+  return `${models} ${models === 1 ? 'model' : 'models'}, not randomized, no cause`;
 }
 
 /** Returns the cases of each maker; a model whose maker is unknown is a maker of its own. */
@@ -231,4 +250,94 @@ function groupOf(level: string, cases: readonly Case[]): AttributeGroup {
 function missingNote(table: AttributeTable, scores: readonly ModelScore[]): readonly string[] {
   const missing = [...new Set(scores.map(({ model }) => model))].filter((model) => attributesOf(table, model) === null);
   return missing.length === 0 ? [] : [`no row in the table of attributes: ${missing.join(', ')}`];
+}
+
+interface Found {
+  readonly findings: readonly Finding[];
+  readonly fields: readonly ResponseMatrix[];
+  readonly kinship?: Kinship | undefined;
+}
+
+/**
+ * Relates attributes of the models of runs to the scores of the findings. Groups are also compared on the items that all
+ * their models answered, paired by cluster.
+ */
+export function attributesOfRuns(table: AttributeTable, { findings, fields, kinship }: Found): AttributeResults {
+  const scores = findings.flatMap(({ score: { value }, ...each }) => (value === null ? [] : [{ ...each, value }]));
+  return analyzeAttributes(table, scores, {
+    kinship,
+    onSameItems: (groups) => onSameItems(groups, { findings, fields }),
+  });
+}
+
+/** Returns what a table says about the makers of models, as declared relatives. */
+export function kinshipWith(table: AttributeTable, models: readonly string[], kinship: Kinship = {}): Kinship {
+  const attributes = new Map(models.map((model) => [model, attributesOf(table, model) ?? {}] as const));
+  return { ...kinship, attributes };
+}
+
+function onSameItems(
+  { experiment, first, second }: ComparedGroups,
+  { findings, fields }: Found,
+): SameItemsContrast | null {
+  const names = [...first, ...second];
+  for (const field of fields.filter((each) => each.experiment.name === experiment)) {
+    const responses = names.map((model) => responsesOf(field, findings, model));
+    if (responses.some((own) => own.length === 0)) continue;
+    const sums = pairedSums(field, responses.slice(0, first.length), responses.slice(first.length));
+    return sums.length < minVerdictClusters ? null : contrastOf(sums); // too few groups of items for an interval
+  }
+  return null;
+}
+
+function contrastOf(sums: readonly (readonly [number, number])[]): SameItemsContrast | null {
+  const units = sums.map(([, own]) => own);
+  const found = ratioOfSums(
+    sums.map(([sum]) => sum),
+    units,
+  );
+  if (found === null) return null;
+  const bounds = tBounds(found);
+  return {
+    value: found.value,
+    interval: bounds.kind === 'known' ? bounds.value : null,
+    p: twoSidedP(found),
+    n: units.reduce((sum, own) => sum + own, 0),
+  };
+}
+
+/** A model's responses in each of its runs. */
+type RunsOfModel = readonly ModelResponses[];
+
+/** Returns the responses behind the findings about a model, which may have several runs; empty where the field has none. */
+function responsesOf(field: ResponseMatrix, findings: readonly Finding[], model: string): RunsOfModel {
+  const own = findings.filter((each) => each.model === model && each.experiment === field.experiment.name);
+  return field.responses.filter((each) =>
+    own.some(({ run, condition }) => each.model === model && each.run === run && each.condition === condition),
+  );
+}
+
+/**
+ * Returns, by cluster, the sum of the differences of the groups' means and the number of units with every score. A model
+ * counts once, with the mean of its runs.
+ */
+function pairedSums(
+  field: ResponseMatrix,
+  first: readonly RunsOfModel[],
+  second: readonly RunsOfModel[],
+): readonly (readonly [number, number])[] {
+  const sums = new Map<number, [number, number]>();
+  const ofModel = (runs: RunsOfModel, unit: number) => meanOf(runs.map(({ score }) => score.at(unit)));
+  const meanAt = (group: readonly RunsOfModel[], unit: number) => meanOf(group.map((runs) => ofModel(runs, unit)));
+  for (const [unit, cluster] of field.clusterOf.entries()) {
+    const difference = meanAt(first, unit) - meanAt(second, unit); // NaN where a score is missing
+    if (Number.isNaN(difference)) continue;
+    const [sum, units] = sums.get(cluster) ?? [0, 0];
+    sums.set(cluster, [sum + difference, units + 1]);
+  }
+  return [...sums.values()];
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

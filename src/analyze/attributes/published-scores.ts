@@ -2,6 +2,8 @@ import type { PublishedModel, PublishedResults } from '../../dataset/files/publi
 import { type Experiments, scoreExperiments } from '../../experiments/registry.ts';
 import { mean } from '../../stats/moments.ts';
 import type { ModelScore } from './attribute-lines.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import type { ModelScore } from './analyze-attributes.ts';
 
 /**
  * Returns the scores of the paper's fifteen models as cases for attributes: those that each experiment lists, and the

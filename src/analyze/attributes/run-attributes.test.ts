@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { familiesOf } from '../self-knowledge/relatives.ts';
-import { kinshipWith } from './run-attributes.ts';
+import { kinshipWith } from './analyze-attributes.ts';
 
 describe('kinshipWith', () => {
   it('makes models of one given maker relatives, whatever their names say', () => {

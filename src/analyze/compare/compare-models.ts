@@ -1,11 +1,13 @@
+import { isPerson, pairOf } from '../../domain/people/person.ts';
+import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
-import type { Kinship } from '../self-knowledge/relatives.ts';
-import { limitNotes, notesOf } from './compare-notes.ts';
-import { comparedTasks } from './compared-tasks.ts';
+import { namesText } from '../findings/results-sentences.ts';
+import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
+import { comparedTasks, conditionsOf } from './compared-tasks.ts';
 import { pairedDifferences } from './paired-differences.ts';
 import { pooledPeople } from './people-pooled.ts';
-import type { ResponseMatrix } from './response-matrix.ts';
+import { onePerModel, type ResponseMatrix } from './response-matrix.ts';
 
 interface ComparingOptions {
   readonly settingsOf?: SettingsOf;
@@ -31,4 +33,73 @@ export function compareModels(
     notes: [...limits, ...(isEmpty ? [nothingToCompare] : notesOf(fields))],
     limits,
   };
+}
+
+/** Returns the notes on how a comparison is computed. */
+function notesOf(fields: readonly ResponseMatrix[]): readonly string[] {
+  const isAsked = fields.some(({ predictions }) => predictions.length > 0);
+  return [
+    'intervals: 95 %, jackknife over groups of items with the quantile of t, not adjusted for their number',
+    'what the own prediction adds: residual tetrads over all pairs of models and the nearest model, one-sided 2.5 %, Holm over tasks',
+    'paired differences: paired t by group of items, two-sided 5 %, Holm over all differences',
+    ...(isAsked ? [] : ['no model was asked to predict a different model (see seb run --ask-others)']),
+  ];
+}
+
+interface Limiting {
+  readonly kinship: Kinship | undefined;
+  readonly settingsOf: SettingsOf | undefined;
+}
+
+/** Returns what limits the tables: people among the models, unknown makers, no call order, different settings. */
+function limitNotes(fields: readonly ResponseMatrix[], { kinship, settingsOf }: Limiting): readonly string[] {
+  const models = [...new Set(fields.flatMap(({ responses }) => responses.map(({ model }) => model)))].sort();
+  const { unknown } = familiesOf(models, kinship);
+  const isCompared = models.length > 2;
+  const ordered = fields.some(({ responses, itemOf }) =>
+    responses.some(({ askedAt }) => itemOf.some((_, unit) => !Number.isNaN(askedAt.at(unit)))),
+  );
+  return [
+    ...peopleNotes(models),
+    ...models
+      .filter((model) => pairOf(model) !== null)
+      .map((pair) => `${pair} predicts another person, so it is not among the compared models`),
+    ...(isCompared && unknown.length > 0
+      ? [`unknown makers, so relatives among them are not noticed (--relatives A,B): ${namesText(unknown)}`]
+      : []),
+    ...(isCompared && !ordered
+      ? ['drift of a model during a run is not excluded: the order of calls is not known']
+      : []),
+    ...settingNotes(fields, settingsOf),
+  ];
+}
+
+/** Says how the tables name people. */
+function peopleNotes(models: readonly string[]): readonly string[] {
+  const names = models.filter(isPerson);
+  if (names.length === 0) return [];
+  return [`the word “model” in these tables includes people: ${namesText(names)}; a study cannot include them`];
+}
+
+/** Returns notes on models from runs with different sampling or judging; these are compared, but not silently. */
+function settingNotes(fields: readonly ResponseMatrix[], settingsOf: SettingsOf = () => ''): readonly string[] {
+  return fields.flatMap((field) =>
+    conditionsOf(field).flatMap((condition) => {
+      const responses = onePerModel(field, condition);
+      const settings = Map.groupBy(responses, ({ run }) => settingsOf(run, field.experiment));
+      if (settings.size < 2) return [];
+      const lists = [...settings].map(([text, of]) => `${of.map(({ model }) => model).join(', ')}: ${text}`).sort();
+      return [
+        `${field.experiment.name}: the compared runs have different settings, which may explain differences between models (${lists.join(' | ')})`,
+      ];
+    }),
+  );
+}
+
+/** Returns a comparison to be read: every entry has the name of its task in the place of its experiment. */
+export function namedComparison(comparison: Comparison, taskOf: TaskName): Comparison {
+  const named = <Entry extends { readonly experiment: string }>(entries: readonly Entry[]): readonly Entry[] =>
+    entries.map((entry) => ({ ...entry, experiment: taskOf(entry.experiment) }));
+  const { tasks, differences, pooled } = comparison;
+  return { ...comparison, tasks: named(tasks), differences: named(differences), pooled: named(pooled) };
 }

@@ -18,7 +18,7 @@ describe('comparePairs', () => {
         b: 1,
         difference: 2 / 3,
         interval: null,
-        method: 'no interval: only 3 groups of items',
+        method: 'no interval: fewer than 6 groups',
       },
     });
   });
@@ -37,18 +37,18 @@ describe('comparePairs', () => {
     expect(difference).toBe(0);
     expect(intervalA?.[0]).toBeLessThan(0.5);
     expect(intervalB?.[1]).toBeGreaterThan(0.5);
-    expect((intervalA?.[1] ?? 0) - (intervalA?.[0] ?? 0)).toBeCloseTo((intervalB?.[1] ?? 0) - (intervalB?.[0] ?? 0), 1);
+    expect((intervalA?.[1] ?? 0) - (intervalA?.[0] ?? 0)).toBeCloseTo((intervalB?.[1] ?? 0) - (intervalB?.[0] ?? 0));
     expect(interval?.[0]).toBeLessThan(0);
     expect(interval?.[1]).toBeGreaterThan(0);
   });
 
-  it('has no interval without 0 from few groups that differ, unless the exact sign test agrees', () => {
-    const pairsOf = (gained: number) =>
-      Array.from({ length: 100 }, (_, index) => ({ a: unit(index < gained ? 0 : 1), b: unit(1), cluster: `${index}` }));
-    expect(comparePairs('e', pairsOf(5))).toMatchObject({
-      interval: null,
-      method: 'no interval: too few groups of items differ',
-    });
-    expect(comparePairs('e', pairsOf(6)).interval?.[0]).toBeGreaterThan(0); // p = 0.031
+  it('has the interval of the paired t that seb compare prints', () => {
+    const pairs = Array.from({ length: 100 }, (_, index) => ({
+      ...{ a: unit(index < 6 ? 0 : 1), b: unit(1), cluster: `${index}` },
+    }));
+    const se = Math.sqrt((0.06 * 0.94) / 99);
+    const { interval } = comparePairs('e', pairs);
+    expect(interval?.[0]).toBeCloseTo(0.06 - 1.98421695 * se, 6); // R: qt(.975, 99)
+    expect(interval?.[1]).toBeCloseTo(0.06 + 1.98421695 * se, 6);
   });
 });

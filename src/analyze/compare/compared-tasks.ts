@@ -1,3 +1,5 @@
+import { gain } from '../../domain/measure.ts';
+import { pairOf } from '../../domain/people/person.ts';
 import type { ComparedModel, ComparedTask, Tested, Together } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import {
@@ -10,15 +12,14 @@ import {
   maxModels,
   meanEstimate,
   minModelsForWord,
-  ratioPseudoValues,
-} from '../../stats/beyond-others.ts';
-import { holm } from '../../stats/holm.ts';
-import { detectableEffect, effectiveClusters } from '../../stats/jackknife.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
-import type { Kinship } from '../self-knowledge/relatives.ts';
-import { type ComparedModels, comparedModels, conditionsOf, notAskedKinds, rowOf } from './compared-row.ts';
-import { askedDifferences, labelDifferences } from './reference-differences.ts';
-import type { ResponseMatrix } from './response-matrix.ts';
+} from '../../stats/beyond-others/beyond-others.ts';
+import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others/jackknife-estimate.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
+import { effectiveClusters } from '../../stats/jackknife/jackknife.ts';
+import { detectableEffect } from '../../stats/jackknife/t-test.ts';
+import { callBlocks } from '../../stats/rungs/call-blocks.ts';
+import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
+import { type ModelResponses, onePerModel, type PredictionCell, type ResponseMatrix } from './response-matrix.ts';
 
 /** One-sided level of a word, and of the test beside the nearest model. */
 const level = 0.025;
@@ -230,4 +231,180 @@ function quantityOf({ value, low, high, standardError, degrees }: JackknifeEstim
     interval: hasInterval ? [low, high] : null,
     missing: hasInterval ? null : 'no variation between clusters',
   };
+}
+
+/**
+ * Returns, by model of a row, the own score minus that of the item's label, above 0 where the own score is better; null for a
+ * model without labels. A missing own score is at its worst: the lowest difference that was read, at least that of a wrong
+ * prediction beside a right label.
+ */
+function labelDifferences({ field, responses, unitOf, cluster, clusters }: ComparedModels): readonly Difference[] {
+  const [headline] = field.experiment.measures;
+  return responses.map((own): Difference => {
+    if (headline === undefined || unitOf.every((unit) => Number.isNaN(own.label.at(unit)))) return null;
+    const differences = Float64Array.from(unitOf, (unit) => gain(headline, own.score.at(unit), own.label.at(unit)));
+    const floor = headline.unit === 'share' ? -1 : 0;
+    const least = differences.reduce((low, each) => (Number.isNaN(each) ? low : Math.min(low, each)), floor);
+    const filled = differences.map((each, index) => {
+      const unit = unitOf[index] as number;
+      const isMissing = own.asked.at(unit) === 1 && Number.isNaN(own.score.at(unit));
+      return Number.isNaN(each) && isMissing ? least : each;
+    });
+    return meanDifference(filled, cluster, clusters);
+  });
+}
+
+type Difference = JackknifeEstimate | null;
+
+/**
+ * Returns, by model of a row, its own score minus the mean score of the unrelated models that predicted it by name, of the
+ * run in which most models did; null where none did. Missing values are at their worst: 0 for the own score, 1 for another.
+ */
+function askedDifferences({
+  field,
+  condition,
+  responses,
+  families,
+  unitOf,
+  cluster,
+  clusters,
+}: ComparedModels): readonly Difference[] {
+  const runs = [
+    ...Map.groupBy(
+      field.predictions.filter((each) => each.condition === condition),
+      ({ run }) => run,
+    ),
+  ];
+  const [largest] = runs.sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+  const cells = largest?.[1] ?? [];
+  const familyOf = new Map(responses.map(({ model }, index) => [model, families[index]]));
+  return responses.map(({ model }): Difference => {
+    const about = cells.filter(({ target }) => target === model);
+    const own = about.find(({ predictor }) => predictor === model);
+    const others = about.filter(({ predictor }) => familyOf.get(predictor) !== familyOf.get(model));
+    if (own === undefined || others.length === 0) return null;
+    const differences = Float64Array.from(unitOf, (unit) => {
+      if (own.asked.at(unit) !== 1) return Number.NaN;
+      const theirs = others.filter(({ asked }) => asked.at(unit) === 1);
+      const mean = theirs.reduce((sum, other) => sum + scoreAt(other, unit, 1) / theirs.length, 0);
+      return theirs.length === 0 ? Number.NaN : scoreAt(own, unit, 0) - mean;
+    });
+    return meanDifference(differences, cluster, clusters);
+  });
+}
+
+function scoreAt({ score }: PredictionCell, unit: number, missing: number): number {
+  const value = score.at(unit);
+  return Number.isNaN(value) ? missing : value;
+}
+
+/** Returns the mean of unit values with its standard error over clusters; NaN: not counted. Null without a value. */
+function meanDifference(values: Float64Array, cluster: Int32Array, clusters: number): Difference {
+  const [sums, counts] = [new Float64Array(clusters), new Float64Array(clusters)];
+  for (const [unit, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    const at = cluster[unit] as number;
+    sums[at] = (sums[at] as number) + value;
+    counts[at] = (counts[at] as number) + 1;
+  }
+  const used = counts.reduce((sum, count) => sum + Number(count > 0), 0);
+  return used === 0 ? null : estimateOf(ratioPseudoValues(sums, counts), used);
+}
+
+/** All models of one task and condition on the same units. Pairs of people are left out: they predict someone else. */
+interface ComparedModels {
+  readonly field: ResponseMatrix;
+  readonly condition: string;
+  /** Sorted by model. */
+  readonly responses: readonly ModelResponses[];
+  /** Number of each model's family: relatives share one. */
+  readonly families: readonly number[];
+  /** Unit of the response matrix behind each unit, and its cluster, numbered from 0. */
+  readonly unitOf: Int32Array;
+  readonly cluster: Int32Array;
+  readonly clusters: number;
+}
+
+/** Why a kind of outcome has no such test; kinds that are not listed have one or are not compared. */
+const notAskedKinds: Partial<Record<ResponseMatrix['kind'], string>> = {
+  ranking: 'not asked for rankings: models of different temperature alone would pass',
+  categorical: 'not asked for categories: models of different temperature alone would pass',
+};
+
+/** Returns the conditions of a response matrix, sorted. */
+export function conditionsOf(field: ResponseMatrix): readonly string[] {
+  return [...new Set(field.responses.map(({ condition }) => condition))].sort();
+}
+
+/** Returns the models of a task and condition, one entry per model, and the units that at least one was asked. */
+function comparedModels(field: ResponseMatrix, condition: string, kinship?: Kinship): ComparedModels {
+  const responses = onePerModel(field, condition)
+    .filter(({ model }) => pairOf(model) === null)
+    .sort((a, b) => (a.model < b.model ? -1 : 1));
+  const unitOf = Int32Array.from(
+    [...field.itemOf.keys()].filter((unit) => responses.some(({ asked }) => asked.at(unit) === 1)),
+  );
+  const numbers = new Map<number, number>();
+  const cluster = unitOf.map((unit) => numberOf(numbers, field.clusterOf[unit] as number));
+  const names = responses.map(({ model }) => model);
+  const { familyOf: families } = familiesOf(names, kinship);
+  return { field, condition, responses, families, unitOf, cluster, clusters: numbers.size };
+}
+
+/**
+ * Returns predictions and outcomes of the models as the test "adds to what others tell" needs them: yes/no outcomes (a
+ * stated probability counts as the prediction) and numbers (on a log scale), the executions of a unit as their mean.
+ */
+function rowOf(compared: ComparedModels): ReferenceRow {
+  const { field, responses, families, cluster } = compared;
+  const scale = field.kind === 'binary' ? 'share' : 'number';
+  const models = responses.map((own, index) => modelUnits(own, families[index] as number, compared));
+  return { models, cluster, scale: { prediction: scale, outcome: scale } };
+}
+
+function numberOf(numbers: Map<number, number>, name: number): number {
+  const known = numbers.get(name) ?? numbers.size;
+  numbers.set(name, known);
+  return known;
+}
+
+function modelUnits(own: ModelResponses, family: number, { unitOf, cluster, clusters }: ComparedModels): ModelUnits {
+  const values = (at: (unit: number) => number) => Float64Array.from(unitOf, at);
+  const asked = Uint8Array.from(unitOf, (unit) => Number(own.asked.at(unit) === 1));
+  const ifAsked = (at: (unit: number) => number) => (unit: number) =>
+    own.asked.at(unit) === 1 ? at(unit) : Number.NaN;
+  const prediction = values(
+    ifAsked((unit) => {
+      const stated = own.probability.at(unit);
+      return Number.isNaN(stated) ? own.prediction.at(unit) : stated;
+    }),
+  );
+  const outcome = values(ifAsked((unit) => meanOutcome(own, unit)));
+  const times = values((unit) => own.askedAt.at(unit));
+  const order = callBlocks({
+    units: [...unitOf.keys()].filter((unit) => asked[unit] === 1),
+    ...{ cluster, clusters },
+    askedAt: times.every(Number.isNaN) ? null : Array.from(times, (time) => (Number.isNaN(time) ? null : time)),
+    level: (unit) => zeroIfMissing(prediction[unit]) + zeroIfMissing(outcome[unit]),
+  });
+  return {
+    ...{ name: own.model, family, prediction, outcome, asked: asked.every((each) => each === 1) ? null : asked },
+    block: order.blocks === 1 ? null : cluster.map((each) => order.block[each] as number),
+  };
+}
+
+function zeroIfMissing(value: number | undefined): number {
+  return value === undefined || Number.isNaN(value) ? 0 : value;
+}
+
+/** Returns the mean of a unit's executions that were read; NaN without one. */
+function meanOutcome({ executions }: ModelResponses, unit: number): number {
+  let [sum, read] = [0, 0];
+  for (const execution of executions) {
+    const value = execution.at(unit);
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    read += 1;
+  }
+  return sum / read;
 }

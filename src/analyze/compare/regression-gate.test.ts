@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { modelKey } from '../../domain/run-config.ts';
-import type { Gate } from './gate-check.ts';
-import { GrowingNumbers } from './growing-numbers.ts';
-import { gateChecks } from './regression-gate.ts';
-import type { ResponseMatrix } from './response-matrix.ts';
+import { type Gate, gateChecks } from './regression-gate.ts';
+import { GrowingNumbers, type ResponseMatrix } from './response-matrix.ts';
 
 const config = (parts: Partial<RunConfig> = {}): RunConfig => ({
   models: [{ name: 'm', identity: 'm', baseUrl: null }],

@@ -5,18 +5,20 @@ import { binomialTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired, toleratedMissing } from '../../stats/paired.ts';
 import { detectableDrop } from '../../stats/power.ts';
+import { modelKey, type RunConfig } from '../../domain/run-config.ts';
+import { holm } from '../../stats/basic/holm.ts';
+import { detectableDrop } from '../../stats/basic/power.ts';
+import { binomialTail } from '../../stats/basic/student.ts';
+import { type PairedDifference, paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
 import { fraction } from '../../util/numbers.ts';
-import type { Gate, GateCheck } from './gate-check.ts';
-import { minPairedClusters, plainQuantity } from './paired-differences.ts';
-import { type Pair, type ScoresOfPair, scoresOfPair } from './paired-scores.ts';
+import { minPairedClusters, type Pair, plainQuantity, type ScoresOfPair, scoresOfPair } from './paired-differences.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
-import { unlikeRuns } from './unlike-runs.ts';
 
 /** One-sided level of `lower` and of `within the margin`, after Holm over the checks of a command. */
 export const gateLevel = 0.025;
 
 /** A check is not measured where the new run has a score for less than this share of the units that the baseline has. */
-export const minUsable = 0.9;
+const minUsable = 0.9;
 
 /**
  * Compares each model of a run with itself in the baseline run, on the units that both were asked, under the same condition:
@@ -177,4 +179,143 @@ function cautionOf({ field, a, b, alike }: Checked, { usable: [now, before], mis
 
 function haveEqualScores(field: ResponseMatrix, a: ModelResponses, b: ModelResponses): boolean {
   return field.itemOf.every((_, unit) => Object.is(a.score.at(unit), b.score.at(unit)));
+}
+
+/**
+ * Result of a check. With the rule `lower`: the score is lower by more than the margin (`lower`), lower but within the
+ * margin, or neither. With the rule `within`: the whole interval lies above minus the margin, or not.
+ */
+export type GateResult = 'lower' | 'lower-within-margin' | 'not-lower' | 'within' | 'not-within' | 'not-measured';
+
+/** Result for one model, experiment and condition: whether the run scores lower than the baseline. */
+export interface GateCheck {
+  readonly experiment: string;
+  readonly condition: string;
+  readonly measure: string;
+  readonly model: string;
+  readonly result: GateResult;
+  /**
+   * Score of the new run minus that of the baseline on the same units; baseline minus new where lower scores are better,
+   * so that a value below 0 is always a loss.
+   */
+  readonly difference: number | null;
+  /** 95 % interval of the difference. Its lower end is the largest drop that is compatible with the data. */
+  readonly interval: readonly [number, number] | null;
+  /**
+   * One-sided p of the claim, adjusted over all checks (Holm): rule `lower`, a drop by more than the margin; rule `within`,
+   * no drop by the margin. Null where nothing was measured.
+   */
+  readonly pHolm: number | null;
+  /**
+   * Rule `lower`: the true drop that 80 % of such runs would have found. Rule `within`: the margin that 80 % of such
+   * runs pass if nothing changed. Null where it is unknown.
+   */
+  readonly detectable: number | null;
+  /** Items, and option words, requests or groups in them, for which both runs have a score. */
+  readonly n: number;
+  readonly units: number;
+  /** Units with a score in the new run and in the baseline. */
+  readonly usable: readonly [number, number];
+  /** Shares of missing scores of the new run and the baseline; absent where nothing was compared. */
+  readonly missing?: readonly [number, number];
+  /** Why there is no result, or a caution about it; null if neither. */
+  readonly note: string | null;
+}
+
+/** A run as the gate needs it. */
+interface GateRun {
+  readonly id: string;
+  readonly config: RunConfig;
+}
+
+/** The run to check, the baseline run, and the rule. */
+export interface Gate {
+  readonly run: GateRun;
+  readonly baseline: GateRun;
+  /** `lower`: fails on a drop by more than the margin. `within`: fails unless a drop by the margin is excluded. */
+  readonly rule: 'lower' | 'within';
+  /** In units of the measure, 0 or more. */
+  readonly margin: number;
+  /** Share of the calls of a model in an experiment (`modelKey`) that both runs answer with one stored answer; absent: 0. */
+  readonly shared?: ReadonlyMap<string, number>;
+}
+
+type Planned = RunConfig['experiments'][number];
+
+/**
+ * Returns a check without a result for every model and experiment that both runs have by name and that `checks` lacks,
+ * with the difference that prevents a comparison.
+ */
+function unlikeRuns(
+  { run, baseline }: Gate,
+  fields: readonly ResponseMatrix[],
+  checks: readonly GateCheck[],
+): readonly GateCheck[] {
+  const unpaired = new Set(fields.flatMap(({ kind, experiment }) => (kind === 'authored' ? [experiment.name] : [])));
+  return run.config.experiments.flatMap((planned) => {
+    const before = baseline.config.experiments.find(({ name }) => name === planned.name);
+    if (before === undefined || unpaired.has(planned.name)) return [];
+    return run.config.models
+      .filter(({ name, asks }) => isSubject(asks) && modelNames(baseline.config).has(name))
+      .filter(({ name }) => !checks.some(({ experiment, model }) => experiment === planned.name && model === name))
+      .map(({ name }) => notMeasured({ experiment: planned.name, model: name, note: difference(planned, before) }));
+  });
+}
+
+/** Returns sentences that say what only one of the runs has. */
+export function notShared({ run, baseline }: Gate): readonly string[] {
+  return [
+    ...only('model', modelNames(run.config), modelNames(baseline.config)),
+    ...only('experiment', experimentNames(run.config), experimentNames(baseline.config)),
+  ];
+}
+
+function only(what: string, now: ReadonlySet<string>, before: ReadonlySet<string>): readonly string[] {
+  const sentence = (names: ReadonlySet<string>, others: ReadonlySet<string>, where: string) => {
+    const list = [...names].filter((name) => !others.has(name));
+    return list.length === 0 ? [] : [`${where} has the ${what}${list.length === 1 ? '' : 's'} ${list.join(', ')}`];
+  };
+  return [...sentence(now, before, 'only the new run'), ...sentence(before, now, 'only the baseline')];
+}
+
+function isSubject(asks: RunConfig['models'][number]['asks']): boolean {
+  return asks === undefined || asks === 'both';
+}
+
+function modelNames({ models }: RunConfig): ReadonlySet<string> {
+  return new Set(models.map(({ name }) => name));
+}
+
+function experimentNames({ experiments }: RunConfig): ReadonlySet<string> {
+  return new Set(experiments.map(({ name }) => name));
+}
+
+function difference(now: Planned, before: Planned): string {
+  if (now.version !== before.version)
+    return `version ${now.version} of the experiment, baseline version ${before.version}`;
+  const [items, itemsBefore] = [now.dataset.items, before.dataset.items];
+  if (now.dataset.sha256 !== before.dataset.sha256) {
+    return items === itemsBefore
+      ? `another data set than the baseline’s, with as many items (${items}): use the same data file and the same selection`
+      : `${items} items, ${itemsBefore} in the baseline: use the same --limit, selection and data file`;
+  }
+  return 'no condition in common: use the same wording, mode, language and system prompt';
+}
+
+function notMeasured({ experiment, model, note }: Pick<GateCheck, 'experiment' | 'model' | 'note'>): GateCheck {
+  return {
+    experiment,
+    condition: 'every condition',
+    measure: 'score',
+    model,
+    result: 'not-measured',
+    difference: null,
+    interval: null,
+    pHolm: null,
+    detectable: null,
+    n: 0,
+    units: 0,
+    usable: [0, 0],
+    note,
+  };
 }

@@ -1,13 +1,28 @@
 import type { GroupedText } from '../../dataset/shared-templates.ts';
-import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
+import {
+  type BinaryOutcome,
+  type CategoricalOutcome,
+  type NumericOutcome,
+  type Observed,
+  type Outcome,
+  type OutcomeRow,
+  presentOf,
+  type RankingOutcome,
+  type Solve,
+  type YesNo,
+  yesNoNumber,
+} from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { isAsked } from '../../measures/outcome-kinds.ts';
+import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
+import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
+import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
+import { predictedValues } from '../../measures/categorical/categorical-truth.ts';
+import { isAsked } from '../../measures/is-asked.ts';
+import { rankingPlaces } from '../../measures/ranking/ranking-columns.ts';
 import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { GrowingNumbers } from './growing-numbers.ts';
-import { addBinary, addCategorical, addNumeric, addRanking, executionOf } from './outcome-columns.ts';
-import { addPrediction, keepScore, keepStated, type PredictionCell } from './prediction-cells.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
@@ -248,4 +263,204 @@ function haveSameResponses(field: ResponseMatrix, a: ModelResponses, b: ModelRes
     for (let index = 0; index < cells; index += 1) if (!Object.is(one.at(index), other.at(index))) return false;
     return true;
   });
+}
+
+/**
+ * One model's predictions of another model (or of itself), in a run that requested them, scored against the other's
+ * behavior.
+ */
+export interface PredictionCell {
+  readonly run: string;
+  readonly condition: string;
+  readonly predictor: string;
+  readonly target: string;
+  /** By cluster index: sums of right predictions, of predicted "yes", of outcomes "yes", and of all. */
+  readonly sums: Map<number, Float64Array>;
+  /** Yes/no outcomes, by unit: the prediction (1, 0, or one half), its probability, and the share of executions that were yes. */
+  readonly stated: GrowingNumbers;
+  readonly probability: GrowingNumbers;
+  readonly held: GrowingNumbers;
+  /** Score of each unit in [0, 1]: 1 - (p - y)² of a stated probability, else the share of right predictions. */
+  readonly score: GrowingNumbers;
+  /** By unit: 1 where prediction and outcome were asked. */
+  readonly asked: GrowingNumbers;
+}
+
+interface ScoredUnit {
+  readonly outcome: Outcome;
+  readonly tally: ArrayLike<number>;
+  readonly isAsked: boolean;
+}
+
+/** Keeps the score of one unit. */
+function keepScore(cell: PredictionCell, unit: number, { outcome, tally, isAsked }: ScoredUnit): void {
+  if (isAsked) cell.asked.set(unit, 1);
+  const [probability, held] = [cell.probability.at(unit), cell.held.at(unit)];
+  const [right, , , all] = cellSums(outcome.kind, tally);
+  const isStated = outcome.kind === 'binary' && !Number.isNaN(probability);
+  cell.score.set(unit, isStated ? brierScore(probability, held) : right / all);
+}
+
+/** Returns 1 - the mean of (p - y)² over executions of which a share was yes. */
+function brierScore(probability: number, held: number): number {
+  return 1 - held * (1 - probability) ** 2 - (1 - held) * probability ** 2;
+}
+
+/** Keeps the yes/no prediction of one unit. */
+function keepStated({ stated, probability, held }: PredictionCell, unit: number, outcome: Outcome): void {
+  if (outcome.kind !== 'binary') return;
+  const executions = presentOf(outcome.executions);
+  if (executions.length > 0) held.set(unit, executions.filter(Boolean).length / executions.length);
+  if (outcome.prediction.kind === 'present') stated.set(unit, yesNoNumber(outcome.prediction.value));
+  if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
+}
+
+const categoricalPlace = (column: CategoricalColumn) => categoricalColumns.indexOf(column);
+
+/** Adds the tally of one outcome under the policy `parsed` to a cell; a unit without a prediction or outcome adds 0. */
+function addPrediction(
+  { sums }: PredictionCell,
+  cluster: number,
+  { kind, tally }: { readonly kind: Outcome['kind']; readonly tally: ArrayLike<number> },
+): void {
+  const known = sums.get(cluster) ?? new Float64Array(4);
+  sums.set(cluster, known);
+  for (const [column, value] of cellSums(kind, tally).entries()) known[column] = (known[column] as number) + value;
+}
+
+function cellSums(kind: Outcome['kind'], tally: ArrayLike<number>): readonly [number, number, number, number] {
+  const at = (index: number) => tally[index] ?? 0;
+  if (kind === 'ranking') return [at(rankingPlaces.concordance), 0, 0, at(rankingPlaces.concordanceGroups)];
+  if (kind === 'categorical') return [at(categoricalPlace('right')), 0, 0, at(categoricalPlace('rows'))];
+  const [tp, fp] = [at(binaryPlaces.truePositive), at(binaryPlaces.falsePositive)];
+  const [tn, fn] = [at(binaryPlaces.trueNegative), at(binaryPlaces.falseNegative)];
+  return [tp + tn, tp + fp, tp + fn, tp + fp + tn + fn];
+}
+
+/** Columns of one model's predictions and executions, by unit or question. */
+interface OutcomeColumns {
+  readonly prediction: GrowingNumbers;
+  readonly probability: GrowingNumbers;
+  readonly executions: GrowingNumbers[];
+}
+
+/** Assigns indices to names. */
+interface Numbering {
+  number(name: string): number;
+}
+
+function addNumeric({ prediction, executions }: OutcomeColumns, unit: number, outcome: NumericOutcome): void {
+  const log = (part: Observed<number>) => (part.kind === 'present' ? Math.log2(part.value) : Number.NaN);
+  prediction.set(unit, log(outcome.prediction));
+  for (const [sample, execution] of outcome.executions.entries())
+    executionOf(executions, sample).set(unit, log(execution));
+}
+
+function addBinary(responses: OutcomeColumns, unit: number, outcome: BinaryOutcome): void {
+  const { prediction, probability, executions } = responses;
+  const number = (part: Observed<YesNo>) => (part.kind === 'present' ? yesNoNumber(part.value) : Number.NaN);
+  prediction.set(unit, number(outcome.prediction));
+  if (outcome.prediction.kind === 'present' && outcome.probability !== null) probability.set(unit, outcome.probability);
+  for (const [sample, execution] of outcome.executions.entries()) {
+    executionOf(executions, sample).set(unit, number(execution));
+  }
+}
+
+interface Valued {
+  readonly outcome: CategoricalOutcome;
+  readonly values: Numbering;
+}
+
+/** Adds a categorical outcome. Of repeated predictions the most frequent value counts, the first one on ties. */
+function addCategorical({ prediction, executions }: OutcomeColumns, unit: number, { outcome, values }: Valued): void {
+  const mode = modeOf(predictedValues(outcome));
+  prediction.set(unit, mode === null ? Number.NaN : values.number(mode));
+  for (const [sample, execution] of outcome.executions.entries()) {
+    const number = execution.kind === 'present' ? values.number(execution.value) : Number.NaN;
+    executionOf(executions, sample).set(unit, number);
+  }
+}
+
+function addRanking({ prediction, executions }: OutcomeColumns, first: number, outcome: RankingOutcome): void {
+  for (const [index, name] of outcome.units.entries()) {
+    const position = outcome.prediction.kind === 'present' ? outcome.prediction.value.indexOf(name) : Number.NaN;
+    prediction.set(first + index, position);
+    for (const [sample, solves] of outcome.executions.entries()) {
+      executionOf(executions, sample).set(first + index, solveNumber(solves[index]));
+    }
+  }
+}
+
+function solveNumber(solve: Solve | undefined): number {
+  if (solve === undefined || solve.correct.kind === 'absent' || solve.tokens === null) return Number.NaN;
+  return solve.correct.value ? solve.tokens : -1 - solve.tokens;
+}
+
+function executionOf(executions: GrowingNumbers[], sample: number): GrowingNumbers {
+  const known = executions[sample];
+  if (known !== undefined) return known;
+  const made = new GrowingNumbers();
+  executions[sample] = made;
+  return made;
+}
+
+/** Returns the result of an execution of a question from its stored number; null where it is not usable. */
+export function decodeSolve(number: number): { readonly correct: boolean; readonly tokens: number } | null {
+  if (Number.isNaN(number)) return null;
+  return number >= 0 ? { correct: true, tokens: number } : { correct: false, tokens: -1 - number };
+}
+
+/** A list of numbers that grows when it is written; NaN at positions that were not written. */
+export class GrowingNumbers {
+  #values = unwritten(64);
+
+  set(index: number, value: number): void {
+    if (index >= this.#values.length) {
+      const longer = unwritten(2 ** Math.ceil(Math.log2(index + 1)));
+      longer.set(this.#values);
+      this.#values = longer;
+    }
+    this.#values[index] = value;
+  }
+
+  at(index: number): number {
+    return this.#values[index] ?? Number.NaN;
+  }
+}
+
+function unwritten(length: number): Float64Array {
+  return new Float64Array(length).fill(Number.NaN);
+}
+
+/** Returns one entry per model under a condition; of a model in several runs, the one with most usable units. */
+export function onePerModel(field: ResponseMatrix, condition: string): readonly ModelResponses[] {
+  const own = distinctResponses(field).filter((responses) => responses.condition === condition);
+  return [...Map.groupBy(own, ({ model }) => model).values()].map((runs) => {
+    if (runs.length === 1) return runs[0] as ModelResponses; // most models: nothing has to be counted
+    const usable = runs.map((responses) => usableUnits(field, responses));
+    return runs[usable.indexOf(Math.max(...usable))] as ModelResponses;
+  });
+}
+
+/** Returns the units with a usable prediction and at least one usable execution. */
+function usableUnits(field: ResponseMatrix, { prediction, executions }: ModelResponses): number {
+  const units = field.itemOf.length;
+  const isRanking = field.kind === 'ranking';
+  let usable = 0;
+  for (let unit = 0; unit < units; unit += 1) {
+    const first = isRanking ? (field.firstQuestion[unit] ?? 0) : unit;
+    const last = first + (isRanking ? questionCount(field, unit) : 1);
+    if (!isWhole(prediction, first, last)) continue;
+    let known = false;
+    for (let sample = 0; !known && sample < executions.length; sample += 1) {
+      known = isWhole(executions[sample] as GrowingNumbers, first, last);
+    }
+    if (known) usable += 1;
+  }
+  return usable;
+}
+
+function isWhole(column: GrowingNumbers, first: number, last: number): boolean {
+  for (let index = first; index < last; index += 1) if (Number.isNaN(column.at(index))) return false;
+  return true;
 }

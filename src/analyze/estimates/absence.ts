@@ -1,18 +1,11 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { reasonCountsText } from '../../measures/words.ts';
+import { reasonCountsText } from '../../measures/reason-text.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { counted } from '../../util/numbers.ts';
 
 /** The fields of an estimate that can be absent, each for its own reasons. */
-export type AbsentField =
-  | 'value'
-  | 'interval'
-  | 'baseRate'
-  | 'itemRule'
-  | 'otherModels'
-  | 'reexecution'
-  | 'skill'
-  | 'bounds';
+export type AbsentField = 'value' | 'interval' | 'baseRate' | 'itemRule' | 'otherModels' | 'reexecution' | 'bounds';
 
 /** Facts that a reason may depend on besides the numbers. */
 interface AbsenceContext {
@@ -28,7 +21,6 @@ const fields: readonly AbsentField[] = [
   'itemRule',
   'otherModels',
   'reexecution',
-  'skill',
   'bounds',
 ];
 
@@ -61,8 +53,6 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
       if (estimate.coverage.usable === 0) return whyNoValue(estimate);
       if (ofValues.has(estimate.measure)) return threeExecutions;
       return context?.repeated === true ? 'undefined for re-executions (a class is empty)' : oneExecution;
-    case 'skill':
-      return whyNoSkill(estimate, context);
     case 'bounds':
       return 'missing units have no best and worst case for this measure';
   }
@@ -89,14 +79,4 @@ function whyNoValue({ coverage: { units, usable, lost }, measure, n }: Estimate)
   if (usable === 0) return `none of ${counted(units, 'unit')} is usable (${reasonCountsText(lost)})`;
   if (measure === 'self_execution_score') return 'one of the three accuracies is missing';
   return n === 0 ? 'no unit of the kind that this measure counts' : 'undefined for these counts (a class is empty)';
-}
-
-function whyNoSkill(estimate: Estimate, context: AbsenceContext | null): string {
-  if (estimate.value === null) return whyNoValue(estimate);
-  if (estimate.measure === 'self_execution_score')
-    return 'not defined for a mean of accuracies with different base rates';
-  if (estimate.baseRate === null) return 'no base rate';
-  if (estimate.optimum === undefined) return 'the best possible score of this measure is not estimated';
-  if (context?.repeated === false || estimate.reexecution === null) return reasonOf(estimate, 'reexecution', context);
-  return 'the best possible prediction is not clearly above the base rate';
 }

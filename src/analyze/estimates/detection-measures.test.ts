@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { paperCondition } from '../../domain/condition.ts';
-import type { Estimate } from '../../domain/estimate.ts';
 import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
 import { analyze } from '../analyze.ts';
 

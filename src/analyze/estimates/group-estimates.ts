@@ -1,15 +1,16 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { policies } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters, totalsOf } from '../../stats/jackknife.ts';
+import type { Estimate } from '../../results/estimate.ts';
+import { level } from '../../stats/basic/intervals.ts';
+import { minIntervalClusters } from '../../stats/jackknife/bounds.ts';
+import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
-import { BaseRates, type CrossFittedBase } from './cross-fitted-base.ts';
 import { type MeasuredInterval, measured, measureIntervals, tooFew } from './measure-intervals.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
-import { type Skill, skillOf } from './skill.ts';
 import { clustersWith, type EstimateOptions, type Sums, sumsOf } from './sums.ts';
 
 export { sumsOf } from './sums.ts';
@@ -29,7 +30,7 @@ export type HeadlineScore = Pick<
 
 /**
  * Returns the first measure of every group under the published policy of its experiment, equal to that of
- * `estimateGroups`, without its skill, whose interval takes as long as that of the value.
+ * `estimateGroups`.
  */
 export function headlineEstimates(groups: readonly Group[], options: EstimateOptions): readonly HeadlineScore[] {
   return groups
@@ -38,11 +39,7 @@ export function headlineEstimates(groups: readonly Group[], options: EstimateOpt
       const experiment = experimentNamed(options.experiments, group.experiment);
       const sums = sumsOf(group, experiment.publishedPolicy, experiment);
       const measures = experiment.measures.slice(0, 1);
-      const summed = summedOf(sums, measures, {
-        ...(options.baseRates === undefined ? {} : { baseRates: options.baseRates }),
-        hasSkills: false,
-      });
-      return estimatesUnder(group, { measures, sums, options }, summed);
+      return estimatesUnder(group, { measures, sums, options });
     });
 }
 
@@ -53,7 +50,7 @@ function groupEstimates(group: Group, options: EstimateOptions): readonly Estima
   const known = new Map<Sums['clusters'], Summed>();
   return policies.flatMap((policy) => {
     const sums = sumsOf(group, policy, experiment);
-    const summed = known.get(sums.clusters) ?? summedOf(sums, measures, options);
+    const summed = known.get(sums.clusters) ?? summedOf(sums, measures);
     known.set(sums.clusters, summed);
     return estimatesUnder(group, { measures, sums, options }, summed);
   });
@@ -69,7 +66,7 @@ interface Measured {
 export function estimatesUnder(
   group: Group,
   { measures, sums, options }: Measured,
-  summed: Summed = summedOf(sums, measures, options),
+  summed: Summed = summedOf(sums, measures),
 ): readonly Estimate[] {
   const { totals } = summed;
   const isSame = sums.withFailures === sums.clusters;
@@ -82,7 +79,7 @@ export function estimatesUnder(
   });
 }
 
-const nothingDrawn: Drawn = { clusters: 0, interval: measured(tooFew(), ''), base: null, skill: null };
+const nothingDrawn: Drawn = { clusters: 0, interval: measured(tooFew(), '') };
 
 /** Results computed from the tallies of one policy. */
 interface Summed {
@@ -97,22 +94,9 @@ interface Drawn {
   readonly clusters: number;
   /** Interval of the value. */
   readonly interval: MeasuredInterval;
-  /** Cross-fitted base rate; null for a measure without constant answers. */
-  readonly base: CrossFittedBase | null;
-  readonly skill: Skill | null;
 }
 
-interface SummingOptions extends Pick<EstimateOptions, 'baseRates'> {
-  /** Whether to compute skills; default: true. */
-  readonly hasSkills?: boolean;
-}
-
-function summedOf(
-  { clusters }: Pick<Sums, 'clusters'>,
-  measures: readonly Measure[],
-  { hasSkills = true, baseRates }: SummingOptions,
-): Summed {
-  const rates = baseRates ?? new BaseRates();
+function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measure[]): Summed {
   const tallies = [...clusters.values()];
   const totals = totalsOf(tallies);
   const held = new Map<Measure['n'], number>(); // many measures share their units
@@ -126,12 +110,12 @@ function summedOf(
     able.map(({ measure }) => measure),
     { tallies, totals },
   );
-  const drawn = valued.map(({ measure, having, value }): Drawn => {
-    const isEmpty = value === null && measure.n(totals) === 0; // nothing of it is shown
-    const base = isEmpty ? null : rates.of(measure, clusters);
-    const skill = !hasSkills || value === null || base === null ? null : skillOf(measure, base, tallies);
-    return { clusters: having, interval: intervals.get(measure) ?? measured(tooFew(), ''), base, skill };
-  });
+  const drawn = valued.map(
+    ({ measure, having }): Drawn => ({
+      clusters: having,
+      interval: intervals.get(measure) ?? measured(tooFew(), ''),
+    }),
+  );
   return { tallies, totals, drawn };
 }
 
@@ -144,14 +128,11 @@ interface Counted extends Drawn {
 }
 
 function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate {
-  const { sums, summed, withFailures, options, ...drawn } = counted;
+  const { sums, summed, withFailures, options, clusters, interval } = counted;
   const { totals } = summed;
-  const { clusters, interval } = drawn;
   const value = measure.value(totals);
   const n = measure.n(totals);
   const isEmpty = value === null && n === 0; // a base rate without units would look measured
-  const fitted = sums.policy === 'published' ? null : drawn.base; // the authors used the most frequent answer of all units
-  const base = isEmpty ? null : fitted === null ? (measure.baseRate?.(totals) ?? null) : fitted.value;
   return {
     run: group.run,
     experiment: group.experiment,
@@ -167,12 +148,10 @@ function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate 
     n,
     clusters,
     coverage: sums.coverage,
-    baseRate: base,
+    baseRate: isEmpty ? null : (measure.baseRate?.(totals) ?? null),
     itemRule: measure.itemRule?.(totals) ?? null,
     otherModels: options.otherModels(group, measure),
     reexecution: measure.reexecution?.(totals) ?? null,
-    skill: null,
-    ...(value === null || drawn.skill === null ? {} : drawn.skill),
     bounds: measure.bounds?.(withFailures) ?? null,
   };
 }

@@ -1,6 +1,6 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import {
   type ProbabilityScore,
   type ProbabilityTallies,

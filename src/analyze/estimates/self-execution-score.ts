@@ -1,15 +1,19 @@
-import type { Coverage, Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { type Policy, policies } from '../../domain/policy.ts';
 import { experimentNamed, scoreExperiments } from '../../experiments/registry.ts';
 import { level } from '../../stats/intervals.ts';
 import { jackknifeAll, minIntervalClusters, PlacedTally, tBounds, totalsOf } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
+import type { Coverage, Estimate } from '../../results/estimate.ts';
+import { level } from '../../stats/basic/intervals.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { minIntervalClusters, tBounds } from '../../stats/jackknife/bounds.ts';
+import { jackknifeAll } from '../../stats/jackknife/jackknife.ts';
+import { PlacedTally, totalsOf } from '../../stats/jackknife/tallies.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
-import { mergedCoverage } from './coverage.ts';
 import { measured, tooFew } from './measure-intervals.ts';
-import { clustersWith, type EstimateOptions, sumsOf } from './sums.ts';
+import { clustersWith, type EstimateOptions, mergedCoverage, sumsOf } from './sums.ts';
 
 /** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
@@ -93,7 +97,6 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     itemRule: null,
     otherModels: null,
     reexecution: has ? reexecution : null,
-    skill: null,
     bounds: null,
   };
   const rules = { baseRate: () => estimate.baseRate, reexecution: () => reexecution };

@@ -1,15 +1,13 @@
-import type { Coverage } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import type { Policy, TallyPolicy } from '../../domain/policy.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import type { Coverage, Estimate } from '../../results/estimate.ts';
+import { ratio } from '../../stats/basic/moments.ts';
 import type { Clusters, Group } from '../accumulate.ts';
-import type { BaseRates } from './cross-fitted-base.ts';
 
 export interface EstimateOptions {
   readonly experiments: Experiments;
-  /** Base rates to share; absent: computed for these estimates alone. */
-  readonly baseRates?: BaseRates;
   /** Returns the score of other models' behavior as the prediction; null where it is not available. */
   readonly otherModels: (group: Group, measure: Measure) => number | null;
 }
@@ -40,4 +38,27 @@ export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Su
  */
 export function clustersWith({ n }: Measure, tallies: readonly ArrayLike<number>[]): number {
   return tallies.reduce((sum, tally) => sum + Number(n(tally) > 0), 0);
+}
+
+/** Returns the units of several coverages together. */
+export function mergedCoverage(coverage: readonly Coverage[]): Coverage {
+  const lost: Record<string, number> = {};
+  for (const part of coverage) {
+    for (const [why, count] of Object.entries(part.lost)) lost[why] = (lost[why] ?? 0) + count;
+  }
+  return {
+    units: coverage.reduce((sum, { units }) => sum + units, 0),
+    usable: coverage.reduce((sum, { usable }) => sum + usable, 0),
+    lost,
+  };
+}
+
+/** Returns the share of usable units, or of a given number of them, in [0, 1]; 0 for no units. */
+export function shareOfUnits({ usable, units }: Coverage, count: number = usable): number {
+  return ratio(count, units) ?? 0;
+}
+
+/** Returns the headline measure of an experiment, its first one; null without estimates. Estimates come in this order. */
+export function headlineOf(estimates: readonly Estimate[], experiment: string): string | null {
+  return estimates.find((estimate) => estimate.experiment === experiment)?.measure ?? null;
 }

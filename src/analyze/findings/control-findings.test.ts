@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeFinding, madeQuantity } from '../../../test/support/made-findings.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { controlFindings, controlLimits } from './control-findings.ts';
+import { controlFindings, controlLimits } from './find-results.ts';
 
 const plain = madeFinding({ verdict: 'no sign' });
 const sayOf = (...controls: Finding[]) => {

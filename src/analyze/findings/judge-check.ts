@@ -1,4 +1,4 @@
-import type { JudgeAgreement } from '../judges.ts';
+import type { JudgeAgreement } from '../../results/answers.ts';
 
 /** Responses that a judge and the rule must both have judged before anything is said about the judge. */
 const minResponses = 10;

@@ -2,6 +2,7 @@ import { manyTemplates, sharedWordingText, templateShare } from '../../dataset/s
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Selection } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
@@ -10,6 +11,7 @@ import { isTested } from '../../results/verdict.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ResponseMatrix } from '../compare/response-matrix.ts';
+import { headlineOf } from '../estimates/sums.ts';
 import type { JudgeCheck } from './judge-check.ts';
 
 /** What limits the findings, beside the findings themselves. */
@@ -192,4 +194,125 @@ export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished
     ...(models > 1 ? [{ command: 'seb compare', about: 'is it self-knowledge?' }] : []),
     { command: 'seb report --list', about: 'all tables' },
   ];
+}
+
+/** Share of missing units from which on a score says how many it averages. */
+const maxMissing = 0.1;
+
+/**
+ * Returns a sentence for each experiment without verdicts in which a score lacks over 10 % of its units: how many units it
+ * averages. Scores with a verdict state this in their rows.
+ */
+export function scoresWithoutVerdict(
+  estimates: readonly Estimate[],
+  experiments: Experiments,
+  hasVerdict: (experiment: string) => boolean,
+): readonly string[] {
+  const nameOf = taskNames(experiments);
+  return [...new Set(estimates.map(({ experiment }) => experiment))].flatMap((experiment) => {
+    const headline = headlineOf(estimates, experiment);
+    const scores = estimates.filter(
+      (each) =>
+        each.experiment === experiment &&
+        each.measure === headline &&
+        each.policy === 'parsed' &&
+        each.coverage.usable > 0, // else there is no score
+    );
+    const few = scores.filter(({ coverage: { usable, units } }) => usable < units * (1 - maxMissing));
+    // the self-execution score has the name `all`: its parts have verdicts
+    if (few.length === 0 || hasVerdict(experiment) || !experiments.has(experiment)) return [];
+    const counts = few.map(({ coverage: { usable, units } }) => `${usable} of ${units}`);
+    const where = scores.length === 1 ? 'The score' : `${few.length} of ${scores.length} scores`;
+    const verb = scores.length === 1 || few.length === 1 ? 'rests' : 'rest';
+    const size =
+      counts.length === 1
+        ? `${counts[0]} units`
+        : `${Math.min(...few.map(shareUsed))} to ${Math.max(...few.map(shareUsed))} % of the units`;
+    const noTruth = few.some(({ coverage: { lost } }) =>
+      Object.keys(lost).some((reason) => reason.endsWith(': no-mode')),
+    );
+    const reason = noTruth ? '; a unit whose executions all differ has no truth and is left out' : '';
+    return [`${where} of ${nameOf(experiment)} ${verb} on ${size}${reason}.`];
+  });
+}
+
+/**
+ * Returns a sentence that names the experiments with scores but without any verdict, beside others that have verdicts. None
+ * where no experiment has a verdict: the scores are then the answer.
+ */
+export function untestedExperiments(
+  estimates: readonly Estimate[],
+  experiments: Experiments,
+  isTold: (experiment: string) => boolean,
+): readonly string[] {
+  const names = [...new Set(estimates.map(({ experiment }) => experiment))].filter((name) => experiments.has(name));
+  const untested = names.filter((name) => !isTold(name)).map(taskNames(experiments));
+  if (untested.length === 0 || untested.length === names.length) return [];
+  return [`No test of predictions for ${untested.join(', ')}: its scores are in other tables (\`seb report --list\`).`];
+}
+
+function shareUsed({ coverage: { usable, units } }: Estimate): number {
+  return Math.floor((100 * usable) / units);
+}
+
+/**
+ * Returns whether a model is right more often than a coin without the change that an experiment makes: only then can the
+ * change cost it accuracy. `estimates`: those of one model and condition. True for experiments without a coin.
+ */
+export function isAboveCoin(estimates: readonly Estimate[], coin: number | undefined): boolean {
+  if (coin === undefined) return true;
+  const rate = rateIn(estimates);
+  return rate?.interval != null && rate.interval[0] > coin;
+}
+
+function rateIn(estimates: readonly Estimate[]): Estimate | undefined {
+  return estimates.find(({ measure, policy }) => measure === 'unchanged_rate' && policy === 'parsed');
+}
+
+/** Returns what a change of the answers costs each model, one sentence each; empty without an experiment that makes one. */
+export function lossLines(estimates: readonly Estimate[], experiments: Experiments): readonly string[] {
+  return [...Map.groupBy(estimates, ({ experiment }) => experiment)].flatMap(([experiment, own]) => {
+    const { coin } = experiments.get(experiment) ?? {};
+    if (coin === undefined) return [];
+    return [...Map.groupBy(own, ({ model }) => model)].flatMap(([model, of]) => {
+      const conditions = [...Map.groupBy(of, ({ run, condition }) => JSON.stringify([run, condition])).values()];
+      const rates = conditions.filter((each) => rateIn(each)?.value != null);
+      const measured = rates.filter((each) => isAboveCoin(each, coin));
+      const guessed = rates.filter((each) => !isAboveCoin(each, coin));
+      return [...measuredLine(model, measured), ...guessedLine(model, guessed, coin)];
+    });
+  });
+}
+
+function measuredLine(model: string, conditions: readonly (readonly Estimate[])[]): readonly string[] {
+  const lost = conditions.flatMap((own) =>
+    own.filter(({ measure, policy, value }) => measure === 'lost_share' && policy === 'parsed' && value !== null),
+  );
+  const [first, ...more] = lost;
+  if (first === undefined) return [];
+  const name = oneLine(model, 40);
+  const interval = first.interval === null ? '' : ` [${first.interval.map(points).join(', ')}]`;
+  const size =
+    more.length === 0
+      ? `${points(first.value ?? 0)}${interval} percentage points`
+      : `${rangeOf(lost.map(({ value }) => points(value ?? 0)))} percentage points in ${lost.length} conditions`;
+  return [`Accuracy that ${name} loses to the insertion: ${size}.`];
+}
+
+function guessedLine(model: string, conditions: readonly (readonly Estimate[])[], coin: number): readonly string[] {
+  if (conditions.length === 0) return [];
+  const rates = rangeOf(conditions.map((own) => points(rateIn(own)?.value ?? 0)));
+  return [
+    `Accuracy that ${oneLine(model, 40)} loses to the insertion: not measured. Without it, ${rates} % of its answers are right; a coin gets ${points(coin)} %.`,
+  ];
+}
+
+function points(share: number): string {
+  return fixed(100 * share, 0);
+}
+
+function rangeOf(texts: readonly string[]): string {
+  const sorted = texts.toSorted((one, other) => Number(one) - Number(other));
+  const [low = '', high = ''] = [sorted[0], sorted.at(-1)];
+  return low === high ? low : `${low} to ${high}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Estimate } from '../../domain/estimate.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { isAboveCoin, lossLines } from './losses.ts';
+import type { Estimate } from '../../results/estimate.ts';
+import { isAboveCoin, lossLines } from './limits.ts';
 
 const estimate = (measure: string, value: number, interval: Estimate['interval'], condition = 'c'): Estimate => ({
   ...{ run: 'r', experiment: 'injection', model: 'simulated/a', condition, measure, unit: 'share', policy: 'parsed' },

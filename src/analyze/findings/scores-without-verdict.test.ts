@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Estimate } from '../../domain/estimate.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { scoresWithoutVerdict, untestedExperiments } from './scores-without-verdict.ts';
+import type { Estimate } from '../../results/estimate.ts';
+import { scoresWithoutVerdict, untestedExperiments } from './limits.ts';
 
 const score = (usable: number, lost: Estimate['coverage']['lost'] = {}): Estimate =>
   ({

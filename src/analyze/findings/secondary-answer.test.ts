@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LadderFinding } from '../../results/ladder.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
-import { secondaryAnswer } from './secondary-answer.ts';
+import { secondaryAnswer } from './results-sentences.ts';
 
 const tool = (interval: ToolFinding['interval']) => ({ interval }) as ToolFinding; // the other fields are not read
 const curve = (model: string, axis: string, notAboveFrom: string | null) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
-import { type LadderUnit, ladderCurves, slopeOf } from './ladder-curves.ts';
-import { ladderFindings } from './ladder-findings.ts';
+import { type LadderUnit, ladderCurves, ladderFindings, slopeOf } from './ladder-curves.ts';
 
 const present = (value: string): Observed<string> => ({ kind: 'present', value, step: 'text' });
 const absent = (reason: 'unparsed' | 'not-asked'): Observed<string> => ({

@@ -2,6 +2,14 @@ import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf } from '../../measures/categorical.ts';
 import { modeOf } from '../../measures/item-rule.ts';
 import type { LadderCurve, RungScore } from '../../results/ladder.ts';
+import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
+import {
+  type CategoricalColumn,
+  categoricalColumns,
+  categoricalTally,
+} from '../../measures/categorical/categorical-tally.ts';
+import { truthOf } from '../../measures/categorical/categorical-truth.ts';
+import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
 import { estimateAll, minIntervalClusters, ratioOfSums, twoSidedP } from '../../stats/jackknife.ts';
@@ -161,4 +169,20 @@ export function slopeOf(places: readonly number[], values: readonly (number | nu
   const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
   const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
   return points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
+}
+
+/** Units of one model of a run on ladders. */
+export interface LadderModel extends Pick<LadderFinding, 'run' | 'experiment' | 'condition' | 'model'> {
+  readonly units: readonly LadderUnit[];
+}
+
+/** Returns the curves of all models that predict; empty without items on a ladder. */
+export function ladderFindings(models: readonly LadderModel[]): readonly LadderFinding[] {
+  return models
+    .filter(({ units }) => units.some(({ outcome }) => outcome.predictions.some(isAsked)))
+    .flatMap(({ units, ...place }) => ladderCurves(units).map((curve) => ({ ...place, ...curve })));
+}
+
+function isAsked(part: LadderUnit['outcome']['predictions'][number]): boolean {
+  return part.kind === 'present' || part.reason !== 'not-asked';
 }

@@ -9,8 +9,7 @@ import {
 } from '../../../test/simulation/worth-scenarios.ts';
 import { tCritical } from '../../stats/distributions.ts';
 import { crossFit, divisions, foldsOf, type WorthItems, type WorthSignal } from './cross-fit.ts';
-import { judgeSignals } from './judge-signals.ts';
-import { policyGains } from './policy-gains.ts';
+import { judgeSignals, policyGains } from './judge-signals.ts';
 
 /** Items of which A answers the first half of the values right and B all; B costs `price` of a right answer. */
 function splitItems(count: number, price: number): { items: WorthItems; signal: WorthSignal } {

@@ -1,18 +1,20 @@
 import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
+import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { namedComparison } from '../../analyze/compare/named-comparison.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { checkBothWays, checkHalves } from '../../analyze/compare/self-check.ts';
+import { type Gate, gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import { compareLook } from '../../report/render/compare-look.ts';
-import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { failedChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
 import { terminalSections } from '../../report/render/terminal-sections.ts';
+import { terminalSections } from '../../report/render/terminal-table.ts';
+import { compareScreen } from '../../report/tables/compare-screen.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
 import { sharedCalls } from '../../run/shared-calls.ts';
 import type { RunsOfStore } from '../../run/stored-run.ts';
@@ -49,13 +51,13 @@ export async function compare(ids: readonly string[], command: Command): Promise
       comparison.tasks.every(({ together, askedOthers }) => together.kind === 'not asked' && askedOthers === null) &&
       comparison.differences.length === 0;
     if (isSet(command, 'json'))
-      print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
+      print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } }));
     else if (!isEmpty) {
       const options = terminalOptions(command);
       const answer = comparisonAnswer(shown, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      print(compareLook(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }));
+      print(compareScreen(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }));
       if (options.wide || options.explain) print(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);

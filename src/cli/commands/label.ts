@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { withOldKeys } from '../../report/render/old-keys.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
@@ -47,7 +46,7 @@ export async function exportLabels(command: Command): Promise<void> {
 export async function labelResults(ids: readonly string[], command: Command): Promise<void> {
   await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const results = await readLabelResults({ store, runs, experiments });
-    if (isSet(command, 'json')) return print(safeJson(withOldKeys(results)));
+    if (isSet(command, 'json')) return print(safeJson(results));
     for (const line of labelResultLines(results, terminalWidth())) print(line);
   });
 }

@@ -10,7 +10,7 @@ import { dataFolder } from '../../dataset/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { terminalSections } from '../../report/render/terminal-sections.ts';
+import { terminalSections } from '../../report/render/terminal-table.ts';
 import { attributeSection } from '../../report/tables/attribute-tables.ts';
 import { raschSection } from '../../report/tables/rasch-tables.ts';
 import { print } from '../../util/terminal.ts';

@@ -3,6 +3,9 @@ import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv/csv.ts';
 import { junitOfFindings } from '../../report/render/junit.ts';
+import { analyzeRuns } from '../../analyze/analyze-runs.ts';
+import { csvReport } from '../../report/render/csv.ts';
+import { junitOfFindings, writeJunit } from '../../report/render/junit.ts';
 import {
   jsonReport,
   markdownReport,

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { withOldKeys } from '../../report/render/old-keys.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunResult } from '../../run/execute-run.ts';
 import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
@@ -24,7 +23,7 @@ export async function executeAndReport(
   await closeModels(prepared);
   if (isSet(command, 'json')) {
     const { summarizeRun } = await import('../../analyze/summarize-run.ts');
-    print(safeJson(withOldKeys(await summarizeRun(result, prepared, store))));
+    print(safeJson(await summarizeRun(result, prepared, store)));
   } else if (result.status !== 'paused') await printReport(result, prepared, { store, location });
 }
 

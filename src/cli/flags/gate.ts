@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
+import type { Gate, GateCheck } from '../../analyze/compare/regression-gate.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { writeJunit } from '../../report/export/write-junit.ts';
 import { dropText, gateLines, unfinishedLines } from '../../report/render/gate-lines.ts';
-import { junitOfChecks } from '../../report/render/junit.ts';
+import { junitOfChecks, writeJunit } from '../../report/render/junit.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';

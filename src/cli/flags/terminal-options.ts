@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { TerminalOptions } from '../../report/render/terminal-sections.ts';
+import type { TerminalOptions } from '../../report/render/terminal-table.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet } from './command-options.ts';
 

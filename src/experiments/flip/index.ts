@@ -188,7 +188,7 @@ const presentation: Presentation = {
   question: 'Which small change of this question changes my answer?',
   explanation:
     'Which small change of this question changes my answer? I write a changed question, and both are answered in fresh sessions. The score is the share of answers that differ; a change of more than 20 characters counts as none. The base rate is the best of three rules: no change (answers that differ by chance), the same words before every question, and a random word replaced, which is also the item rule.',
-  without: ['reexecution', 'otherModels', 'skill'],
+  without: ['reexecution', 'otherModels'],
   secondaryMeasures: [
     {
       measure: 'change_size',

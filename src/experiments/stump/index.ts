@@ -292,7 +292,7 @@ const presentation: Presentation = {
   question: 'Can I write a question that I then fail?',
   explanation:
     'Can I write a question that I then fail? The score is the share of new attempts that miss the author’s own key; its base rate is the failure rate of the other models on the same questions.',
-  without: ['itemRule', 'otherModels', 'reexecution', 'skill'],
+  without: ['itemRule', 'otherModels', 'reexecution'],
   secondaryMeasures,
   figures: [
     {

@@ -8,15 +8,14 @@ import { isLogged } from '../inspect-logs/log-writer.ts';
 import { InspectLogs, type ItemCalls } from '../inspect-logs/logs.ts';
 import { MissingExamples, type MissingRow } from '../methods/missing-data.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
-import { outcomeWithOldKeys } from '../render/old-keys.ts';
 import { safeJson } from '../render/safe-json.ts';
-import type { ReportSource } from '../report-input.ts';
+import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import { WrittenExamples } from '../tables/written-examples.ts';
-import { ItemTexts } from './item-texts.ts';
 import type { CollectedRows, PageItem, PageRowPlaces } from './page-row-collector.ts';
 import type { ShownRows } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
+import { TextFile } from './text-file.ts';
 
 /** Results of one pass over all outcomes, besides the files that it writes. */
 export interface OutcomeExport {
@@ -80,7 +79,7 @@ export class OutcomeFiles {
     const logged: OutcomeRow[] = [];
     for (const [index, row] of rows.entries()) {
       const written = shown.rows[index] as OutcomeRow; // one for each row
-      this.#files.row(written, safeJson({ ...written, outcome: outcomeWithOldKeys(written.outcome) }));
+      this.#files.row(written, safeJson(written));
       if (!isLogged(row)) continue;
       logged.push(written);
       this.#keep(row, written, open);
@@ -130,4 +129,32 @@ function expectedSamples(runs: ReportSource['runs']): number {
     experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length * samples),
   );
   return planned.reduce((sum, items) => sum + items, 0);
+}
+
+/** Writes `items.jsonl`: one line per item, model and condition with the item's text and every prompt and answer. */
+class ItemTexts {
+  readonly #folder: ReportFolder;
+  /** Null until the first line is written. */
+  #file: TextFile | null = null;
+
+  constructor(folder: ReportFolder) {
+    this.#folder = folder;
+  }
+
+  add(row: OutcomeRow, text: string | null, calls: readonly TranscriptCall[]): void {
+    this.#file ??= new TextFile(this.#folder.place('items.jsonl'));
+    const { run, experiment, model, condition, item } = row;
+    const sessions = calls.map(({ slot, part, sample, model: called, messages, answer }) => ({
+      ...{ slot, part, sample, model: called, messages },
+      answer: answer?.text ?? null,
+      reasoning: answer?.reasoning ?? null,
+      ...(answer?.inserted === undefined ? {} : { inserted: answer.inserted }),
+    }));
+    this.#file.writeLine(safeJson({ run, experiment, model, condition, item, text, sessions }));
+  }
+
+  close(): void {
+    this.#file?.close();
+    this.#file = null;
+  }
 }

@@ -1,12 +1,7 @@
-import { conditionsCsv, judgesCsv } from '../render/csv/conditions-csv.ts';
-import { csvReport } from '../render/csv/csv.ts';
-import { groupsCsv } from '../render/csv/groups-csv.ts';
-import { ladderCsv } from '../render/csv/ladder-csv.ts';
-import { matricesCsv } from '../render/csv/matrices-csv.ts';
+import { csvOfTable, csvReport } from '../render/csv.ts';
 import { latexTables } from '../render/latex.ts';
-import { withOldKeys } from '../render/old-keys.ts';
+import { reportMarkdown } from '../render/markdown.ts';
 import { reportJson } from '../render/report-json.ts';
-import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { buildReportModel } from '../report-model.ts';
@@ -43,22 +38,15 @@ export async function finishReport(
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
   const svgs = await writeFigures(folder, content.figures, renderPng);
-  const { estimates, spreads, agreements, comparison } = facts;
+  const { estimates, comparison } = facts;
   await page.write('report.html', { facts, pass, drawn: { content, svgs }, collected });
   folder.write('report.md', reportMarkdown(content));
   folder.write('estimates.csv', `${csvReport(estimates, facts.results.findings)}\r\n`);
   folder.write('estimates.json', estimatesJson(facts));
-  if (spreads.length > 0) folder.write('conditions.csv', `${conditionsCsv(spreads)}\r\n`);
-  if (agreements.length > 0) folder.write('judges.csv', `${judgesCsv(agreements)}\r\n`);
-  if (facts.groups !== undefined && facts.groups.length > 0)
-    folder.write('groups.csv', `${groupsCsv(facts.groups)}\r\n`);
-  const { ladders = [] } = facts.results;
-  if (ladders.length > 0) folder.write('ladder.csv', `${ladderCsv(ladders)}\r\n`);
-  if (comparison !== null) {
-    folder.write('comparison.json', `${safeJson(withOldKeys(comparison))}\n`);
-    if (comparison.tasks.some(({ R }) => R.length > 0))
-      folder.write('matrices.csv', `${matricesCsv(comparison.tasks)}\r\n`);
+  for (const table of content.sections.flatMap(({ tables }) => tables)) {
+    folder.write(`tables/${table.id}.csv`, `${csvOfTable(table)}\r\n`);
   }
+  if (comparison !== null) folder.write('comparison.json', `${safeJson(comparison)}\n`);
   folder.write(
     'table.tex',
     latexTables(
@@ -76,6 +64,6 @@ export async function finishReport(
 /** Returns the estimates as in `seb report --json`, one per line. */
 function estimatesJson(facts: ReportFacts): string {
   const { estimates, ...rest } = reportJson(facts);
-  const lines = estimates.map((estimate) => safeJson(withOldKeys(estimate))).join(',\n');
-  return `{"estimates":[\n${lines}\n],${safeJson(withOldKeys(rest)).slice(1)}\n`;
+  const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');
+  return `{"estimates":[\n${lines}\n],${safeJson(rest).slice(1)}\n`;
 }

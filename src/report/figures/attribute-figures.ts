@@ -1,5 +1,5 @@
-import type { AttributeCorrelation, AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { AttributeCorrelation, AttributeResults } from '../../results/attributes.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { scoreName } from '../tables/attribute-tables.ts';

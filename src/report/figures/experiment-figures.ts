@@ -1,12 +1,10 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { ExperimentFigure, FigurePanel } from '../../experiments/presentation.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import type { Figure } from './figure.ts';
 import { dotPanels, type Panel, type ReferenceMark, shareDomain } from './marks/dot-panels.ts';
 import { dotsOf, hasUsable, hasValues, publishedNote, wantedEstimates } from './marks/estimate-dots.ts';
-import type { FigureRows, Wanted } from './marks/figure-rows.ts';
+import { type FigureRows, isPublished, panelTitle, type Wanted } from './marks/figure-rows.ts';
 import { numberText } from './marks/number-text.ts';
-import { panelTitle } from './marks/panel-title.ts';
-import { isPublished } from './marks/published-value.ts';
 import { scatterFigure } from './marks/scatter.ts';
 import { aboveChance, rangeOf, rangeText } from './marks/title-words.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Estimate } from '../../domain/estimate.ts';
-import { buildLabels } from './marks/labels.ts';
+import type { Estimate } from '../../results/estimate.ts';
+import { buildLabels } from './marks/figure-rows.ts';
 import { numberText } from './marks/number-text.ts';
-import { placeLabels } from './marks/place-labels.ts';
+import { placeLabels } from './marks/scatter.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
 import { textWidth } from './marks/text-width.ts';
 import { slug } from './render/slug.ts';

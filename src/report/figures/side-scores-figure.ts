@@ -1,5 +1,5 @@
-import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import { fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';

@@ -1,10 +1,10 @@
 import { type ClusteredMean, measureOfMean } from '../../analyze/estimates/clustered-mean.ts';
-import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import { dataSetName } from '../methods/data-set-name.ts';
+import { dataSetName } from '../methods/provenance-facts.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
 import type { Fields, LogUsage } from './json-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../domain/estimate.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import { oneLine } from '../../util/text.ts';
 

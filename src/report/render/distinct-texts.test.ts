@@ -1,8 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { ReportTable } from '../../results/page.ts';
-import { distinctTexts } from './distinct-texts.ts';
-import { terminalTable } from './terminal-table.ts';
+import { distinctTexts, terminalTable } from './terminal-table.ts';
 
 describe('distinctTexts', () => {
   it.each([

@@ -1,5 +1,4 @@
-import type { Gate, GateCheck, GateResult } from '../../analyze/compare/gate-check.ts';
-import { notShared } from '../../analyze/compare/unlike-runs.ts';
+import { type Gate, type GateCheck, type GateResult, notShared } from '../../analyze/compare/regression-gate.ts';
 import { noticedText } from '../../results/noticed-text.ts';
 import type { RunStatus } from '../../store/store.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';

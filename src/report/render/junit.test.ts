@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
+import type { Gate, GateCheck } from '../../analyze/compare/regression-gate.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { checkLine, checkText } from './gate-lines.ts';
 import { junitOfChecks } from './junit.ts';

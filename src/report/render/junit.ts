@@ -1,5 +1,7 @@
-import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
+import { writeFileSync } from 'node:fs';
+import type { Gate, GateCheck } from '../../analyze/compare/regression-gate.ts';
 import type { Finding } from '../../results/finding.ts';
+import { AppError } from '../../util/app-error.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
 import { scoreText } from '../tables/finding-numbers.ts';
@@ -95,4 +97,17 @@ function xml(text: string): string {
     .replace(/[\ufffe\uffff]/g, '\ufffd') // not allowed in XML 1.0
     .replace(/[&<>"]/g, (character) => entities[character] ?? character)
     .replace(/[\t\n]/g, ' ');
+}
+
+/** Writes a JUnit file. AppError when it cannot be written. */
+export function writeJunit(file: string, xml: string): void {
+  try {
+    writeFileSync(file, xml);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new AppError('junit-unwritable', `${file} cannot be written (${code})`, {
+      hint: 'check the path after --junit',
+      cause,
+    });
+  }
 }

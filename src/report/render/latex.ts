@@ -1,6 +1,6 @@
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { escapeControls } from '../../util/text.ts';
-import { flatTable } from '../tables/report-table.ts';
+import { flatTable, missingNote } from '../tables/report-table.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -84,8 +84,8 @@ interface NamedCells {
 function absenceNotes(columns: readonly NamedCells[]): readonly string[] {
   const reasons = columns.flatMap(({ name, cells }) => {
     const notes = cells.flatMap((cell) => {
-      const note = cell?.note ?? null;
-      return note !== null && (cell?.sort === null || note.startsWith('no interval')) ? [note] : [];
+      const note = cell === undefined ? null : missingNote(cell);
+      return note === null ? [] : [note];
     });
     return [...new Set(notes)].map((reason) => ({ name, reason }));
   });

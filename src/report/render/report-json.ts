@@ -1,52 +1,87 @@
-import type { AttributeResults } from '../../analyze/attributes/attribute-lines.ts';
-import type { GroupAccuracy } from '../../analyze/categorical/group-accuracy.ts';
-import type { ConditionSpread } from '../../analyze/conditions.ts';
-import type { JudgeAgreement } from '../../analyze/judges.ts';
-import type { ReadingCount } from '../../analyze/reading-counts.ts';
-import type { SalvagedScore } from '../../analyze/salvaged-scores.ts';
-import type { ServedModel } from '../../analyze/served-models.ts';
-import type { Estimate } from '../../domain/estimate.ts';
-import type { Results } from '../../results/results.ts';
-import type { RunRecord } from '../../store/store.ts';
+import { z } from 'zod';
+import { consentSchema } from '../../domain/people/consent.ts';
+import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
+import { agreementSchema, readingSchema, salvagedSchema, servedSchema } from '../../results/answers.ts';
+import { attributesSchema } from '../../results/attributes.ts';
+import { estimateSchema, groupSchema, spreadSchema } from '../../results/estimate.ts';
+import { resultsShape } from '../../results/results.ts';
+import { endpointSchema } from '../../store/schema/rows.ts';
+import type { ReportFacts } from '../report-input.ts';
 
-interface ReportNumbers {
-  readonly results: Results;
-  readonly estimates: readonly Estimate[];
-  readonly spreads: readonly ConditionSpread[];
-  readonly agreements: readonly JudgeAgreement[];
-  readonly served: readonly ServedModel[];
-  readonly readings?: readonly ReadingCount[];
-  readonly salvaged?: readonly SalvagedScore[];
-  readonly runs: readonly RunRecord[];
-  readonly groups?: readonly GroupAccuracy[];
-  readonly attributes?: AttributeResults | null;
-}
+const runSchema = z.object({
+  run: z.string(),
+  status: z.enum(['running', 'paused', 'finished', 'incomplete']),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  config: runConfigSchema,
+  provenance: z.looseObject({
+    sebVersion: z.string(),
+    nodeVersion: z.string(),
+    gitCommit: z.string().nullable(),
+    packages: z.record(z.string(), z.string()),
+    command: z.string(),
+    settings: runSettingsSchema,
+  }),
+  endpoints: z.array(endpointSchema).describe('concurrency and refusals per endpoint and execution of the run'),
+  consents: z
+    .array(consentSchema)
+    .exactOptional()
+    .describe('who agreed to take part, and to which text; absent for a run of language models'),
+});
+
+/** Output of `seb report --json`: results first, then every number of the tables. */
+export const reportSchema = z.object({
+  ...resultsShape,
+  estimates: z.array(estimateSchema).readonly(),
+  conditions: z.array(spreadSchema).readonly().describe('effect of the conditions; empty if no run has several'),
+  served: z.array(servedSchema).readonly().describe('which models served the answers'),
+  readings: z.array(readingSchema).readonly().describe('how the answers were read by our readers'),
+  salvaged: z
+    .array(salvagedSchema)
+    .readonly()
+    .exactOptional()
+    .describe('scores without salvaged answers; absent where no answer was salvaged'),
+  judges: z.array(agreementSchema).readonly().describe('all pairs of judges of the same responses'),
+  attributes: attributesSchema.exactOptional().describe('absent without --attributes'),
+  groups: z
+    .array(groupSchema)
+    .readonly()
+    .exactOptional()
+    .describe('absent if no experiment has groups of task and property'),
+  runs: z.array(runSchema),
+});
+
+/** What `seb report --json` prints, with the records of runs as the store has them. */
+type ReportJson = Omit<z.infer<typeof reportSchema>, 'runs'> & { readonly runs: readonly object[] };
+
+type ReportNumbers = Pick<
+  ReportFacts,
+  | 'results'
+  | 'estimates'
+  | 'spreads'
+  | 'agreements'
+  | 'served'
+  | 'readings'
+  | 'salvaged'
+  | 'groups'
+  | 'attributes'
+  | 'runs'
+>;
 
 /** Returns the output of `seb report --json`, described by docs/schema/report.schema.json. */
-export function reportJson({
-  results,
-  estimates,
-  spreads,
-  agreements,
-  served,
-  runs,
-  readings = [],
-  salvaged = [],
-  groups = [],
-  attributes = null,
-}: ReportNumbers) {
+export function reportJson(numbers: ReportNumbers): ReportJson {
+  const { results, estimates, spreads, agreements, served, runs } = numbers;
+  const { readings = [], salvaged = [], groups = [], attributes = null } = numbers;
   return {
     ...results,
     estimates,
     conditions: spreads,
     judges: agreements,
     served,
-    readings: readings.map(({ run, experiment, model, calls, answers, read }) => {
-      return { run, experiment, model, calls, answers, read };
-    }),
+    readings,
     ...(salvaged.length === 0 ? {} : { salvaged }),
     ...(attributes === null ? {} : { attributes }),
-    ...(groups.length === 0 ? {} : { groups: groups.map((group) => ({ ...group, re_execution: group.reexecution })) }),
+    ...(groups.length === 0 ? {} : { groups }),
     runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints, consents }) => {
       const agreed = consents.length === 0 ? {} : { consents };
       return { run: id, status, createdAt, updatedAt, config, provenance, endpoints, ...agreed };

@@ -1,10 +1,12 @@
 import stringWidth from 'string-width';
-import type { ReportTable, TableCell, TableColumn } from '../../results/page.ts';
+import type { ReportSection, ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/moments.ts';
+import { sum } from '../../stats/basic/moments.ts';
+import { AppError } from '../../util/app-error.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { oneLine, shortenMiddle, wrapSentence, wrapText } from '../../util/text.ts';
-import { flatTable } from '../tables/report-table.ts';
-import { distinctTexts } from './distinct-texts.ts';
+import { flatTable, missingNote } from '../tables/report-table.ts';
 
 const gap = 2;
 const minTextWidth = 12;
@@ -122,7 +124,8 @@ function columnWidths(table: ReportTable, places: readonly Place[], width: numbe
 function absenceLines({ rows }: ReportTable, places: readonly Place[]): readonly string[] {
   const missing = places.flatMap(({ column, index }) => {
     const explained = rows.flatMap((row) => {
-      const reason = missingReason(row[index]);
+      const cell = row[index];
+      const reason = cell === undefined ? null : missingNote(cell);
       return reason === null ? [] : [{ row, reason }];
     });
     return [...Map.groupBy(explained, ({ reason }) => reason)].map(([reason, entries]) => {
@@ -138,9 +141,110 @@ function absenceLines({ rows }: ReportTable, places: readonly Place[]): readonly
   );
 }
 
-/** Returns why a cell is empty, lacks its interval, or does not count all units; null where nothing is missing. */
-function missingReason(cell: TableCell | undefined): string | null {
-  const note = cell?.note ?? null;
-  if (cell === undefined || note === null) return null;
-  return cell.sort === null || /^(no interval|missing): /.test(note) ? note : null;
+/** Settings of a report in the terminal. */
+export interface TerminalOptions {
+  /** Width of the terminal in columns. */
+  readonly width: number;
+  /** Whether to show tables that are otherwise hidden. */
+  readonly wide: boolean;
+  /** Whether to explain each table and each of its columns. */
+  readonly explain: boolean;
+}
+
+/** Returns sections of a report as text with no line wider than the terminal. */
+export function terminalSections(sections: readonly ReportSection[], options: TerminalOptions): string {
+  return sections
+    .flatMap(({ title, lead, absence, tables }) => {
+      const shown = tables.filter(({ detail }) => options.wide || detail === undefined);
+      if (shown.length === 0 && absence === null) return [];
+      return [
+        ...(sections.length > 1 ? [oneLine(`== ${title} ==`, options.width)] : []),
+        ...(lead !== null && options.explain ? [wrapText(lead, options.width).join('\n')] : []),
+        ...(absence === null ? [] : [wrapText(`n/a: ${absence}`, options.width).join('\n')]),
+        ...shown.map((table) => tableText(table, options)),
+      ];
+    })
+    .join('\n\n');
+}
+
+function tableText(table: ReportTable, { width, wide, explain }: TerminalOptions): string {
+  const text = terminalTable(table, width, wide);
+  if (!explain) return text;
+  const columns = table.columns.map(({ name, help }) => `${name}: ${help}`);
+  return [text, ...[table.lead, ...columns].flatMap((line) => wrapText(line, width))].join('\n');
+}
+
+/** Sentences of a report that have a name, as a table has. */
+export interface NamedList {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Returns what limits the findings as a list with a name. */
+export function limitsList(lines: readonly string[]): NamedList {
+  return { id: 'limits', title: 'What limits the findings', lines };
+}
+
+/** Everything of a report that is shown when it is asked for by name. */
+interface NamedParts {
+  readonly tables: readonly ReportTable[];
+  readonly lists: readonly NamedList[];
+  /** Width of the terminal in columns. */
+  readonly width: number;
+}
+
+/** Returns the names of all tables of a report with what each shows, a line each. */
+export function tableNames({ tables, lists, width }: NamedParts): string {
+  const named = [...tables, ...lists];
+  const columns = Math.max(...named.map(({ id }) => id.length));
+  return named.map(({ id, title }) => oneLine(`${id.padEnd(columns)}  ${title}`, width)).join('\n');
+}
+
+/**
+ * Returns one table of a report by its name. Throws an `AppError` with near names for an unknown one; `listCommand` is the
+ * command that lists them.
+ */
+export function tableNamed({ tables, lists, width }: NamedParts, name: string, listCommand: string): string {
+  const list = lists.find(({ id }) => id === name);
+  if (list !== undefined) return list.lines.flatMap((text) => wrapSentence(`- ${text}`, width)).join('\n');
+  const found = tables.find(({ id }) => id === name);
+  if (found !== undefined) return terminalTable(found, width);
+  const ids = [...tables, ...lists].map(({ id }) => id);
+  const near = nearestNames(name, ids);
+  const meant = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `;
+  throw new AppError('unknown-table', `the report has no table ${oneLine(name, 60)}`, {
+    hint: `${meant}\`${listCommand}\` lists all ${ids.length}`,
+  });
+}
+
+/** Returns a text in at most `columns` columns, which no other text of the table is shortened to. */
+type Shorten = (text: string, columns: number) => string;
+
+/**
+ * Returns a function that shortens the texts of a table in the middle. Texts that would then read the same start where they
+ * begin to differ instead; where these still read the same, they are numbered in the order of the table.
+ */
+export function distinctTexts(all: readonly string[]): Shorten {
+  const texts = [...new Set(all)];
+  return (text, columns) => {
+    const shown = shortenMiddle(text, columns);
+    const alike = texts.filter((each) => shortenMiddle(each, columns) === shown);
+    if (alike.length < 2) return shown;
+    const start = commonStart(alike);
+    const tail = (each: string) => oneLine(`…${each.slice(start)}`, columns);
+    const isDistinct = texts
+      .filter((each) => !alike.includes(each))
+      .every((each) => shortenMiddle(each, columns) !== tail(text));
+    if (isDistinct && alike.filter((each) => tail(each) === tail(text)).length === 1) return tail(text);
+    const number = ` #${texts.indexOf(text) + 1}`;
+    return `${shortenMiddle(text, Math.max(1, columns - number.length))}${number}`;
+  };
+}
+
+function commonStart(texts: readonly string[]): number {
+  const [first = '', ...others] = texts;
+  let start = 0;
+  while (start < first.length && others.every((each) => each[start] === first[start])) start += 1;
+  return start;
 }

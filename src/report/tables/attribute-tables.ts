@@ -1,16 +1,17 @@
+import type { TaskName } from '../../experiments/task-name.ts';
+import { measureName } from '../../measures/measure-name.ts';
 import type {
   AttributeCorrelation,
   AttributeGroup,
   AttributeResult,
   AttributeResults,
   GroupContrast,
-} from '../../analyze/attributes/attribute-lines.ts';
-import type { TaskName } from '../../experiments/task-name.ts';
-import { measureName } from '../../measures/words.ts';
+} from '../../results/attributes.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
+import { intervalCell } from './quantity-cell.ts';
 import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
 
 const caution = 'Models were not assigned to these attributes, so a line describes these models and shows no cause.';
@@ -99,7 +100,7 @@ function itemColumns(isTested: boolean): readonly Column<GroupContrast>[] {
       'The difference on the items that all these models answered, with its interval over items for these models.',
       (line) => {
         const { value = null, interval = null } = line.onSameItems ?? {};
-        return value === null ? none : numberCell(value, `${fraction(value)} ${fractionRange(interval)}`.trim());
+        return value === null ? none : intervalCell(value, interval, { unit: 'share' });
       },
       rank,
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conditionColumns } from './condition-column.ts';
+import { conditionColumns } from './ladder-tables.ts';
 
 const row = (experiment: string, condition: string) => ({ experiment, condition });
 

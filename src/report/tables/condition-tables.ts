@@ -1,11 +1,12 @@
-import type { ConditionDifference, ConditionSpread } from '../../analyze/conditions.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ConditionDifference, ConditionSpread } from '../../results/estimate.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
-import { intervalText, numberText } from '../figures/marks/number-text.ts';
+import { numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { factorName, measureName } from './experiment-notes.ts';
-import { absentCell, type Column, filled, left, numberCell, right, textCell } from './report-table.ts';
+import { intervalCell } from './quantity-cell.ts';
+import { absentCell, type Column, filled, left, numberCell, partialCell, right, textCell } from './report-table.ts';
 
 const maxNameWidth = 80; // columns
 
@@ -91,8 +92,8 @@ function extremeCell({ range, conditions, unit }: ConditionSpread, end: 0 | 1): 
 function boundedCell(value: number | null, interval: ConditionSpread['interval'], spread: ConditionSpread): TableCell {
   const { unit, method } = spread;
   if (value === null) return absentCell(noValue);
-  if (interval === null) return numberCell(value, numberText(value, unit), 'no interval: nothing varies over items');
-  return numberCell(value, `${numberText(value, unit)} ${intervalText(interval, unit)}`, method);
+  if (interval === null) return partialCell(value, numberText(value, unit), 'no interval: nothing varies over items');
+  return intervalCell(value, interval, { unit, note: method });
 }
 
 /** A difference of two conditions or levels, with the spread that it belongs to. */
@@ -139,7 +140,7 @@ function pairTable(experiment: string, spreads: readonly ConditionSpread[], task
   return {
     id: `condition-pairs-${slug(experiment)}`,
     title: `${taskOf(experiment)}: all pairs of conditions (${measureName(spreads[0]?.measure ?? '')})`,
-    lead: 'Paired by groups of items; intervals are not corrected for multiple comparisons. Other measures are in conditions.csv and estimates.json.',
+    lead: 'Paired by groups of items; intervals are not corrected for multiple comparisons. Other measures are in estimates.json.',
     ...filled(
       spreads.flatMap((spread) => spread.differences.map((entry) => ({ entry, spread }))),
       [

@@ -1,7 +1,7 @@
-import type { Estimate } from '../../domain/estimate.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import type { Estimate } from '../../results/estimate.ts';
 
 export { factorName, measureName } from '../../measures/words.ts';
 

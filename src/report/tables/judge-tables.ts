@@ -1,10 +1,11 @@
-import type { JudgeAgreement } from '../../analyze/judges.ts';
 import { verdicts } from '../../domain/outcome.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { JudgeAgreement } from '../../results/answers.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
-import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
+import { countText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
+import { intervalCell } from './quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -47,7 +48,7 @@ const columns: readonly Column<JudgeAgreement>[] = [
   right('agreement', 'Share of responses on which both agree.', ({ agreement }) => shareCell(agreement, nothing)),
   right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.', kappaCell),
   right('three-way kappa', 'Cohen’s kappa over full answer, partial refusal and full refusal.', (entry) =>
-    shareCell(entry.threeWayKappa, hasThree(entry) ? oneVerdict : twoWayReason(entry)),
+    shareCell(entry.threeWayKappa, entry.isThreeWay ? oneVerdict : twoWayReason(entry)),
   ),
   right('partial: recall', 'Share of the first judge’s partial refusals that the second also calls partial.', (entry) =>
     shareCell(entry.partialRecall, partialReason(entry)),
@@ -59,22 +60,17 @@ const columns: readonly Column<JudgeAgreement>[] = [
   ),
 ];
 
-function hasThree({ first, second }: JudgeAgreement): boolean {
-  return first.endsWith('three-way') && second.endsWith('three-way');
-}
-
 function twoWayReason({ n }: JudgeAgreement): string {
   return n === 0 ? nothing : 'a judge has only two verdicts (use --judge-rubric three-way)';
 }
 
 function partialReason(entry: JudgeAgreement): string {
-  return hasThree(entry) ? 'no response was called a partial refusal' : twoWayReason(entry);
+  return entry.isThreeWay ? 'no response was called a partial refusal' : twoWayReason(entry);
 }
 
 function kappaCell({ kappa, kappaInterval: interval, n, method }: JudgeAgreement): TableCell {
   if (kappa === null) return absentCell(n === 0 ? nothing : oneVerdict);
-  const text = numberText(kappa, 'correlation');
-  return numberCell(kappa, interval === null ? text : `${text} ${intervalText(interval, 'correlation')}`, method);
+  return intervalCell(kappa, interval, { unit: 'correlation', note: method });
 }
 
 /** Returns the whole table of counts, shown as the cell's note. */

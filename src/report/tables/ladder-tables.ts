@@ -4,7 +4,6 @@ import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { conditionColumns } from './condition-column.ts';
 import { quantityCell } from './quantity-cell.ts';
 import {
   absentCell,
@@ -182,6 +181,23 @@ function rungColumns<Row>(at: (row: Row) => RungScore): readonly Column<Row>[] {
       'Share of items whose executions have a most frequent value.',
       (row) => shareCell(at(row).known, 'no item'),
       3,
+    ),
+  ];
+}
+
+interface InCondition {
+  readonly experiment: string;
+  readonly condition: string;
+}
+
+/** Returns the column that names each row's condition; none where every experiment of the rows has one condition. */
+export function conditionColumns<Row>(rows: readonly Row[], read: (row: Row) => InCondition): readonly Column<Row>[] {
+  const places = rows.map(read);
+  const conditions = new Set(places.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
+  if (conditions.size === new Set(places.map(({ experiment }) => experiment)).size) return [];
+  return [
+    left('condition', 'Wording and other settings of the prediction prompt.', (row) =>
+      textCell(oneLine(read(row).condition, maxNameWidth)),
     ),
   ];
 }

@@ -1,12 +1,30 @@
+import type { Estimate } from '../../results/estimate.ts';
 import type { TableCell } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
-import { absentCell, numberCell } from './report-table.ts';
+import { fraction } from '../../util/numbers.ts';
+import { intervalText, numberText } from '../figures/marks/number-text.ts';
+import { absentCell, numberCell, partialCell } from './report-table.ts';
 
 /** Returns a cell with a value and its interval; the note gives the reason where either is missing. */
 export function quantityCell({ value, interval, missing }: Quantity): TableCell {
   const reason = missing ?? 'not measured';
   if (value === null) return absentCell(reason);
-  if (interval === null) return numberCell(value, fraction(value), `no interval: ${reason}`);
-  return { ...numberCell(value, `${fraction(value)} ${fractionRange(interval)}`), interval };
+  if (interval === null) return partialCell(value, fraction(value), `no interval: ${reason}`);
+  return intervalCell(value, interval, { unit: 'share' });
+}
+
+/** Returns a cell with a value and its interval, if any: `0.512 [0.400, 0.620]`. */
+export function intervalCell(
+  value: number,
+  interval: readonly [number, number] | null,
+  { unit, note = null }: { readonly unit: Estimate['unit']; readonly note?: string | null },
+): TableCell {
+  const text = numberText(value, unit);
+  if (interval === null) return numberCell(value, text, note);
+  return { ...numberCell(value, `${text} ${intervalText(interval, unit)}`, note), interval };
+}
+
+/** Returns a cell with a p value. */
+export function chanceCell(p: number): TableCell {
+  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
 }

@@ -1,4 +1,4 @@
-import { namedComparison } from '../../analyze/compare/named-comparison.ts';
+import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
@@ -7,11 +7,9 @@ import { attributeSection } from './attribute-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { controlSection } from './control-tables.ts';
-import { groupTables } from './group-tables.ts';
 import { judgeTables } from './judge-tables.ts';
 import { ladderSection } from './ladder-tables.ts';
-import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
-import { secondaryMeasureTables } from './secondary-measure-tables.ts';
+import { groupTables, scoreTables, secondaryMeasureTables, selfExecutionTable } from './score-tables.ts';
 import { studySection, studySectionId } from './study-section.ts';
 import { toolSection } from './tool-tables.ts';
 import { verdictSection } from './verdict-table.ts';
@@ -44,7 +42,6 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     ...secondaryMeasureTables(experiments, estimates),
     ...groupTables(input.groups ?? [], taskOf),
     ...(selfExecution === null ? [] : [selfExecution]),
-    allMeasuresTable(estimates, taskOf),
   ];
   const sections: readonly ReportSection[] = [
     ...(study === null ? [] : [study]),

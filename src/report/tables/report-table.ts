@@ -23,6 +23,16 @@ export function absentCell(reason: string): TableCell {
   return { text: 'n/a', sort: null, note: reason };
 }
 
+/** Returns a cell with a number that lacks something, such as its interval, with the reason. */
+export function partialCell(value: number, text: string, reason: string): TableCell {
+  return { ...numberCell(value, text, reason), isPartial: true };
+}
+
+/** Returns why a cell or a part of it is missing: what renderers without hover texts print; null where nothing is. */
+export function missingNote({ note, sort, isPartial }: TableCell): string | null {
+  return sort === null || isPartial === true ? note : null;
+}
+
 /** Returns a column of numbers; `help` is one sentence. */
 export function right<Row>(name: string, help: string, cell: Column<Row>['cell'], rank = 0): Column<Row> {
   return { name, align: 'right', help, cell, rank };

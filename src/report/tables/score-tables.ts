@@ -1,18 +1,34 @@
-import { headlineOf } from '../../analyze/estimates/headline.ts';
-import type { Estimate } from '../../domain/estimate.ts';
+import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
+import { headlineOf, shareOfUnits } from '../../analyze/estimates/sums.ts';
+import { isAboveCoin } from '../../analyze/findings/limits.ts';
 import type { Policy } from '../../domain/policy.ts';
-import type { ScoreReference } from '../../experiments/presentation.ts';
+import type { ScoreReference, SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { type TaskName, taskNames } from '../../experiments/task-name.ts';
-import type { ReportTable } from '../../results/page.ts';
+import { reasonCountsText } from '../../measures/reason-text.ts';
+import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
+import type { ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { buildLabels, type Labels } from '../figures/marks/labels.ts';
+import { buildLabels, type Labels } from '../figures/marks/figure-rows.ts';
+import { countText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
-import { boundsCell, countCell, coverageCell, fieldCell, fieldOf, valueCell } from './estimate-cells.ts';
-import { explanationOf, measureName } from './experiment-notes.ts';
-import { absentCell, type Column, filled, left, notInPaper, right, textCell } from './report-table.ts';
-import { taskColumn } from './task-column.ts';
+import { explanationOf, measureName, secondaryMeasures } from './experiment-notes.ts';
+import { intervalCell } from './quantity-cell.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  notInPaper,
+  numberCell,
+  partialCell,
+  right,
+  shareCell,
+  textCell,
+} from './report-table.ts';
 
 /** Returns the headline of each experiment, a row per model, next to all its reference values. */
 export function scoreTables(experiments: Experiments, estimates: readonly Estimate[]): readonly ReportTable[] {
@@ -44,7 +60,6 @@ const referenceColumns: Readonly<Record<ScoreReference, string>> = {
   itemRule: resultWords.itemRule,
   otherModels: resultWords.otherModels,
   reexecution: resultWords.reexecution,
-  skill: 'skill',
 };
 
 /** Returns the columns without those that are meaningless for the experiment, and without an MCC that no row has. */
@@ -82,11 +97,7 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
     ),
     right('score [95 %]', 'The score over units with a usable prediction and outcome (policy “parsed”).', valueCell),
     right('n', 'Number of units in the score.', countCell, 5),
-    right(
-      'base rate',
-      'The best constant answer (chosen and scored on different groups of items).',
-      fieldOf('baseRate'),
-    ),
+    right('base rate', 'Score of the best constant answer on the same items.', fieldOf('baseRate')),
     right(
       'item rule',
       'The data set’s label, or the shorter question, used as the prediction.',
@@ -126,7 +137,7 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
   ];
 }
 
-export function conditionNote({ condition, run }: Estimate): string {
+function conditionNote({ condition, run }: Estimate): string {
   return `condition: ${oneLine(condition, 80)}; run ${run ?? 'several'}`;
 }
 
@@ -180,24 +191,167 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
   };
 }
 
-/** Returns a table of every measure under every policy. */
-export function allMeasuresTable(estimates: readonly Estimate[], taskOf: TaskName): ReportTable {
-  const labels = buildLabels(estimates);
+/** Returns the measures that are shown next to the headlines, for experiments that declare some. */
+export function secondaryMeasureTables(
+  experiments: Experiments,
+  estimates: readonly Estimate[],
+): readonly ReportTable[] {
+  const taskOf = taskNames(experiments);
+  return experimentNames(estimates).flatMap((experiment) => {
+    const own = estimates.filter((each) => each.experiment === experiment && each.policy === 'parsed');
+    const there = secondaryMeasures(experiments, own);
+    const similarities = there.filter(({ isSimilarity }) => isSimilarity === true);
+    const shares = there.filter(({ isSimilarity }) => isSimilarity !== true);
+    return [
+      ...(similarities.length === 0
+        ? []
+        : [similarityTable({ experiment, task: taskOf(experiment) }, own, similarities)]),
+      ...(shares.length === 0
+        ? []
+        : [
+            sharesTable(
+              { experiment, task: taskOf(experiment) },
+              { own, coin: experiments.get(experiment)?.coin },
+              shares,
+            ),
+          ]),
+    ];
+  });
+}
+
+interface Named {
+  readonly experiment: string;
+  readonly task: string;
+}
+
+function sharesTable(
+  { experiment, task }: Named,
+  { own, coin }: { readonly own: readonly Estimate[]; readonly coin: number | undefined },
+  measures: readonly SecondaryMeasure[],
+): ReportTable {
+  const labels = buildLabels(own);
+  const place = ({ run, model, condition }: Estimate) => JSON.stringify([run, model, condition]);
+  const rows = [...Map.groupBy(own, place).values()];
   return {
-    id: 'all-measures',
-    title: 'All measures under all policies',
-    lead: 'The same numbers are in estimates.csv and estimates.json.',
-    detail: true,
-    ...filled(estimates, [
-      taskColumn(taskOf, ({ experiment }) => experiment),
-      left('model', 'Model name as given by the user.', (each) => textCell(labels(each), conditionNote(each))),
-      left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
-      left('policy', 'Treatment of missing units.', ({ policy }) => textCell(policy)),
-      right('value [95 %]', 'Value, with its interval if available.', valueCell),
-      right('n', 'Number of units in the value.', countCell),
-      right('base rate', 'Score of the best rule that does not use the model.', fieldOf('baseRate')),
-      right('re-execution', 'Score of a re-execution used as the prediction.', fieldOf('reexecution')),
-      right('usable', 'Number of units with a usable prediction and outcome, out of all units.', coverageCell),
+    id: `beside-${slug(experiment)}`,
+    title: `${task}: secondary measures`,
+    lead: 'Each with its 95 % interval.',
+    ...filled(rows, [
+      left('model', 'Model name as given by the user, with the condition or run if there are several.', ([first]) =>
+        first === undefined ? absentCell('not estimated') : textCell(labels(first), conditionNote(first)),
+      ),
+      ...measures.map(({ name, help, measure, needsAboveCoin }) =>
+        right<readonly Estimate[]>(name, help, (row) => {
+          const found = row.find((each) => each.measure === measure);
+          if (found === undefined) return absentCell('not estimated');
+          const isMeasured = needsAboveCoin !== true || isAboveCoin(row, coin);
+          return isMeasured
+            ? valueCell(found)
+            : absentCell('not measured: right without the change no more often than a coin');
+        }),
+      ),
     ]),
   };
+}
+
+function similarityTable(
+  { experiment, task }: Named,
+  own: readonly Estimate[],
+  measures: readonly SecondaryMeasure[],
+): ReportTable {
+  const labels = buildLabels(own);
+  const wanted = [own[0]?.measure, ...measures.map(({ measure }) => measure)];
+  return {
+    id: `similarity-${slug(experiment)}`,
+    title: `${task}: similarity of prediction and response`,
+    lead: 'Different prompts: similarity of the responses to two different prompts; a prediction at this level contains no information about the response. Re-execution: similarity of two responses to the same prompt.',
+    ...filled(
+      own.filter(({ measure }) => wanted.includes(measure)),
+      [
+        left('model', 'Model name as given by the user, with the condition or run if there are several.', (each) =>
+          textCell(labels(each), conditionNote(each)),
+        ),
+        left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
+        right('prediction [95 %]', 'Similarity of the prediction and the executed response.', valueCell),
+        right('different prompts', 'Similarity of the responses to two different prompts.', fieldOf('baseRate')),
+        right('re-execution', 'Similarity of two responses to the same prompt.', fieldOf('reexecution')),
+        right('n', 'Number of units in the value.', countCell),
+      ],
+    ),
+  };
+}
+
+/** Returns a table of accuracies by group of task and property for each experiment that has such groups. */
+export function groupTables(groups: readonly GroupAccuracy[], taskOf: TaskName): readonly ReportTable[] {
+  return [...Map.groupBy(groups, ({ experiment }) => experiment)].map(([experiment, own]) => ({
+    id: `groups-${slug(experiment)}`,
+    title: `${taskOf(experiment)}: accuracy by task and property`,
+    lead: 'Absent predictions count as wrong. A group is in the macro average if at least 20 of its rows have a truth and its most frequent value has at most 95 % of them.',
+    ...filled(own, columns),
+  }));
+}
+
+const columns: readonly Column<GroupAccuracy>[] = [
+  left('model', 'Name of the model.', ({ model, condition }) =>
+    textCell(oneLine(model, maxNameWidth), oneLine(condition, maxNameWidth)),
+  ),
+  left('group', 'Task and property.', ({ group }) => textCell(oneLine(group, maxNameWidth))),
+  right('n', 'Units with a truth.', ({ n }) => numberCell(n, String(n))),
+  right('accuracy', 'Share of predictions that equal the truth.', ({ accuracy }) =>
+    shareCell(accuracy, 'the model makes no predictions'),
+  ),
+  right(resultWords.baseRate, 'Accuracy of the most frequent value of the other strings.', ({ mode }) =>
+    shareCell(mode, 'no other strings'),
+  ),
+  right('item rule', 'Accuracy of a rule that sees the string but not the model.', (entry) =>
+    shareCell(entry.itemRule, 'no other strings'),
+  ),
+  right('re-execution', 'Accuracy of one execution as the prediction of the others.', (entry) =>
+    shareCell(entry.reexecution, 'needs three executions, two of them equal (run with --samples 3 or more)'),
+  ),
+  right('entropy', 'Entropy of the true values, in bits.', ({ entropy }) =>
+    entropy === null ? absentCell('no values') : numberCell(entropy, entropy.toFixed(2)),
+  ),
+  left('in macro', 'Whether the group is in the macro average.', (entry) => textCell(entry.inMacro ? 'yes' : 'no')),
+];
+
+type NumberField = Exclude<AbsentField, 'interval' | 'bounds'>;
+
+/** Returns the cell of an estimate's field, or `n/a` with the reason. */
+function fieldCell(estimate: Estimate, field: NumberField): TableCell {
+  const value = estimate[field];
+  if (value === null) return absentCell(explainAbsence(estimate, field));
+  return numberCell(value, numberText(value, estimate.unit));
+}
+
+/** Returns the function that makes the cell of a field. */
+function fieldOf(field: NumberField): (estimate: Estimate) => TableCell {
+  return (estimate) => fieldCell(estimate, field);
+}
+
+/** Returns the cell of the value with its interval; the note gives the method of the interval. */
+function valueCell(estimate: Estimate): TableCell {
+  const { value, interval, unit, level, method } = estimate;
+  if (value === null) return absentCell(explainAbsence(estimate, 'value'));
+  if (interval === null) return partialCell(value, numberText(value, unit), method);
+  const note = `${Math.round(level * 100)} % interval: ${method}`;
+  return intervalCell(value, interval, { unit, note });
+}
+
+function boundsCell(estimate: Estimate): TableCell {
+  const { bounds, unit } = estimate;
+  if (bounds === null) return absentCell(explainAbsence(estimate, 'bounds'));
+  return numberCell(bounds[0], `${numberText(bounds[0], unit)} … ${numberText(bounds[1], unit)}`);
+}
+
+function countCell({ n, clusters }: Estimate): TableCell {
+  return numberCell(n, countText(n), `in ${counted(clusters, 'group')} of items`);
+}
+
+function coverageCell({ coverage }: Estimate): TableCell {
+  const { units, usable } = coverage;
+  if (units === 0) return absentCell('no units');
+  const lost = reasonCountsText(coverage.lost);
+  const [share, text] = [shareOfUnits(coverage), `${usable}/${units}`];
+  return lost === '' ? numberCell(share, text, 'nothing is missing') : partialCell(share, text, `missing: ${lost}`);
 }

@@ -1,8 +1,8 @@
-import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import type { ReportTable } from '../../results/page.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
+import { intervalCell } from './quantity-cell.ts';
 import { absentCell, filled, maxNameWidth, numberCell, right } from './report-table.ts';
 import { taskColumn } from './task-column.ts';
 
@@ -15,7 +15,7 @@ export function sideScoresTable(
   const cell = (value: number | null, interval: readonly [number, number] | null) =>
     value === null
       ? absentCell('no unit that both have a score for')
-      : numberCell(value, interval === null ? fraction(value) : `${fraction(value)} ${fractionRange(interval)}`);
+      : intervalCell(value, interval, { unit: 'share' });
   return {
     id: 'both-scores-table',
     title: 'Both scores',

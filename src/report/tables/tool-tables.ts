@@ -5,7 +5,8 @@ import type { Results } from '../../results/results.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { dollars } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { intervalText, numberText } from '../figures/marks/number-text.ts';
+import { numberText } from '../figures/marks/number-text.ts';
+import { intervalCell } from './quantity-cell.ts';
 import {
   absentCell,
   type Column,
@@ -53,12 +54,7 @@ const columns: readonly Column<ToolFinding>[] = [
     1,
   ),
   right('difference [95 %]', 'Score with the tool minus score without it, paired by group of items.', (each) =>
-    each.gain === null
-      ? absentCell('no usable items')
-      : numberCell(
-          each.gain,
-          `${numberText(each.gain, each.unit)} ${each.interval === null ? '' : intervalText(each.interval, each.unit)}`.trim(),
-        ),
+    each.gain === null ? absentCell('no usable items') : intervalCell(each.gain, each.interval, { unit: each.unit }),
   ),
   right('with tool', 'Score of the predictions with the tool.', (each) => scoreCell(each, each.score), 1),
   right('without tool', 'Score of the predictions without the tool.', (each) => scoreCell(each, each.without), 1),

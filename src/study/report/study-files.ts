@@ -2,7 +2,7 @@ import { writeFigures, writePdfs } from '../../report/export/figure-files.ts';
 import type { WrittenReport } from '../../report/export/finish-report.ts';
 import { explainWriting, ReportFolder } from '../../report/export/report-folder.ts';
 import { pngRenderer } from '../../report/figures/svg-png.ts';
-import { csvOfTable } from '../../report/render/csv/csv.ts';
+import { csvOfTable } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { studyFigures } from './study-figures.ts';
 import { type StudyReport, studyReportJson } from './study-report.ts';

@@ -1,6 +1,11 @@
-import { limitsList, type NamedList, tableNamed, tableNames } from '../../report/render/named-tables.ts';
 import { type ScreenOptions, screenText } from '../../report/render/screen.ts';
-import { terminalSections } from '../../report/render/terminal-sections.ts';
+import {
+  limitsList,
+  type NamedList,
+  tableNamed,
+  tableNames,
+  terminalSections,
+} from '../../report/render/terminal-table.ts';
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { stateText } from '../../train/job-lines.ts';
 import { escapeControls } from '../../util/text.ts';

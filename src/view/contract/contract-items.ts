@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { slotKinds } from '../../domain/slot.ts';
+import { scorePairSchema } from '../../results/comparison.ts';
 import { tableSchema } from '../../results/page.ts';
 import { unitStates } from './contract.ts';
 import { figureSchema } from './contract-figure.ts';
@@ -213,23 +214,11 @@ export type CompareQuery = z.infer<typeof compareQuerySchema>;
 
 const flipSchema = z.object({ a: itemRowSchema, b: itemRowSchema });
 
-const intervalSchema = z.tuple([z.number(), z.number()]).nullable();
-
 export const comparePageSchema = z.object({
-  experiment: z.string(),
-  units: z.int(),
-  clusters: z.int(),
-  a: z.number().nullable(),
-  intervalA: intervalSchema,
-  b: z.number().nullable(),
-  intervalB: intervalSchema,
+  ...scorePairSchema.unwrap().shape,
   /** Both scores of every experiment that the two share, the compared one first: the picture, and the table behind it. */
   figure: figureSchema,
   table: tableSchema,
-  /** Mean of (b - a) over the common units, with its paired interval by cluster. */
-  difference: z.number().nullable(),
-  interval: intervalSchema,
-  method: z.string(),
   /** Units that were right for A and wrong for B, and vice versa; `shown` contains at most `count` of them. */
   lost: z.object({ count: z.int(), shown: z.array(flipSchema) }),
   gained: z.object({ count: z.int(), shown: z.array(flipSchema) }),

@@ -1,4 +1,4 @@
-import { csvCell } from '../../report/render/csv/csv.ts';
+import { csvCell } from '../../report/render/csv.ts';
 import type { StoredLabel } from '../../store/records/labels.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';

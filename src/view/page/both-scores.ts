@@ -1,7 +1,7 @@
-import type { ScorePair } from '../../analyze/compare/compare-sides.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { sideScoresFigure } from '../../report/figures/side-scores-figure.ts';
 import { sideScoresTable } from '../../report/tables/side-scores-table.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import type { ComparePage, CompareQuery, CompareSide } from '../contract/contract-items.ts';
 import { pageFigure } from './page-figures.ts';
 

@@ -1,6 +1,7 @@
-import { comparePairs, type PairedUnit, type ScorePair } from '../../analyze/compare/compare-sides.ts';
+import { comparePairs, type PairedUnit } from '../../analyze/compare/compare-sides.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import type { CompareQuery, CompareSide, ItemView } from '../contract/contract-items.ts';
 import type { StaticCore } from '../contract/contract-static.ts';
 import { bothScores, sameSidesElsewhere } from './both-scores.ts';

@@ -4,7 +4,7 @@ import { answersFor } from '../../../test/support/people.ts';
 import { dialects, startedPlace } from '../../../test/support/stores.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { csvCell } from '../../report/render/csv/csv.ts';
+import { csvCell } from '../../report/render/csv.ts';
 import { consentText } from '../../run/people/consent.ts';
 import type { PeopleRun } from '../../run/people/person-calls.ts';
 import { findPeopleRun, personState } from '../../run/people/person-session.ts';

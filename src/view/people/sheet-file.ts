@@ -1,4 +1,4 @@
-import { csvCell } from '../../report/render/csv/csv.ts';
+import { csvCell } from '../../report/render/csv.ts';
 import { fieldsOf } from '../../run/people/answer-fields.ts';
 import { consentText } from '../../run/people/consent.ts';
 import type { PersonCall } from '../../run/people/person-calls.ts';

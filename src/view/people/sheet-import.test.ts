@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answersFor } from '../../../test/support/people.ts';
 import { newStore } from '../../../test/support/refusal.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { csvCell } from '../../report/render/csv/csv.ts';
+import { csvCell } from '../../report/render/csv.ts';
 import { fieldsOf } from '../../run/people/answer-fields.ts';
 import type { PeopleRun } from '../../run/people/person-calls.ts';
 import { findPeopleRun, personState } from '../../run/people/person-session.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ZodType } from 'zod';
-import { csvCell } from '../../report/render/csv/csv.ts';
+import { csvCell } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { overviewSchema } from '../contract/contract.ts';

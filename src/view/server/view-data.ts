@@ -5,10 +5,12 @@ import {
   type PairedUnit,
   type ScorePair,
 } from '../../analyze/compare/compare-sides.ts';
+import { type ComparedSides, comparePairs, type PairedUnit } from '../../analyze/compare/compare-sides.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';

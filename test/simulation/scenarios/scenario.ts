@@ -1,5 +1,5 @@
 import betaInc from '@stdlib/math-base-special-betainc';
-import { ladderFindings } from '../../../src/analyze/findings/ladder-findings.ts';
+import { verdictFindings } from '../../../src/analyze/findings/verdicts.ts';
 import { ScoreUnits } from '../../../src/analyze/scores/score-units.ts';
 import type { Kinship } from '../../../src/analyze/self-knowledge/relatives.ts';
 import type { OutcomeRow } from '../../../src/domain/outcome.ts';
@@ -43,7 +43,7 @@ export function findingsOf({ rows, asked = [], kinship }: DrawnReport): readonly
   const units = new ScoreUnits(() => 'drawn data');
   for (const row of rows) units.add(row);
   for (const { predictor, row } of asked) units.addPrediction(predictor, row);
-  return ladderFindings({ scores: units.scores(), experiments, kinship, judges: [], estimates: [] });
+  return verdictFindings({ scores: units.scores(), experiments, kinship, judges: [], estimates: [] });
 }
 
 /** Whether a finding prints a word, or the rung of it holds below a higher word. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { compareRecordings, type MarginGate } from '../../../analyze/recordings/compare-recordings.ts';
-import { splitExecutions } from '../../../analyze/recordings/self-check.ts';
+import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
 import { readRecording } from '../../../recordings/formats.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { comparedLogs, selfCheckText } from '../../../report/render/recordings-look.ts';

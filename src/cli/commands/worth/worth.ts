@@ -11,7 +11,7 @@ import { priceOf, readPrices } from '../../../models/prices.ts';
 import { readLogsAt } from '../../../recordings/formats.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { worthScreen } from '../../../report/render/worth-screen.ts';
+import { worthScreen } from '../../../report/tables/worth-screen.ts';
 import { flagName } from '../../../run/options/option.ts';
 import { readScoredItems } from '../../../run/stored-run.ts';
 import { AppError } from '../../../util/app-error.ts';

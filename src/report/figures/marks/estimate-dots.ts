@@ -1,9 +1,9 @@
+import { meanByModel, type ValuesByModel } from '../../../analyze/compare/model-correlations.ts';
 import { explainAbsence } from '../../../analyze/estimates/absence.ts';
-import type { Estimate } from '../../../domain/estimate.ts';
+import type { Estimate } from '../../../results/estimate.ts';
 import type { Dot, ReferenceMark } from './dot-panels.ts';
-import type { FigureRows, Wanted } from './figure-rows.ts';
+import { type FigureRows, isPublished, publishedValue, type Wanted } from './figure-rows.ts';
 import { countText, intervalText, numberText } from './number-text.ts';
-import { isPublished, publishedValue } from './published-value.ts';
 
 export function wantedEstimates({ estimates }: FigureRows, wanted: Wanted): readonly Estimate[] {
   return estimates.filter(
@@ -38,7 +38,7 @@ export function hasUsable({ coverage: { units, usable } }: Estimate): boolean {
   return units === 0 || usable > 0;
 }
 
-export function dotOf(estimate: Estimate, label: string, panel: string): Dot {
+function dotOf(estimate: Estimate, label: string, panel: string): Dot {
   const isEmpty = !hasUsable(estimate);
   const interval = isEmpty ? null : estimate.interval;
   return {
@@ -92,4 +92,20 @@ function publishedDots(rows: FigureRows, wanted: Wanted): readonly Dot[] {
 /** Returns whether the report has values of its own models to draw. */
 export function hasValues(rows: FigureRows, wanted: readonly Wanted[]): boolean {
   return wanted.some((each) => wantedEstimates(rows, each).some(({ value }) => value !== null));
+}
+
+/** Source of correlated scores: scores on the report's items and on the paper's are never mixed. */
+export const sources = ['own', 'published'] as const;
+export type ValueSource = (typeof sources)[number];
+
+/** Returns one value per model, for correlations over models; for own models, the mean over conditions and runs. */
+export function valuesByModel(rows: FigureRows, wanted: Wanted, source: ValueSource): ValuesByModel {
+  return meanByModel(source === 'own' ? wantedEstimates(rows, wanted) : publishedValues(rows, wanted));
+}
+
+function publishedValues(rows: FigureRows, wanted: Wanted) {
+  return (rows.published?.models ?? []).map((each) => ({
+    model: each.model,
+    value: publishedValue(rows, wanted, each),
+  }));
 }

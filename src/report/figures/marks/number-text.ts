@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../domain/estimate.ts';
+import type { Estimate } from '../../../results/estimate.ts';
 import { fixed } from '../../../util/numbers.ts';
 
 /** Returns a number as figures and reports print it: shares and correlations with three decimals, tokens with one. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readPublishedResults } from '../../../dataset/files/published-results.ts';
-import type { Estimate } from '../../../domain/estimate.ts';
 import { experimentRegistry } from '../../../experiments/registry.ts';
+import type { Estimate } from '../../../results/estimate.ts';
 import { correlationMatrix } from '../paper/correlation-matrix.ts';
+import { valuesByModel } from './estimate-dots.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
-import { valuesByModel } from './values-by-model.ts';
 
 const wanted: Wanted = { panel: 'a', experiment: 'association', measure: 'accuracy', policy: 'published' };
 const published = readPublishedResults();

@@ -1,10 +1,8 @@
 import type { Figure } from '../figure.ts';
 import { dotPanels, shareDomain } from '../marks/dot-panels.ts';
 import { baseRateKind, baseRates, dotsOf, hasValues, publishedNote } from '../marks/estimate-dots.ts';
-import type { FigureRows } from '../marks/figure-rows.ts';
+import { type FigureRows, panelTitle, selfExecutionPanels } from '../marks/figure-rows.ts';
 import { numberText } from '../marks/number-text.ts';
-import { panelTitle } from '../marks/panel-title.ts';
-import { selfExecutionPanels } from '../marks/published-value.ts';
 import { rangeOf, rangeText } from '../marks/title-words.ts';
 
 /** Returns the paper's Figure 7: the three accuracies and their mean. */

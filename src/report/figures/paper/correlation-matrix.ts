@@ -2,12 +2,11 @@ import { correlateModels, type ValuesByModel } from '../../../analyze/compare/mo
 import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
 import { fixed } from '../../../util/numbers.ts';
 import type { Figure } from '../figure.ts';
-import type { FigureRows } from '../marks/figure-rows.ts';
+import { sources, type ValueSource, valuesByModel } from '../marks/estimate-dots.ts';
+import { type FigureRows, selfExecutionPanels } from '../marks/figure-rows.ts';
 import { type HeatMapCell, heatMap } from '../marks/heat-map.ts';
 import { intervalText, numberText } from '../marks/number-text.ts';
-import { selfExecutionPanels } from '../marks/published-value.ts';
 import { countOf, isOne } from '../marks/title-words.ts';
-import { sources, type ValueSource, valuesByModel } from '../marks/values-by-model.ts';
 import { abilityOf } from './score-and-ability.ts';
 
 const ability = 'ability';

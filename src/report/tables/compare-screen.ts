@@ -6,10 +6,10 @@ import type { Quantity } from '../../results/quantity.ts';
 import { stepOf } from '../../results/step.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { wordOf } from '../tables/comparison-tables.ts';
-import { distinctNames } from '../tables/finding-numbers.ts';
-import { filled, left, textCell } from '../tables/report-table.ts';
-import { type ScreenOptions, screenText } from './screen.ts';
+import { type ScreenOptions, screenText } from '../render/screen.ts';
+import { wordOf } from './comparison-tables.ts';
+import { distinctNames } from './finding-numbers.ts';
+import { filled, left, textCell } from './report-table.ts';
 
 interface Look extends ScreenOptions {
   readonly answer: ComparisonAnswer;
@@ -28,7 +28,7 @@ const maxDifferences = 15;
  * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
  * interval and the word, and what to do next. Without a task that was asked, the paired differences.
  */
-export function compareLook(comparison: Comparison, look: Look): string {
+export function compareScreen(comparison: Comparison, look: Look): string {
   const { answer, about, findings } = look;
   const asked = findings.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested');
   const isByModel = !hasAskedTask(comparison) && asked.length > 0;

@@ -1,9 +1,8 @@
-import type { Estimate } from '../../../domain/estimate.ts';
-import { type Beyond, type Finding, type Rung, scoreKey } from '../../../results/finding.ts';
-import type { ReportTable } from '../../../results/page.ts';
-import { escapeControls } from '../../../util/text.ts';
-import { flatTable } from '../../tables/report-table.ts';
-import { oldKey } from '../old-keys.ts';
+import type { Estimate } from '../../results/estimate.ts';
+import { type Beyond, type Finding, type Rung, scoreKey } from '../../results/finding.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { escapeControls } from '../../util/text.ts';
+import { flatTable, missingNote } from '../tables/report-table.ts';
 
 /**
  * Positions where a formula could begin: at the start of the cell, or after a character that a spreadsheet may treat as
@@ -23,9 +22,9 @@ export function csvCell(value: string | number | null): string {
 }
 
 /** Returns the value of each column, by its name. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
-export function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   const lines = rows.map((row) => Object.values(columns).map((cell) => csvCell(cell(row))));
   return [Object.keys(columns), ...lines].map((line) => line.join(',')).join('\r\n');
 }
@@ -47,11 +46,10 @@ export function csvOfTable(table: ReportTable): string {
       return hasInterval[index] ? [value, interval?.[0] ?? null, interval?.[1] ?? null] : [value];
     }),
     row
-      .flatMap(({ sort, note }, index) =>
-        note !== null && (sort === null || note.startsWith('no interval'))
-          ? [`${plain(named[index]?.name ?? '')}: ${note}`]
-          : [],
-      )
+      .flatMap((cell, index) => {
+        const note = missingNote(cell);
+        return note === null ? [] : [`${plain(named[index]?.name ?? '')}: ${note}`];
+      })
       .join('; '),
   ]);
   return [[...header, 'absent'], ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n');
@@ -63,7 +61,7 @@ interface CsvRow {
   readonly estimate: Estimate | undefined;
 }
 
-const columns: Columns<CsvRow> = {
+const scoreColumns: Columns<CsvRow> = {
   ...named('run'),
   ...named('experiment'),
   ...named('model'),
@@ -88,7 +86,7 @@ const columns: Columns<CsvRow> = {
       .join('; '),
   absent: ({ estimate }) =>
     Object.entries(estimate?.absent ?? {})
-      .map(([field, why]) => `${oldKey(field)}: ${why}`)
+      .map(([field, why]) => `${field}: ${why}`)
       .join('; '),
   verdict: ({ finding }) => finding?.verdict ?? null,
   reason: ({ finding }) => finding?.reason ?? null,
@@ -124,5 +122,5 @@ export function csvReport(estimates: readonly Estimate[], findings: readonly Fin
   const scores = findings.map((finding) => ({ finding, estimate: byScore.get(scoreKey(finding)) }));
   const shown = new Set(scores.map(({ estimate }) => estimate));
   const others = estimates.filter((estimate) => !shown.has(estimate));
-  return csvTable(columns, [...scores, ...others.map((estimate) => ({ finding: undefined, estimate }))]);
+  return csvTable(scoreColumns, [...scores, ...others.map((estimate) => ({ finding: undefined, estimate }))]);
 }

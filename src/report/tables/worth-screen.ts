@@ -1,8 +1,8 @@
 import { bareGainText } from '../../analyze/worth/worth-sentences.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Worth } from '../../results/worth.ts';
-import { filled, left, numberCell, right, textCell } from '../tables/report-table.ts';
-import { type ScreenOptions, screenText } from './screen.ts';
+import { type ScreenOptions, screenText } from '../render/screen.ts';
+import { filled, left, numberCell, right, textCell } from './report-table.ts';
 
 /** Returns the result of `seb worth` as one screen. */
 export function worthScreen(worth: Worth, options: ScreenOptions): string {

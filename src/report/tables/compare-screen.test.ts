@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { madeComparison } from '../../../test/support/report-input.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { ComparedTask, Comparison } from '../../results/comparison.ts';
-import { compareLook } from './compare-look.ts';
+import { compareScreen } from './compare-screen.ts';
 
 const models = Array.from({ length: 15 }, (_, index) => `provider/a-model-with-a-long-name-${index}`);
 const made = madeComparison(models, 40);
@@ -18,7 +18,7 @@ const withWord = (experiment: string, word: 'beyond others' | 'not shown' | null
 
 function lookAt(comparison: Comparison, width = 80, kind: 'run' | 'study' = 'run'): string {
   const answer = comparisonAnswer(comparison, { runs: ['abc'], kind });
-  return compareLook(comparison, { answer, about: ['run abc'], width, findings: [] });
+  return compareScreen(comparison, { answer, about: ['run abc'], width, findings: [] });
 }
 
 const three: Comparison = {
@@ -30,7 +30,7 @@ const three: Comparison = {
   ],
 };
 
-describe('compareLook', () => {
+describe('compareScreen', () => {
   it('answers before anything else, with a row per task: number, interval, word', () => {
     const lines = lookAt(three).split('\n');
     expect(lines[0]).toBe('Do the models’ own predictions add to what other models tell?');
