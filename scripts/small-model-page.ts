@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type Finding, findingSchema } from '../src/results/finding.ts';
 import { isTested } from '../src/results/verdict.ts';
-import { wilson } from '../src/stats/basic/intervals.ts';
+import { wilson } from '../src/stats/intervals.ts';
 import { markdownTable } from './results-page.ts';
 
 /** The runs in the store, one for each task, and what a finished run has. */

@@ -3,10 +3,7 @@ import type { TallyPolicy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { missingReason, tallyOf } from '../measures/outcome-kinds.ts';
 import { addTally } from '../stats/jackknife.ts';
-import { missingReason } from '../measures/missing-reason.ts';
-import { tallyOf } from '../measures/tally.ts';
 import type { Coverage } from '../results/estimate.ts';
-import { addTally } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
 
 /** Tallies by cluster. */

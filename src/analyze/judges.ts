@@ -4,12 +4,6 @@ import { level } from '../stats/intervals.ts';
 import { correlationBounds, jackknife, minIntervalClusters, totalsOf } from '../stats/jackknife.ts';
 import { ratio } from '../stats/moments.ts';
 import type { JudgeAgreement } from '../results/answers.ts';
-import { level } from '../stats/basic/intervals.ts';
-import { ratio } from '../stats/basic/moments.ts';
-import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
-import { correlationBounds, minIntervalClusters } from '../stats/jackknife/bounds.ts';
-import { jackknife } from '../stats/jackknife/jackknife.ts';
-import { totalsOf } from '../stats/jackknife/tallies.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 

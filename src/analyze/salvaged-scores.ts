@@ -2,11 +2,7 @@ import { isPresent, type Outcome, type OutcomeRow } from '../domain/outcome.ts';
 import { kindOfOutcome, outcomeKinds, tallyOf } from '../measures/outcome-kinds.ts';
 import { measureName } from '../measures/words.ts';
 import { addTally, totalsOf } from '../stats/jackknife.ts';
-import { measureName } from '../measures/measure-name.ts';
-import { kindOfOutcome, outcomeKinds } from '../measures/outcome-kinds.ts';
-import { tallyOf } from '../measures/tally.ts';
 import type { SalvagedScore } from '../results/answers.ts';
-import { addTally, totalsOf } from '../stats/jackknife/tallies.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import type { Group } from './accumulate.ts';
 

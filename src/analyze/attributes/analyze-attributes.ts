@@ -9,14 +9,14 @@ import type {
   SameItemsContrast,
 } from '../../results/attributes.ts';
 import type { Finding } from '../../results/finding.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { mean } from '../../stats/basic/moments.ts';
-import { type Scale, tBounds } from '../../stats/jackknife/bounds.ts';
-import { jackknife, ratioOfSums } from '../../stats/jackknife/jackknife.ts';
-import { twoSidedP } from '../../stats/jackknife/t-test.ts';
-import { assignmentTest } from '../../stats/order/assignments.ts';
-import { midRanks, spearman } from '../../stats/order/correlation.ts';
-import { minVerdictClusters } from '../../stats/rungs/no-verdict.ts';
+import { holm } from '../../stats/holm.ts';
+import { mean } from '../../stats/moments.ts';
+import { type Scale, tBounds } from '../../stats/jackknife.ts';
+import { jackknife, ratioOfSums } from '../../stats/jackknife.ts';
+import { twoSidedP } from '../../stats/jackknife.ts';
+import { assignmentTest } from '../../stats/correlation.ts';
+import { midRanks, spearman } from '../../stats/correlation.ts';
+import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 

@@ -1,8 +1,6 @@
 import type { PublishedModel, PublishedResults } from '../../dataset/files/published-results.ts';
 import { type Experiments, scoreExperiments } from '../../experiments/registry.ts';
 import { mean } from '../../stats/moments.ts';
-import type { ModelScore } from './attribute-lines.ts';
-import { mean } from '../../stats/basic/moments.ts';
 import type { ModelScore } from './analyze-attributes.ts';
 
 /**

@@ -5,15 +5,7 @@ import { experimentNamed } from '../../experiments/registry.ts';
 import { categoricalColumns, categoricalTally, modalValue, truthOf } from '../../measures/categorical.ts';
 import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../measures/item-rule.ts';
 import { totalsOf } from '../../stats/jackknife.ts';
-import {
-  crossFittedItemRule,
-  crossFittedModes,
-  entropyBits,
-} from '../../measures/categorical/categorical-base-rates.ts';
-import { categoricalColumns, categoricalTally } from '../../measures/categorical/categorical-tally.ts';
-import { modalValue, truthOf } from '../../measures/categorical/categorical-truth.ts';
 import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
-import { totalsOf } from '../../stats/jackknife/tallies.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { DataOf } from '../compare/response-matrix.ts';

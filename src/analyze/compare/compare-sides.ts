@@ -1,13 +1,8 @@
 import { isBeyondExchange } from '../../stats/beyond-exchange.ts';
-import type { BoundsOrReason } from '../../stats/jackknife.ts';
-import { type ClusterEstimate, minIntervalClusters, ratioOfSums, shareBounds, tBounds } from '../../stats/jackknife.ts';
-import { ratio } from '../../stats/moments.ts';
+import { type BoundsOrReason, type ClusterEstimate, minIntervalClusters, ratioOfSums, shareBounds, tBounds, sumByCluster } from '../../stats/jackknife.ts';
+import { ratio, mean } from '../../stats/moments.ts';
 import { paired } from '../../stats/paired.ts';
 import type { ScorePair } from '../../results/comparison.ts';
-import { mean } from '../../stats/basic/moments.ts';
-import { minIntervalClusters, shareBounds } from '../../stats/jackknife/bounds.ts';
-import { ratioOfSums, sumByCluster } from '../../stats/jackknife/jackknife.ts';
-import { paired } from '../../stats/jackknife/paired.ts';
 import { measured, tooFew } from '../estimates/measure-intervals.ts';
 
 /** A unit that both sides have. */

@@ -2,21 +2,10 @@ import { gain } from '../../domain/measure.ts';
 import { pairOf } from '../../domain/people/person.ts';
 import type { ComparedModel, ComparedTask, Tested, Together } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import {
-  allModelsBeyondOthers,
-  beyondOthers,
-  chooseModels,
-  estimateOf,
-  type JackknifeEstimate,
-  type ModelBeyondOthers,
-  maxModels,
-  meanEstimate,
-  minModelsForWord,
-} from '../../stats/beyond-others/beyond-others.ts';
-import { estimateOf, type JackknifeEstimate, ratioPseudoValues } from '../../stats/beyond-others/jackknife-estimate.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
-import { effectiveClusters } from '../../stats/jackknife/jackknife.ts';
-import { detectableEffect } from '../../stats/jackknife/t-test.ts';
+import { allModelsBeyondOthers, beyondOthers, chooseModels, estimateOf, type JackknifeEstimate, type ModelBeyondOthers, maxModels, meanEstimate, minModelsForWord, ratioPseudoValues } from '../../stats/beyond-others.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
+import { effectiveClusters, detectableEffect } from '../../stats/jackknife.ts';
+import { holm } from '../../stats/holm.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type ModelResponses, onePerModel, type PredictionCell, type ResponseMatrix } from './response-matrix.ts';

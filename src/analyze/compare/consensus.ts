@@ -4,20 +4,9 @@ import { slotOfKind } from '../../domain/slot.ts';
 import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../measures/binary.ts';
 import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
 import { addTally } from '../../stats/jackknife.ts';
-import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../measures/binary/binary-tally.ts';
-import { modalValue } from '../../measures/categorical/categorical-truth.ts';
-import { rankingColumns } from '../../measures/ranking/ranking-columns.ts';
-import { rankingTally } from '../../measures/ranking/ranking-tally.ts';
-import { addTally } from '../../stats/resampling/resample.ts';
+import { modalValue } from '../../measures/categorical.ts';
 import type { Group } from '../accumulate.ts';
-import {
-  type DataOf,
-  decodeSolve,
-  type ModelResponses,
-  onePerModel,
-  questionCount,
-  type ResponseMatrix,
-} from './response-matrix.ts';
+import { type DataOf, decodeSolve, type ModelResponses, onePerModel, questionCount, type ResponseMatrix } from './response-matrix.ts';
 
 /**
  * Returns the score of the other models' behavior as the prediction of a model, on the units where its own prediction

@@ -1,15 +1,10 @@
 import { sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
-import { modelKey } from '../../domain/run-config.ts';
+import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { binomialTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired, toleratedMissing } from '../../stats/paired.ts';
 import { detectableDrop } from '../../stats/power.ts';
-import { modelKey, type RunConfig } from '../../domain/run-config.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { detectableDrop } from '../../stats/basic/power.ts';
-import { binomialTail } from '../../stats/basic/student.ts';
-import { type PairedDifference, paired, toleratedMissing } from '../../stats/jackknife/paired.ts';
 import { fraction } from '../../util/numbers.ts';
 import { minPairedClusters, type Pair, plainQuantity, type ScoresOfPair, scoresOfPair } from './paired-differences.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';

@@ -1,11 +1,11 @@
 import type { Experiments } from '../../experiments/registry.ts';
-import { tallyOf } from '../../measures/tally.ts';
+import { tallyOf } from '../../measures/outcome-kinds.ts';
 import type { ExecutionHalf } from '../../run/outcomes/outcome-rows.ts';
 import { halfOfRun } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { isChosen, type ReadRuns } from '../analyze-runs.ts';
 import { dataOfRuns } from '../data-of-runs.ts';
-import type { Gate, GateCheck } from './gate-check.ts';
+import type { Gate, GateCheck } from './regression-gate.ts';
 import { gateChecks } from './regression-gate.ts';
 import { ResponseMatrices, type ResponseMatrix } from './response-matrix.ts';
 

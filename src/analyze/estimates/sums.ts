@@ -3,7 +3,7 @@ import type { Policy, TallyPolicy } from '../../domain/policy.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { Coverage, Estimate } from '../../results/estimate.ts';
-import { ratio } from '../../stats/basic/moments.ts';
+import { ratio } from '../../stats/moments.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 
 export interface EstimateOptions {

@@ -3,23 +3,12 @@ import type { Estimate } from '../../results/estimate.ts';
 import type { Beyond, Finding, Rung } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Verdict } from '../../results/verdict.ts';
-import { combinedP, type JackknifeEstimate, type ModelBeyondOthers } from '../../stats/beyond-others.ts';
+import { combinedP, type JackknifeEstimate, type ModelBeyondOthers, beyondOthers, chooseModels, maxModels } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import {
-  beyondOthers,
-  chooseModels,
-  combinedP,
-  type ModelBeyondOthers,
-  maxModels,
-} from '../../stats/beyond-others/beyond-others.ts';
-import type { JackknifeEstimate } from '../../stats/beyond-others/jackknife-estimate.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/beyond-others/pair-residuals.ts';
-import { type PairedDifference, paired } from '../../stats/jackknife/paired.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
-import { changeLevel } from '../../stats/rungs/constants.ts';
-import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
+import { changeLevel, type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import { numberUnits } from '../../stats/rungs/unit-scores.ts';
 import { type CollectedScore, labelScores, unitScoresOf } from '../scores/score-units.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';

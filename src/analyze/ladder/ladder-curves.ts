@@ -1,15 +1,7 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf } from '../../measures/categorical.ts';
 import { modeOf } from '../../measures/item-rule.ts';
-import type { LadderCurve, RungScore } from '../../results/ladder.ts';
-import { modeOf } from '../../measures/categorical/categorical-base-rates.ts';
-import {
-  type CategoricalColumn,
-  categoricalColumns,
-  categoricalTally,
-} from '../../measures/categorical/categorical-tally.ts';
-import { truthOf } from '../../measures/categorical/categorical-truth.ts';
-import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
+import type { LadderCurve, RungScore, LadderFinding } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
 import { estimateAll, minIntervalClusters, ratioOfSums, twoSidedP } from '../../stats/jackknife.ts';

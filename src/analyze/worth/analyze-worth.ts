@@ -1,8 +1,6 @@
 import type { ErrorLimit, Worth, WorthCurvePoint } from '../../results/worth.ts';
-import { tCritical } from '../../stats/distributions.ts';
+import { tCritical, fTail } from '../../stats/distributions.ts';
 import { tail } from '../../stats/jackknife.ts';
-import { fTail, tCritical } from '../../stats/basic/student.ts';
-import { tail } from '../../stats/jackknife/bounds.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { foldsOf } from './cross-fit.ts';

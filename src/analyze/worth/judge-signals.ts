@@ -1,13 +1,7 @@
 import type { WorthGain, WorthSignalResult, WorthVerdict } from '../../results/worth.ts';
 import { holm } from '../../stats/holm.ts';
 import { type ClusterEstimate, detectableEffect, pAbove, pBelow, tail, tBounds } from '../../stats/jackknife.ts';
-import { crossFit, type FittedPolicy, type WorthItems, type WorthSignal } from './cross-fit.ts';
-import { differingGroups, gainOver, type MissingAs, passedShare, policyGains } from './policy-gains.ts';
-import { holm } from '../../stats/basic/holm.ts';
-import { tail, tBounds } from '../../stats/jackknife/bounds.ts';
-import type { ClusterEstimate } from '../../stats/jackknife/jackknife.ts';
-import { detectableEffect, pAbove, pBelow } from '../../stats/jackknife/t-test.ts';
-import { crossFit, divisions, type FittedPolicy, folds, type WorthItems, type WorthSignal } from './cross-fit.ts';
+import { crossFit, type FittedPolicy, type WorthItems, type WorthSignal, divisions, folds } from './cross-fit.ts';
 
 /** Fewest groups that a policy and a constant must treat differently for a verdict. */
 const minDifferingGroups = 15;

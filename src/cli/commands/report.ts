@@ -1,20 +1,8 @@
 import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
-import { writeJunit } from '../../report/export/write-junit.ts';
-import { csvReport } from '../../report/render/csv/csv.ts';
-import { junitOfFindings } from '../../report/render/junit.ts';
-import { analyzeRuns } from '../../analyze/analyze-runs.ts';
+import { writeJunit, junitOfFindings } from '../../report/render/junit.ts';
 import { csvReport } from '../../report/render/csv.ts';
-import { junitOfFindings, writeJunit } from '../../report/render/junit.ts';
-import {
-  jsonReport,
-  markdownReport,
-  namedTable,
-  tableList,
-  terminalFacts,
-  terminalReport,
-  wideReport,
-} from '../../report/render-report.ts';
+import { jsonReport, markdownReport, namedTable, tableList, terminalFacts, terminalReport, wideReport } from '../../report/render-report.ts';
 import type { Selection } from '../../results/results.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';

@@ -17,7 +17,7 @@
 import type { PublishedModel } from '../../dataset/files/published-results.ts';
 import { listForm, objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
-import type { Estimate } from '../../domain/estimate.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { languages } from '../../domain/language.ts';
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../domain/answer.ts';
-import type { Estimate } from '../../domain/estimate.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import type { AbsenceReason, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { SlotId, SlotState } from '../../domain/slot.ts';

@@ -17,7 +17,7 @@
 
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
-import type { Estimate } from '../../domain/estimate.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { type BinaryOutcome, type Outcome, presentOf } from '../../domain/outcome.ts';
 import { questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';

@@ -2,7 +2,6 @@ import stringWidth from 'string-width';
 import type { ReportSection, ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { sum } from '../../stats/moments.ts';
-import { sum } from '../../stats/basic/moments.ts';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { oneLine, shortenMiddle, wrapSentence, wrapText } from '../../util/text.ts';

@@ -1,5 +1,5 @@
 import type { TaskName } from '../../experiments/task-name.ts';
-import { measureName } from '../../measures/measure-name.ts';
+import { measureName } from '../../measures/words.ts';
 import type {
   AttributeCorrelation,
   AttributeGroup,

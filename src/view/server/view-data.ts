@@ -1,16 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type ComparedSides,
-  comparePairs,
-  type PairedUnit,
-  type ScorePair,
-} from '../../analyze/compare/compare-sides.ts';
 import { type ComparedSides, comparePairs, type PairedUnit } from '../../analyze/compare/compare-sides.ts';
+import type { ScorePair } from '../../results/comparison.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
-import type { ScorePair } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
@@ -19,18 +13,7 @@ import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';
-import type {
-  ComparePage,
-  CompareQuery,
-  CompareSide,
-  Counts,
-  CountsQuery,
-  ItemKey,
-  ItemPage,
-  ItemsPage,
-  ItemsQuery,
-  ItemView,
-} from '../contract/contract-items.ts';
+import type { ComparePage, CompareQuery, CompareSide, Counts, CountsQuery, ItemKey, ItemPage, ItemsPage, ItemsQuery, ItemView } from '../contract/contract-items.ts';
 import type { StudyPage } from '../contract/contract-study.ts';
 import { bothScores, sameSidesElsewhere } from '../page/both-scores.ts';
 import { rankingOf } from '../page/item-ranking.ts';

@@ -1,6 +1,4 @@
 import { reasonText } from '../../measures/words.ts';
-import { csvCell } from '../../report/render/csv/csv.ts';
-import { reasonText } from '../../measures/reason-text.ts';
 import { csvCell } from '../../report/render/csv.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import type { ItemView } from '../contract/contract-items.ts';

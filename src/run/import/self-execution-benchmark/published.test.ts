@@ -11,9 +11,6 @@ import { experimentNamed, experimentRegistry } from '../../../experiments/regist
 import { readPrediction, readRecordedPrediction } from '../../../experiments/restriction/index.ts';
 import { binaryColumns } from '../../../measures/binary.ts';
 import { totalsOf } from '../../../stats/jackknife.ts';
-import { readPrediction, readRecordedPrediction } from '../../../experiments/restriction/read.ts';
-import { binaryColumns } from '../../../measures/binary/binary-tally.ts';
-import { totalsOf } from '../../../stats/jackknife/tallies.ts';
 import { openStore } from '../../../store/open.ts';
 import type { Store } from '../../../store/store.ts';
 import { executeRun } from '../../execute-run.ts';
