@@ -9,7 +9,7 @@ import { AnswerWeights } from '../run/outcomes/answer-weights.ts';
 import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
-import { once } from '../util/once.ts';
+import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import type { AttributeResults } from './attributes/attribute-lines.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/run-attributes.ts';

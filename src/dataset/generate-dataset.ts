@@ -1,5 +1,4 @@
-import type { ListedDataset } from '../domain/dataset.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase, ListedDataset } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { sourceOf } from './files/published.ts';
 import type { GeneratorOptions, ItemGenerator, ItemKind } from './item-kind.ts';

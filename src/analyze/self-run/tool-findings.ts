@@ -1,8 +1,7 @@
 import type { Condition } from '../../domain/condition.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Measure } from '../../domain/measure.ts';
-import { gain } from '../../domain/measure.ts';
-import { itself } from '../../domain/self-run/self-run-levels.ts';
+import { gain, type Measure } from '../../domain/measure.ts';
+import { itself } from '../../domain/tool.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { conditionName } from '../../run/plan/item-task.ts';

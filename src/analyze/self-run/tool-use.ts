@@ -1,4 +1,4 @@
-import { selfRunResults } from '../../domain/self-run/self-run.ts';
+import { selfRunResults } from '../../domain/self-run.ts';
 import { approvalSlot, declaredSlot, selfRunSlot } from '../../domain/slot.ts';
 import { executionPrompts } from '../../experiments/common/simulated-tool.ts';
 import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';

@@ -1,5 +1,5 @@
 import type { Attempt, Failure } from '../../domain/answer.ts';
-import { likelyTokens, minTokens } from '../../domain/token-bounds.ts';
+import { likelyTokens, minTokens } from '../../domain/usage.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { failed } from '../failure.ts';
 import type { ServerFacts } from './server-facts.ts';

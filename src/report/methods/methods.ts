@@ -1,6 +1,6 @@
-import { effectiveSampling } from '../../domain/effective-sampling.ts';
+import { effectiveSampling } from '../../domain/call.ts';
+import { selectionText } from '../../domain/dataset.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { selectionText } from '../../domain/item-selection.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';

@@ -1,4 +1,4 @@
-import { selectionText } from '../../domain/item-selection.ts';
+import { selectionText } from '../../domain/dataset.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';

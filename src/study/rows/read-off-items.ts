@@ -1,6 +1,5 @@
 import { makeDataset } from '../../dataset/make-dataset.ts';
-import type { Dataset } from '../../domain/dataset.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { Dataset, ItemBase } from '../../domain/dataset.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { storedWorks } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';

@@ -1,8 +1,7 @@
 import { generateDataset } from '../../dataset/generate-dataset.ts';
 import { loadDataset } from '../../dataset/load.ts';
 import { makeDataset } from '../../dataset/make-dataset.ts';
-import type { Dataset } from '../../domain/dataset.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { Dataset, ItemBase } from '../../domain/dataset.ts';
 import type { TrainableExperiment } from '../../experiments/registry.ts';
 import {
   assertNoTestLeak,

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { published } from '../../../dataset/files/published.ts';
 import { knownFormats, loadDataset } from '../../../dataset/load.ts';
 import { makeRelease } from '../../../dataset/release/release.ts';
-import type { ItemBase } from '../../../domain/item.ts';
+import type { ItemBase } from '../../../domain/dataset.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { AppError } from '../../../util/app-error.ts';
