@@ -2,11 +2,7 @@ import { choiceForm } from '../../domain/answer-form.ts';
 import { languages } from '../../domain/language.ts';
 import {
   accuracy,
-  balancedAccuracy,
-  criterion,
-  dPrime,
   itemRuleAccuracy,
-  majorityAccuracy,
   mcc,
   overNiceness,
   positiveRate,
@@ -46,18 +42,7 @@ export const restriction: Experiment<RestrictionItem> = {
   people: 'asked',
   takesLabels: true,
   publishedPolicy: 'failures-wrong',
-  measures: [
-    accuracy,
-    mcc,
-    balancedAccuracy,
-    dPrime,
-    criterion,
-    overNiceness,
-    positiveRate,
-    majorityAccuracy,
-    itemRuleAccuracy,
-    reexecutionAccuracy,
-  ],
+  measures: [accuracy, mcc, overNiceness, positiveRate, itemRuleAccuracy, reexecutionAccuracy],
   slots: {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
     ...shownSlots({ maxOutputTokens: 4096 }),
