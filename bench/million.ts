@@ -13,6 +13,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ItemBase } from '../src/domain/item.ts';
 import { generateItems } from '../workshop/generators.ts';
+import { generateDataset } from '../src/dataset/generate-dataset.ts';
+import type { ItemBase } from '../src/domain/dataset.ts';
+import { shippedExperiments } from '../src/experiments/registry.ts';
 import { startLoopback } from './loopback.ts';
 import { type MeasuredExecution, watch } from './watch.ts';
 

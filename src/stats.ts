@@ -30,7 +30,6 @@ export {
   splitConcordance,
 } from './stats/concordance.ts';
 export * as confusion from './stats/confusion.ts';
-export { type Detection, detection } from './stats/confusion.ts';
 export { type Correlation, pearson, spearman } from './stats/correlation.ts';
 export { holm } from './stats/holm.ts';
 export { type Interval, wilson } from './stats/intervals.ts';

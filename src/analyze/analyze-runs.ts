@@ -12,7 +12,7 @@ import { AnswerWeights } from '../run/outcomes/answer-weights.ts';
 import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { selectionOf } from '../run/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
-import { once } from '../util/once.ts';
+import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';
 import { compareModels } from './compare/compare-models.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BinaryOutcome, Observed, Outcome, RankingOutcome, TextOutcome } from '../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import { accuracy, binaryTally, itemRuleAccuracy, majorityAccuracy, reexecutionAccuracy } from '../measures/binary.ts';
+import { accuracy, binaryTally, itemRuleAccuracy, reexecutionAccuracy } from '../measures/binary.ts';
 import { tallyOf } from '../measures/outcome-kinds.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 
@@ -24,7 +24,7 @@ const totals = (policy: 'parsed' | 'failures-wrong') => totalsOf(units.map((unit
 test('computes a score and its references on the same units', () => {
   const parsed = totals('parsed');
   expect([accuracy.value(parsed), accuracy.n(parsed)]).toEqual([0.5, 2]);
-  expect([accuracy.baseRate?.(parsed), majorityAccuracy.n(parsed)]).toEqual([1, 2]);
+  expect([accuracy.baseRate?.(parsed), accuracy.constantsWeight?.(parsed)]).toEqual([1, 2]);
   expect([itemRuleAccuracy.value(parsed), accuracy.itemRule?.(parsed)]).toEqual([1, 1]);
   expect([reexecutionAccuracy.value(parsed), accuracy.reexecution?.(parsed)]).toEqual([1, 1]);
 });

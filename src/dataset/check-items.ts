@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkedRow, placeInFile, type Row, rowError } from './files/row.ts';
 import { InvalidRows } from './invalid-rows.ts';

@@ -7,7 +7,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typedExperiments } from '../../test/support/experiments.ts';
 import { loadListed } from '../../test/support/listed.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 
 const { restriction, know } = typedExperiments;
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import type { Question } from '../domain/question.ts';
 import type { Format, JsonLinesFormat } from './files/format.ts';
 import type { Row } from './files/row.ts';

@@ -1,8 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dataset, Items } from '../domain/dataset.ts';
-import { groupColumn, type ItemBase } from '../domain/item.ts';
-import type { ItemSelection } from '../domain/item-selection.ts';
+import { type Dataset, groupColumn, type ItemBase, type ItemSelection, type Items } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
 import { seededRandom, shuffled } from '../util/random.ts';

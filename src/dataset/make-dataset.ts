@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dataset, Items } from '../domain/dataset.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { Dataset, ItemBase, Items } from '../domain/dataset.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import type { Source } from './files/published.ts';
 import { packItems } from './packed-items.ts';

@@ -1,4 +1,4 @@
-import { groupColumn, type ItemBase } from '../domain/item.ts';
+import { groupColumn, type ItemBase } from '../domain/dataset.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
 import { type Cells, cellAt, finiteValue, isBlank, isMissingText } from './cells.ts';

@@ -1,6 +1,4 @@
-import type { Dataset } from '../domain/dataset.ts';
-import type { ItemBase } from '../domain/item.ts';
-import { type ItemSelection, selectionText } from '../domain/item-selection.ts';
+import { type Dataset, type ItemBase, type ItemSelection, selectionText } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
 import type { ItemKind } from './item-kind.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import { templateShare } from './shared-templates.ts';
 import { shippedDataset } from './shipped-datasets.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Dataset, ListedDataset } from '../domain/dataset.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { Dataset, ItemBase, ListedDataset } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkedItems } from './check-items.ts';
 import { parseJsonl } from './files/jsonl.ts';

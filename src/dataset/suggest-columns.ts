@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groupColumn, type ItemBase } from '../domain/item.ts';
+import { groupColumn, type ItemBase } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { shellWord } from '../util/shell-word.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '../util/canonical-json.ts';
 import type { Insertion, OutputTokens } from './injection.ts';
-import type { ToolCall } from './self-run/tool.ts';
+import type { ToolCall } from './tool.ts';
 
 /**
  * Token counts as reported; null where the server reported none. `input` includes `cachedInput`, `output` includes

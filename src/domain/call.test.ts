@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { someCall } from '../../test/support/answers.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
-import { callKey, callText, type Message } from './call.ts';
-import { runMyself } from './self-run/self-run.ts';
+import { callKey, callText, effectiveSampling, type Message } from './call.ts';
+import { runMyself } from './self-run.ts';
 
 describe('callText', () => {
   it('is the canonical JSON of the call, with and without a repetition', () => {
@@ -48,4 +48,13 @@ describe('callText', () => {
     expect(new Set(keys).size).toBe(3);
     expect(keys[0]).toBe(callKey(callText(someCall(1))));
   });
+});
+
+it('names what a model file is sampled with, and the defaults that only a server knows', () => {
+  expect(effectiveSampling('gguf/a.gguf', {})).toBe('temperature 1, top-p 1, no top-k or min-p, seeded by each call');
+  expect(effectiveSampling('bundled/ada', { temperature: 0 })).toContain('temperature 0, top-p 1');
+  expect(effectiveSampling('llamacpp/a', {})).toBe('the servers’ default sampling');
+  expect(effectiveSampling('vllm/a', { temperature: 0, seed: 3 })).toBe(
+    'temperature 0, seed 3, otherwise the servers’ defaults',
+  );
 });

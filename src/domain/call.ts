@@ -2,8 +2,8 @@ import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
 import type { AnswerForm } from './answer-form.ts';
 import type { Injection } from './injection.ts';
-import type { Tool, ToolCall, ToolChoice } from './self-run/tool.ts';
 import type { SlotId } from './slot.ts';
+import type { Tool, ToolCall, ToolChoice } from './tool.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -122,4 +122,20 @@ function samplingText(sampling: Sampling): string {
 /** Returns the hex sha256 of a call's text: the key of its answer in the store. */
 export function callKey(text: string): CallKey {
   return sha256(text) as CallKey; // the only place that creates keys
+}
+
+/**
+ * Returns the sampling that a model's answers are drawn with, in words: the same file gives other answers under the
+ * defaults of a server than in this process, where nothing but the set values applies. `model`: its display name.
+ */
+export function effectiveSampling(model: string, { temperature, topP, seed }: Sampling): string {
+  if (/^(?:gguf|bundled)\//.test(model)) {
+    return `temperature ${temperature ?? 1}, top-p ${topP ?? 1}, no top-k or min-p, seeded by each call`;
+  }
+  const set = [
+    ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
+    ...(topP === undefined ? [] : [`top-p ${topP}`]),
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+  ];
+  return set.length === 0 ? 'the servers’ default sampling' : `${set.join(', ')}, otherwise the servers’ defaults`;
 }

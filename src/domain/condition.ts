@@ -1,4 +1,4 @@
-import type { SelfRunLevel } from './self-run/self-run-levels.ts';
+import type { SelfRunLevel } from './tool.ts';
 
 /** Level of a factor; null: no text, such as no system prompt. */
 export type Level = string | null;

@@ -1,4 +1,14 @@
-import type { ItemBase } from './item.ts';
+import { z } from 'zod';
+
+/** Column of the user's data whose equal values make items one group of every test and interval, in every experiment. */
+export const groupColumn = 'group';
+
+/** Fields that every item of every data set has. */
+export interface ItemBase {
+  readonly id: string;
+  /** Columns of the data file beyond the item's fields; never part of a prompt. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** Items in order, which can be iterated repeatedly: an array, or a large set that is unpacked during iteration. */
 export interface Items<Item> extends Iterable<Item> {
@@ -25,3 +35,23 @@ export type ListedDataset<Item extends ItemBase = ItemBase> = Dataset<Item, read
 
 /** Data sets by their sha256, as in a run's configuration. */
 export type Datasets = ReadonlyMap<string, Dataset>;
+
+/** Which items of its data a run uses: those that match every field. */
+export const itemSelectionSchema = z.strictObject({
+  /** Ids, sorted, each once. */
+  only: z.array(z.string()).min(1).optional(),
+  split: z.string().optional(),
+  /** Values of item fields or additional columns of the data, as text. */
+  where: z.record(z.string(), z.string()).optional(),
+});
+export type ItemSelection = z.infer<typeof itemSelectionSchema>;
+
+/** Returns a selection as the flags that express it: `--split test --where label=safe`. */
+export function selectionText({ only, split, where = {} }: ItemSelection): string {
+  const pairs = Object.entries(where).map(([key, value]) => `${key}=${value}`);
+  return [
+    ...(only === undefined ? [] : ['--only', ...only]),
+    ...(split === undefined ? [] : ['--split', split]),
+    ...(pairs.length === 0 ? [] : ['--where', ...pairs]),
+  ].join(' ');
+}

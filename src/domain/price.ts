@@ -1,7 +1,6 @@
 import type { Answer, Failure, Usage } from './answer.ts';
 import type { KeyedCall } from './call.ts';
-import { maxTokens } from './token-bounds.ts';
-import { credibleUsage } from './usage.ts';
+import { credibleUsage, maxTokens } from './usage.ts';
 
 /** US dollars per million tokens. Cached input costs `cachedInput` where it has a separate price. */
 export interface Price {

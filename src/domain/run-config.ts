@@ -3,9 +3,9 @@ import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
 import type { Condition } from './condition.ts';
 import { controls } from './control.ts';
-import { itemSelectionSchema } from './item-selection.ts';
+import { itemSelectionSchema } from './dataset.ts';
 import { rubrics } from './judging.ts';
-import { maxSelfRuns, selfRunLevels } from './self-run/self-run-levels.ts';
+import { maxSelfRuns, selfRunLevels } from './tool.ts';
 
 export type RunId = Brand<'RunId'>;
 

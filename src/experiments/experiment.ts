@@ -4,7 +4,7 @@ import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition, Factors } from '../domain/condition.ts';
 import type { Control } from '../domain/control.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import type { Judging } from '../domain/judging.ts';
 import type { Measure } from '../domain/measure.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';

@@ -3,7 +3,7 @@ import { shippedDataset } from '../dataset/shipped-datasets.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition } from '../domain/condition.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import { languages } from '../domain/language.ts';
 import { parseSimulatedName, simulatedPredictor } from '../models/simulated-name.ts';
 import type { ItemAnswers } from '../run/plan/item-answers.ts';

@@ -1,5 +1,5 @@
 import { type Factor, isSamplingFactor, ownFactors } from '../domain/condition.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import { isBuiltInSlot, type SlotKind, type SlotOwner, slotKinds } from '../domain/slot.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';

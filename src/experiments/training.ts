@@ -1,5 +1,5 @@
 import type { Condition } from '../domain/condition.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 
 /** One question about the answer to an item, as a prediction prompt words it. */
 interface Asked<Item extends ItemBase> {

@@ -2,7 +2,6 @@ import type { Measure } from '../domain/measure.ts';
 import { type BinaryOutcome, isPresent, type Observed, presentOf, type YesNo, yesNoNumber } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import * as confusion from '../stats/confusion.ts';
-import { detection } from '../stats/confusion.ts';
 import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant, type DealtMeans } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, absenceOfAll, isNotAsked, isUnasked, valueOrReason } from './absences.ts';
@@ -305,22 +304,6 @@ export const positiveRate = ofCells('positive_rate', 'share', {
 });
 export const f1 = ofCells('f1', 'share', { value: confusion.f1 });
 export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: guess(0) });
-export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
-  value: confusion.balancedAccuracy,
-  baseRate: guess(0.5),
-});
-/**
- * Sensitivity d′: how well predictions separate "yes" from "no", independent of the cost of either error; 0 for any
- * rule that does not look at the item.
- */
-export const dPrime = ofCells('d_prime', 'deviations', {
-  value: (counts) => detection(counts)?.dPrime ?? null,
-  baseRate: guess(0),
-});
-/** Criterion c. Above 0, the model predicts "no" more readily than "yes". */
-export const criterion = ofCells('criterion', 'deviations', {
-  value: (counts) => detection(counts)?.criterion ?? null,
-});
 export const alwaysFalseAccuracy: Measure = {
   ...ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy, meanOver: confusion.total }),
   usesPrediction: false,
@@ -335,16 +318,6 @@ export const overNiceness: Measure = {
   reads: [at.falseNegative, at.falsePositive, at.countedWrong],
   n: wrong,
   meanOver: wrong,
-};
-
-export const majorityAccuracy: Measure = {
-  name: 'majority_accuracy',
-  usesPrediction: false,
-  kind: 'binary',
-  unit: 'share',
-  value: majorityShare.baseRate,
-  reads: [at.positive, at.negative],
-  n: (totals) => column(totals, at.positive) + column(totals, at.negative),
 };
 
 /** Accuracy of the data set's label as the prediction. */
@@ -372,16 +345,7 @@ export const reexecutionAccuracy: Measure = {
 };
 
 /** Measures of a yes/no outcome without a label that is predicted with a probability; the first is the headline. */
-export const probabilityMeasures: readonly Measure[] = [
-  accuracy,
-  mcc,
-  balancedAccuracy,
-  dPrime,
-  criterion,
-  positiveRate,
-  majorityAccuracy,
-  reexecutionAccuracy,
-];
+export const probabilityMeasures: readonly Measure[] = [accuracy, mcc, positiveRate, reexecutionAccuracy];
 
 const { mean, share } = columnMeans('binary', binaryColumns);
 
@@ -437,12 +401,8 @@ export const binaryMeasures = {
   positiveRate,
   f1,
   mcc,
-  balancedAccuracy,
-  dPrime,
-  criterion,
   alwaysFalseAccuracy,
   overNiceness,
-  majorityAccuracy,
   itemRuleAccuracy,
   reexecutionAccuracy,
   probabilityMeasures,

@@ -1,7 +1,6 @@
 const measures: Readonly<Record<string, string>> = {
   mcc: 'MCC',
   f1: 'F1',
-  d_prime: 'd′',
   auroc: 'AUROC',
   brier: 'Brier score',
   brier_reliability: 'Brier score, reliability',

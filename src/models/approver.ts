@@ -1,11 +1,38 @@
 import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline';
 import { noMetadata } from '../domain/answer.ts';
-import type { Approval } from '../domain/self-run/self-run-levels.ts';
+import type { Approval } from '../domain/tool.ts';
 import { AppError } from '../util/app-error.ts';
-import { askPerson } from '../util/ask-person.ts';
+import { holdLine, tell } from '../util/terminal.ts';
 import { oneLine } from '../util/text.ts';
 import { failed } from './failure.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
+
+/**
+ * Prints a question on stderr and returns the line that a person types; null if the person ends the input or interrupts, or
+ * when `signal` aborts. A line of progress waits meanwhile.
+ */
+async function askPerson(question: string, signal: AbortSignal): Promise<string | null> {
+  if (signal.aborted) return null;
+  const release = holdLine();
+  tell(question);
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
+  const onInterrupt = () => process.kill(process.pid, 'SIGINT'); // in raw mode, the terminal sends no signal
+  try {
+    return await new Promise<string | null>((resolve) => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve(null));
+      lines.once('SIGINT', () => {
+        onInterrupt();
+        resolve(null);
+      });
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+  } finally {
+    lines.close();
+    release();
+  }
+}
 
 /** Asks a person a question and returns the typed line; null without one. */
 export type Ask = (question: string, signal: AbortSignal) => Promise<string | null>;

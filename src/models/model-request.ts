@@ -1,9 +1,9 @@
 import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call, CallKey, Message, Sampling } from '../domain/call.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import type { Injection } from '../domain/injection.ts';
-import type { ItemBase } from '../domain/item.ts';
-import type { Tool, ToolChoice } from '../domain/self-run/tool.ts';
 import type { SlotId } from '../domain/slot.ts';
+import type { Tool, ToolChoice } from '../domain/tool.ts';
 import type { ItemContext } from '../experiments/experiment.ts';
 import type { RateWindow } from './http/rate-windows.ts';
 

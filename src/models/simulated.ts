@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../domain/answer.ts';
-import { selfRunCall } from '../domain/self-run/self-run.ts';
+import { selfRunCall } from '../domain/self-run.ts';
 import type { SimulatedReply } from '../experiments/common/simulated-tool.ts';
 import type { SimulatedPredictor, SimulatedSubject } from '../experiments/experiment.ts';
 import { seededRandom } from '../util/random.ts';

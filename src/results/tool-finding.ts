@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { units } from '../domain/measure.ts';
-import { selfRunLevels } from '../domain/self-run/self-run-levels.ts';
+import { selfRunLevels } from '../domain/tool.ts';
 import { intervalSchema } from './quantity.ts';
 
 const share = z.number().nullable();

@@ -1,6 +1,6 @@
 import { listDatasets, shippedDataset } from '../dataset/shipped-datasets.ts';
 import { type Factor, ownFactors } from '../domain/condition.ts';
-import type { ItemBase } from '../domain/item.ts';
+import type { ItemBase } from '../domain/dataset.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import type { Experiments } from '../experiments/registry.ts';

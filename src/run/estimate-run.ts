@@ -1,4 +1,4 @@
-import type { ItemSelection } from '../domain/item-selection.ts';
+import type { ItemSelection } from '../domain/dataset.ts';
 import { scaledPrice } from '../domain/price.ts';
 import type { RunModel } from '../domain/run-config.ts';
 import { experimentNamed } from '../experiments/registry.ts';

@@ -1,4 +1,3 @@
-import { normalQuantile } from './distributions.ts';
 import { ratio } from './moments.ts';
 
 /** Counts of predictions against outcomes; fractional where an outcome is a share of several executions. */
@@ -57,19 +56,9 @@ export function recall(counts: Confusion): number | null {
   return ratio(counts.truePositive, counts.truePositive + counts.falseNegative);
 }
 
-/** Returns TN / (TN + FP), in [0, 1]. */
-export function specificity(counts: Confusion): number | null {
-  return ratio(counts.trueNegative, counts.trueNegative + counts.falsePositive);
-}
-
 /** Returns (TP + FP) / n, in [0, 1]: the rate of predicted "yes". */
 export function positiveRate(counts: Confusion): number | null {
   return ratio(counts.truePositive + counts.falsePositive, total(counts));
-}
-
-/** Returns (TP + FN) / n, in [0, 1]: the rate at which the property held. */
-export function prevalence(counts: Confusion): number | null {
-  return ratio(counts.truePositive + counts.falseNegative, total(counts));
 }
 
 /** Returns 2 TP / (2 TP + FP + FN), in [0, 1]: the harmonic mean of precision and recall. */
@@ -84,27 +73,9 @@ export function mcc(counts: Confusion): number | null {
   return ratio(tp * tn - fp * fn, Math.sqrt(tp + fp) * Math.sqrt(tp + fn) * Math.sqrt(tn + fp) * Math.sqrt(tn + fn));
 }
 
-/** Returns the mean of recall and specificity, in [0, 1]; 0.5 for any rule that does not look at the item. */
-export function balancedAccuracy(counts: Confusion): number | null {
-  const [held, not] = [recall(counts), specificity(counts)];
-  return held === null || not === null ? null : (held + not) / 2;
-}
-
 /** Returns (FP + TN) / n, in [0, 1]: the accuracy of always predicting "no". */
 export function alwaysFalseAccuracy(counts: Confusion): number | null {
   return ratio(counts.falsePositive + counts.trueNegative, total(counts));
-}
-
-/** Returns the accuracy, in [0.5, 1], of always predicting the more frequent outcome. */
-export function majorityAccuracy(counts: Confusion): number | null {
-  const share = prevalence(counts);
-  return share === null ? null : Math.max(share, 1 - share);
-}
-
-/** Returns the expected agreement of independent predictions and outcomes at their own rates, in [0, 1] (Cohen 1960). */
-export function chanceAgreement(counts: Confusion): number | null {
-  const [said, held] = [positiveRate(counts), prevalence(counts)];
-  return said === null || held === null ? null : said * held + (1 - said) * (1 - held);
 }
 
 /**
@@ -113,25 +84,4 @@ export function chanceAgreement(counts: Confusion): number | null {
  */
 export function falseNegativeShare(counts: Confusion): number | null {
   return ratio(counts.falseNegative, counts.falseNegative + counts.falsePositive);
-}
-
-/** Signal detection: how well predictions separate yes from no, and their tendency toward yes. */
-export interface Detection {
-  /** z(H) - z(F), in standard deviations; 0 = does not discriminate. */
-  readonly dPrime: number;
-  /** -(z(H) + z(F)) / 2, in standard deviations; above 0 = predicts "no" too readily. */
-  readonly criterion: number;
-}
-
-/**
- * Returns d' and criterion c (Green and Swets 1966) with the log-linear correction H = (hits + .5) / (n1 + 1) (Hautus
- * 1995). Assumes equal-variance normal evidence. Null without positives or without negatives.
- */
-export function detection(counts: Confusion): Detection | null {
-  const positives = counts.truePositive + counts.falseNegative;
-  const negatives = counts.falsePositive + counts.trueNegative;
-  if (positives === 0 || negatives === 0) return null;
-  const hits = normalQuantile((counts.truePositive + 0.5) / (positives + 1));
-  const alarms = normalQuantile((counts.falsePositive + 0.5) / (negatives + 1));
-  return { dPrime: hits - alarms, criterion: -(hits + alarms) / 2 };
 }

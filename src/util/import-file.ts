@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import nodeModule, { type LoadHookSync, type ResolveHookSync } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { once } from './once.ts';
+import { once } from './remembered.ts';
 
 /** The file of the user that was loaded last, which is the one with a syntax error. */
 let lastLoaded = '';

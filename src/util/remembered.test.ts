@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from './remembered.ts';
+import { once, remembered } from './remembered.ts';
+
+describe('once', () => {
+  it('computes a value once, also null', () => {
+    let calls = 0;
+    const value = once(() => {
+      calls += 1;
+      return null;
+    });
+    expect([value(), value(), calls]).toEqual([null, null, 1]);
+  });
+});
 
 describe('remembered', () => {
   it('computes the result of each of the latest texts once, and of long texts each time', () => {

@@ -1,3 +1,12 @@
+/** Returns a function that computes its value at the first call and returns that value at every call. */
+export function once<Value>(compute: () => Value): () => Value {
+  let computed: { readonly value: Value } | null = null;
+  return () => {
+    computed ??= { value: compute() };
+    return computed.value;
+  };
+}
+
 /** Longest text whose result is kept, and number of results: an answer is read several times within one batch of items. */
 const maxLength = 20_000;
 const maxResults = 2_048;

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { noMetadata } from '../../src/domain/answer.ts';
 import type { Call } from '../../src/domain/call.ts';
 import type { Condition } from '../../src/domain/condition.ts';
-import type { ItemBase } from '../../src/domain/item.ts';
+import type { ItemBase } from '../../src/domain/dataset.ts';
 import { rubrics } from '../../src/domain/judging.ts';
 import type { Answers, SlotKind, SlotState, Slots } from '../../src/domain/slot.ts';
 import type { Experiment, ItemContext } from '../../src/experiments/experiment.ts';

@@ -1,6 +1,5 @@
 import { knownFormats, loadDataset } from '../../src/dataset/load.ts';
-import type { Dataset, ListedDataset } from '../../src/domain/dataset.ts';
-import type { ItemBase } from '../../src/domain/item.ts';
+import type { Dataset, ItemBase, ListedDataset } from '../../src/domain/dataset.ts';
 import { shippedExperiments } from '../../src/experiments/registry.ts';
 
 /** Returns a data set with its items in memory. */

@@ -60,7 +60,7 @@ describe('the other models as the prediction', () => {
     const consensus = (model: string, measure: string) =>
       estimates.find((entry) => entry.model === model && entry.measure === measure)?.otherModels;
     expect(consensus('a', 'accuracy')).toBeCloseTo(2 / 3, 12); // predicts y y n, does y n n; item 3 has no prediction
-    expect(consensus('a', 'majority_accuracy')).toBeNull();
+    expect(consensus('a', 'reexecution_accuracy')).toBeNull();
   });
 
   it('is the order of their mean positions', async () => {

@@ -33,9 +33,7 @@ const methods: Readonly<Record<Form, string>> = {
 };
 
 /** Measures that divide by the number of one outcome or one prediction: too narrow where these are rare. */
-const overMargins: ReadonlySet<string> = new Set([
-  ...['recall', 'specificity', 'precision', 'f1', 'balanced_accuracy', 'd_prime', 'criterion', 'mcc'],
-]);
+const overMargins: ReadonlySet<string> = new Set([...['recall', 'specificity', 'precision', 'f1', 'mcc']]);
 /** Means of values between 0 and 1: Wilson's interval, at most as many trials as units, would be twice too wide. */
 const gradedShares: ReadonlySet<string> = new Set([
   ...['concordance', 'order_accuracy', 'item_rule_order_accuracy', 'reexecution_order_accuracy', 'payoff', 'brier'],

@@ -4,6 +4,8 @@ import { selfRunResults } from '../../domain/self-run/self-run.ts';
 import { itself } from '../../domain/self-run/self-run-levels.ts';
 import { approvalSlot, declaredSlot, selfRunSlot } from '../../domain/slot.ts';
 import { executionPrompts } from '../../experiments/common/simulated-tool.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import { itself } from '../../domain/tool.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import type { ConditionSpread, Estimate } from '../../results/estimate.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';

@@ -1,4 +1,4 @@
-import { selectionText } from '../../domain/item-selection.ts';
+import { selectionText } from '../../domain/dataset.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';

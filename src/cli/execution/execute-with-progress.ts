@@ -1,4 +1,4 @@
-import { effectiveSampling } from '../../domain/effective-sampling.ts';
+import { effectiveSampling } from '../../domain/call.ts';
 import { kindOf } from '../../models/registry.ts';
 import { executeRun, type RunResult } from '../../run/execute-run.ts';
 import type { PreparedRun } from '../../run/prepare/prepared-run.ts';

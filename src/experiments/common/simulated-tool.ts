@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
-import type { ItemBase } from '../../domain/item.ts';
-import { selfRunResults } from '../../domain/self-run/self-run.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
+import { selfRunResults } from '../../domain/self-run.ts';
 import { type Answers, approvalSlot, selfRunSlot } from '../../domain/slot.ts';
 import type { Experiment, ItemContext, SimulatedSubject } from '../experiment.ts';
 import { shownSlot, withAnswerShown } from './answer-shown.ts';

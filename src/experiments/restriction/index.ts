@@ -56,11 +56,7 @@ import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers } from '../../domain/slot.ts';
 import {
   accuracy,
-  balancedAccuracy,
-  criterion,
-  dPrime,
   itemRuleAccuracy,
-  majorityAccuracy,
   mcc,
   overNiceness,
   positiveRate,
@@ -306,18 +302,7 @@ export const restriction: Experiment<RestrictionItem> = {
   people: 'asked',
   takesLabels: true,
   publishedPolicy: 'failures-wrong',
-  measures: [
-    accuracy,
-    mcc,
-    balancedAccuracy,
-    dPrime,
-    criterion,
-    overNiceness,
-    positiveRate,
-    majorityAccuracy,
-    itemRuleAccuracy,
-    reexecutionAccuracy,
-  ],
+  measures: [accuracy, mcc, overNiceness, positiveRate, itemRuleAccuracy, reexecutionAccuracy],
   slots: {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
     ...shownSlots({ maxOutputTokens: 4096 }),

@@ -2,7 +2,7 @@ import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } fro
 import { z } from 'zod';
 import type { Attempt, Served, TokenLogprob, Usage } from '../../domain/answer.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
-import type { ToolCall } from '../../domain/self-run/tool.ts';
+import type { ToolCall } from '../../domain/tool.ts';
 import { credibleUsage } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { type End, endFailure, endOf, noContent } from '../http/finish-reason.ts';

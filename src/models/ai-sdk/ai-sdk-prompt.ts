@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Message } from '../../domain/call.ts';
-import type { Tool } from '../../domain/self-run/tool.ts';
+import type { Tool } from '../../domain/tool.ts';
 import { type Json, parsedJson } from '../../util/canonical-json.ts';
 import type { ModelRequest } from '../language-model.ts';
 

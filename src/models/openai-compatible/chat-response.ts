@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../../domain/answer.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
-import type { ToolCall } from '../../domain/self-run/tool.ts';
+import type { ToolCall } from '../../domain/tool.ts';
 import { credibleUsage } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';

@@ -1,4 +1,4 @@
-import { itself } from '../../domain/self-run/self-run-levels.ts';
+import { itself } from '../../domain/tool.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { ReportSection } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';

@@ -7,8 +7,8 @@ import {
   type Level,
   samplingFactors,
 } from '../../domain/condition.ts';
-import { itself } from '../../domain/self-run/self-run-levels.ts';
 import { slotOfKind } from '../../domain/slot.ts';
+import { itself } from '../../domain/tool.ts';
 import { factorName } from '../../measures/words.ts';
 import { AppError } from '../../util/app-error.ts';
 import { everyLevel, type FactorOwner, type NamedLevels, noText } from './factor-levels.ts';

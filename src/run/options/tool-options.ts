@@ -1,5 +1,5 @@
 import type { z as zod } from 'zod';
-import { approvals, maxSelfRuns, selfRunLevels } from '../../domain/self-run/self-run-levels.ts';
+import { approvals, maxSelfRuns, selfRunLevels } from '../../domain/tool.ts';
 import { optionGroup } from './option.ts';
 
 type Zod = typeof zod;

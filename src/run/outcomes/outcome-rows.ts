@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/call.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import { isPerson } from '../../domain/people/person.ts';
 import type { DeclaredScale } from '../../domain/probability.ts';

@@ -1,7 +1,7 @@
 import { maxCost, messageTexts, type Price } from '../../domain/price.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
-import { likelyTokens } from '../../domain/token-bounds.ts';
+import { likelyTokens } from '../../domain/usage.ts';
 import { distinctCalls } from './distinct-calls.ts';
 import { typicalAnswer } from './dry-run.ts';
 import { type ItemTask, targetModel } from './item-task.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/call.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import type { Answers } from '../../domain/slot.ts';
 import { shownSlot, withAnswerShown } from '../../experiments/common/answer-shown.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';

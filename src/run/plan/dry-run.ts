@@ -1,7 +1,7 @@
 import { messageTexts, type Price } from '../../domain/price.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
-import { likelyTokens, maxTokens } from '../../domain/token-bounds.ts';
+import { likelyTokens, maxTokens } from '../../domain/usage.ts';
 import { distinctCalls } from './distinct-calls.ts';
 import { type ItemTask, targetModel } from './item-task.ts';
 import type { ToolUse } from './planned-calls.ts';

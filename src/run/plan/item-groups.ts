@@ -1,6 +1,6 @@
 import { nearEqualTo } from '../../dataset/near-equal-texts.ts';
 import { type Condition, defaultLevel, factorNames } from '../../domain/condition.ts';
-import { groupColumn, type ItemBase } from '../../domain/item.ts';
+import { groupColumn, type ItemBase } from '../../domain/dataset.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { someConfig } from '../../../test/support/answers.ts';
 import type { Call } from '../../domain/call.ts';
 import { paperCondition } from '../../domain/condition.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { restriction } from '../../experiments/restriction/index.ts';

@@ -1,7 +1,6 @@
 import { type Call, type CallKey, callKey, callText, type KeyedCall, type Sampling } from '../../domain/call.ts';
 import { type Condition, factorsOf, samplingFactors, sharedFactors, usualLevel } from '../../domain/condition.ts';
-import type { Datasets } from '../../domain/dataset.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { Datasets, ItemBase } from '../../domain/dataset.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
 import { type RunConfig, type RunModel, samplingSchema } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';

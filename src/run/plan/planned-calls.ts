@@ -1,8 +1,8 @@
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import { pairOf } from '../../domain/people/person.ts';
-import { selfRunCall } from '../../domain/self-run/self-run.ts';
+import { selfRunCall } from '../../domain/self-run.ts';
 import { declaredSlot, type SlotOwner } from '../../domain/slot.ts';
 import { aboutModel } from '../../experiments/common/about-model.ts';
 import { shownSlot } from '../../experiments/common/answer-shown.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shippedDataset } from '../../dataset/shipped-datasets.ts';
 import type { Condition } from '../../domain/condition.ts';
-import type { Dataset } from '../../domain/dataset.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { Dataset, ItemBase } from '../../domain/dataset.ts';
 import { type RunConfig, runId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { sha256 } from '../../util/canonical-json.ts';

@@ -1,11 +1,10 @@
 import type { Answer } from '../../domain/answer.ts';
 import type { Call, Message } from '../../domain/call.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import type { SelfRunLimits } from '../../domain/run-config.ts';
-import { selfRunResults as results, runMyself, selfRunPrompt } from '../../domain/self-run/self-run.ts';
-import { maxSelfRuns } from '../../domain/self-run/self-run-levels.ts';
-import type { ToolCall } from '../../domain/self-run/tool.ts';
+import { selfRunResults as results, runMyself, selfRunPrompt } from '../../domain/self-run.ts';
 import { approvalSlot, type SlotState, selfRunSlot } from '../../domain/slot.ts';
+import { maxSelfRuns, type ToolCall } from '../../domain/tool.ts';
 import { withSystem } from '../../experiments/common/messages.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
 

@@ -1,5 +1,5 @@
 import type { RunModel } from '../../domain/run-config.ts';
-import type { Approval } from '../../domain/self-run/self-run-levels.ts';
+import type { Approval } from '../../domain/tool.ts';
 import { kindOf } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from '../options/run-options.ts';

@@ -1,7 +1,6 @@
 import type { Format } from '../../dataset/files/format.ts';
 import { loadDataset } from '../../dataset/load.ts';
-import type { Dataset } from '../../domain/dataset.ts';
-import type { ItemSelection } from '../../domain/item-selection.ts';
+import type { Dataset, ItemSelection } from '../../domain/dataset.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { itemWarnings } from './item-warnings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RunConfig, RunModel, RunSettings } from '../../domain/run-config.ts';
-import type { Approval } from '../../domain/self-run/self-run-levels.ts';
+import type { Approval } from '../../domain/tool.ts';
 import { simulatedReply } from '../../experiments/common/simulated-tool.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { approverModel } from '../../models/approver.ts';

@@ -6,6 +6,8 @@ import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemSelection } from '../../domain/item-selection.ts';
 import { defaultSettings, type RunConfig, type RunId, type RunSettings, runId } from '../../domain/run-config.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
+import type { Dataset, ItemSelection } from '../../domain/dataset.ts';
+import { defaultSettings, type RunConfig, type RunSettings, runId } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../../experiments/registry.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { OpenModel } from '../../models/open-model.ts';

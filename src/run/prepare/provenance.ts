@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { RunSettings } from '../../domain/run-config.ts';
 import type { Provenance } from '../../store/store.ts';
 import type { Json } from '../../util/canonical-json.ts';
-import { once } from '../../util/once.ts';
+import { once } from '../../util/remembered.ts';
 import { hideCredentials } from '../../util/text.ts';
 
 const manifest = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });

@@ -1,5 +1,5 @@
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
-import { type Approval, itself } from '../../domain/self-run/self-run-levels.ts';
+import { type Approval, itself } from '../../domain/tool.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { defaultSelfRun } from '../options/tool-options.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/call.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import type { Price } from '../../domain/price.ts';
 import type { Environment } from '../../models/credentials.ts';
 import { kindOf } from '../../models/registry.ts';

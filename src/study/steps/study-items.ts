@@ -3,6 +3,7 @@ import { makeDataset } from '../../dataset/make-dataset.ts';
 import { shippedSet } from '../../dataset/shipped-datasets.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
+import type { Dataset, ItemBase } from '../../domain/dataset.ts';
 import type { TrainableExperiment } from '../../experiments/registry.ts';
 import {
   assertNoTestLeak,

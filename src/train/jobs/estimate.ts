@@ -1,4 +1,4 @@
-import { maxTokens as maxTextTokens } from '../../domain/token-bounds.ts';
+import { maxTokens as maxTextTokens } from '../../domain/usage.ts';
 import type { TrainingPort } from '../hosts/port.ts';
 import type { TrainingRow } from '../rows/row.ts';
 import type { TrainingEstimate } from './job-event.ts';

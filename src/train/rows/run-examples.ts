@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/call.ts';
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { withSystem } from '../../experiments/common/messages.ts';

@@ -1,4 +1,4 @@
-import type { ItemBase } from '../../domain/item.ts';
+import type { ItemBase } from '../../domain/dataset.ts';
 import type { Training } from '../../experiments/training.ts';
 import { AppError } from '../../util/app-error.ts';
 import { normalizedString } from '../../util/normalized-string.ts';

@@ -1,4 +1,4 @@
-import { maxSelfRuns } from '../../domain/self-run/self-run-levels.ts';
+import { maxSelfRuns } from '../../domain/tool.ts';
 import type { Session } from '../contract/contract-items.ts';
 
 const names: Readonly<Record<Session['kind'], string>> = {

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { once } from '../../../util/once.ts';
+import { once } from '../../../util/remembered.ts';
 import { escapeControls } from '../../../util/text.ts';
 import { textWidth } from '../marks/text-width.ts';
 import { type Theme, themeConfig, themed } from './theme.ts';

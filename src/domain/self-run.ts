@@ -1,5 +1,5 @@
-import { parsedJson } from '../../util/canonical-json.ts';
-import { isRecord } from '../../util/is-record.ts';
+import { parsedJson } from '../util/canonical-json.ts';
+import { isRecord } from '../util/is-record.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 const descriptions = {
