@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Letter, letters } from '../domain/question.ts';
 import { oneLine } from '../util/text.ts';
 import { type Cells, cellAt, isBlank } from './cells.ts';
-import type { ColumnMap } from './row-map.ts';
+import type { ColumnMap } from './item-fields.ts';
 
 /** Fields that a table may hold instead of the list `options`: a column for each letter. */
 export const letterFields: readonly string[] = letters;
