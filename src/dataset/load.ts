@@ -19,6 +19,7 @@ import { linesOf, namesIn, readText } from './files/read-text.ts';
 import type { Row } from './files/row.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import {
+  asksQuestion,
   type ColumnMap,
   columnFor,
   columnsText,
@@ -32,7 +33,6 @@ import type { ItemKind } from './item-kind.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
 import { finiteRows, itemRows, type RowReading } from './own-rows.ts';
 import { ownRows } from './own-table.ts';
-import { asksQuestion } from './question-columns.ts';
 import { ReadingNotes } from './reading-notes.ts';
 import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped-datasets.ts';

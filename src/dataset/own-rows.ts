@@ -5,17 +5,21 @@ import { type Cells, cellAt, finiteValue, isBlank, isMissingText } from './cells
 import type { Row } from './files/row.ts';
 import { fitCell, isText } from './fit-cell.ts';
 import {
+  asksQuestion,
   type ColumnsKind,
   columnFor,
   fieldsOf,
   type ItemFields,
   isOptionalField,
+  keyLetter,
+  type QuestionColumns,
+  questionColumns,
   type RowMap,
+  rowQuestion,
   unmapped,
   type ValueMap,
 } from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
-import { asksQuestion, keyLetter, type QuestionColumns, questionColumns, rowQuestion } from './question-columns.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 import { overlookedColumns, refuseMissing, sampleOf } from './suggest-columns.ts';
 

@@ -15,8 +15,10 @@ import {
   fieldsOf,
   type ItemFields,
   itemColumns,
+  letterFields,
+  plainName,
+  questionColumns,
 } from './item-fields.ts';
-import { letterFields, plainName, questionColumns } from './question-columns.ts';
 
 /** The first rows of a file, which show its columns. */
 interface RowSample {
