@@ -12,20 +12,28 @@ import { readJsonOrNothing } from './files/json-text.ts';
 import { jsonlRows } from './files/jsonl.ts';
 import { isMmluFile, mmluQuestions } from './files/mmlu.ts';
 import { isParquet, parquetRows } from './files/parquet.ts';
+import { readSourceNote } from './files/published.ts';
 import { linesOf, namesIn, readText } from './files/read-text.ts';
 import type { Row } from './files/row.ts';
 import { InvalidRows } from './invalid-rows.ts';
-import { columnsText, fieldsOf, itemColumns, mappable } from './item-fields.ts';
+import {
+  asksQuestion,
+  type ColumnMap,
+  columnFor,
+  columnsText,
+  fieldsOf,
+  itemColumns,
+  mappable,
+  type RowMap,
+  type ValueMap,
+} from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
 import { finiteRows, itemRows, type RowReading } from './own-rows.ts';
 import { ownRows } from './own-table.ts';
-import { asksQuestion } from './question-columns.ts';
 import { ReadingNotes } from './reading-notes.ts';
-import { type ColumnMap, columnFor, type RowMap, type ValueMap } from './row-map.ts';
 import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped-datasets.ts';
-import { readSourceNote } from './source-note.ts';
 
 /** Returns the layouts that are identified by content, of all experiments. */
 export function knownFormats(experiments: Iterable<Pick<ItemKind, 'sources'>>): readonly Format[] {

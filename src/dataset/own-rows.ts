@@ -4,11 +4,23 @@ import { isRecord } from '../util/is-record.ts';
 import { type Cells, cellAt, finiteValue, isBlank, isMissingText } from './cells.ts';
 import type { Row } from './files/row.ts';
 import { fitCell, isText } from './fit-cell.ts';
-import { type ColumnsKind, fieldsOf, type ItemFields, isOptionalField } from './item-fields.ts';
+import {
+  asksQuestion,
+  type ColumnsKind,
+  columnFor,
+  fieldsOf,
+  type ItemFields,
+  isOptionalField,
+  keyLetter,
+  type QuestionColumns,
+  questionColumns,
+  type RowMap,
+  rowQuestion,
+  unmapped,
+  type ValueMap,
+} from './item-fields.ts';
 import type { ItemKind } from './item-kind.ts';
-import { asksQuestion, keyLetter, type QuestionColumns, questionColumns, rowQuestion } from './question-columns.ts';
 import type { ReadingNotes } from './reading-notes.ts';
-import { columnFor, type RowMap, unmapped, type ValueMap } from './row-map.ts';
 import { overlookedColumns, refuseMissing, sampleOf } from './suggest-columns.ts';
 
 /** A row as an item, before validation against the experiment's schema. */

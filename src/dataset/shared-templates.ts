@@ -1,4 +1,4 @@
-import { wordTokens } from './word-tokens.ts';
+import { wordTokens } from './near-equal-texts.ts';
 
 /** A text with the group that intervals are clustered by. */
 export interface GroupedText {

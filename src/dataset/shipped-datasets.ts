@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Dataset, ItemBase, ListedDataset } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkedItems } from './check-items.ts';
 import { parseJsonl } from './files/jsonl.ts';
+import { readSourceNote } from './files/published.ts';
 import { readText } from './files/read-text.ts';
 import type { ItemKind } from './item-kind.ts';
 import { makeDataset } from './make-dataset.ts';
-import { readSourceNote } from './source-note.ts';
 
 /** Path of `data/`, which is next to `src/` in the repository and next to `dist/` in the package. */
 export const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
@@ -64,4 +64,9 @@ export function listShippedSets(experiments: Iterable<ItemKind>): readonly Datas
 
 function summaryOf({ items, ...summary }: ListedDataset): DatasetSummary {
   return { ...summary, rows: items.length };
+}
+
+/** Returns the published benchmark table, from which abilities are estimated, as CSV. */
+export function publishedBenchmarks(): string {
+  return readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
 }

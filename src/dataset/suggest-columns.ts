@@ -7,9 +7,18 @@ import { oneLine } from '../util/text.ts';
 import { type Cells, cellAt, columnPaths, isBlank } from './cells.ts';
 import type { Row } from './files/row.ts';
 import { isList, isText } from './fit-cell.ts';
-import { type ColumnsKind, columnsText, fieldsOf, type ItemFields, itemColumns } from './item-fields.ts';
-import { letterFields, plainName, questionColumns } from './question-columns.ts';
-import { type ColumnMap, columnFor } from './row-map.ts';
+import {
+  type ColumnMap,
+  type ColumnsKind,
+  columnFor,
+  columnsText,
+  fieldsOf,
+  type ItemFields,
+  itemColumns,
+  letterFields,
+  plainName,
+  questionColumns,
+} from './item-fields.ts';
 
 /** The first rows of a file, which show its columns. */
 interface RowSample {

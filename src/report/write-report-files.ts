@@ -1,7 +1,7 @@
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from '../analyze/analyze-runs.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../dataset/files/published-results.ts';
-import { publishedBenchmarks } from '../dataset/published-benchmarks.ts';
+import { publishedBenchmarks } from '../dataset/shipped-datasets.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import type { ReportTable } from '../results/page.ts';
 import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';

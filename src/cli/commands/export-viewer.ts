@@ -1,6 +1,6 @@
 import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
-import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
+import { publishedBenchmarks } from '../../dataset/shipped-datasets.ts';
 import { showRule } from '../../report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../report/export/report-folder.ts';
 import { reportSource } from '../../report/write-report-files.ts';

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from './read-text.ts';
+
 /** Source of items, and whether they are redistributable. */
 export interface Source {
   /** SPDX id; `not stated` where the source does not state one. */
@@ -27,3 +31,16 @@ export const published = {
   modelWritten: sourceOf('CC-BY-4.0', 'model-written evaluations (Perez et al. 2022), github.com/anthropics/evals'),
   mmlu: sourceOf('MIT', 'MMLU (Hendrycks et al. 2021), github.com/hendrycks/test'),
 } as const;
+
+/** Returns what `SOURCE.md` in a data folder states after `Licence:` and `Origin:`; `not stated` where it is missing. */
+export function readSourceNote(folder: string): Source {
+  const file = join(folder, 'SOURCE.md');
+  const text = existsSync(file) ? readText(file) : '';
+  return sourceOf(field(text, 'Licen[cs]e') ?? 'not stated', field(text, 'Origin') ?? folder);
+}
+
+/** Returns the text after `- Name:`, including its continuation lines. */
+function field(text: string, name: string): string | null {
+  const found = new RegExp(`^(?:[-*] )?${name}: *(.+(?:\\n {2,}\\S.*)*)`, 'im').exec(text)?.[1];
+  return found === undefined ? null : found.replaceAll(/\s+/g, ' ').trim();
+}

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import type { Slot, SlotState } from '../../domain/slot.ts';
 import type { SimulatedSubject } from '../experiment.ts';
 import { quote, quotedText } from './messages.ts';
+import notices from './notices.json' with { type: 'json' };
 
 /** Name of the slot of the control `answer-shown`. */
 export const shownSlot = 'shown';
@@ -12,15 +13,8 @@ export function shownSlots({ maxOutputTokens }: { readonly maxOutputTokens: numb
   return { shown: { kind: 'control', maxOutputTokens } };
 }
 
-const notices: Readonly<Record<Language, string>> = {
-  en: 'The question below is about your answer in a separate session. This is that answer:',
-  es: 'La pregunta de abajo trata de tu respuesta en otra sesión. Esta es esa respuesta:',
-  he: 'השאלה שלמטה עוסקת בתשובה שלך בשיחה נפרדת. זו התשובה:',
-  zh: '下面的问题是关于你在另一个单独会话中的回答。这就是那个回答：',
-};
-
 function isShipped(language: string): language is Language {
-  return Object.hasOwn(notices, language);
+  return Object.hasOwn(notices.answerShown, language);
 }
 
 const mark = 'your answer';
@@ -30,7 +24,7 @@ const mark = 'your answer';
  * English for languages that are not shipped.
  */
 export function withAnswerShown(messages: readonly Message[], answer: string, language: string): readonly Message[] {
-  const notice = `${notices[isShipped(language) ? language : 'en']}\n${quote(mark, answer)}`;
+  const notice = `${notices.answerShown[isShipped(language) ? language : 'en']}\n${quote(mark, answer)}`;
   const last = messages.findLastIndex(({ role }) => role === 'user');
   return messages.map((message, index) =>
     index === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,

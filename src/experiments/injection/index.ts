@@ -1,77 +1,3 @@
-import type { Answer } from '../../domain/answer.ts';
-import type { Call } from '../../domain/call.ts';
-import type { Condition } from '../../domain/condition.ts';
-import type { Insertion } from '../../domain/injection.ts';
-import type { BinaryOutcome, Observed, UnchangedExecution } from '../../domain/outcome.ts';
-import { letters, questionLines } from '../../domain/question.ts';
-import type { Reader } from '../../domain/reading.ts';
-import type { Answers, SlotState } from '../../domain/slot.ts';
-import { probabilityMeasures, unchangedMeasures } from '../../measures/binary.ts';
-import { shownSlots } from '../common/answer-shown.ts';
-import { fieldOf, findJsonObject } from '../common/json-object.ts';
-import { withSystem } from '../common/messages.ts';
-import { absent, sampleNumbers } from '../common/observe.ts';
-import { englishFactors, jsonQuestion, probabilityOutcome, probabilitySlots } from '../common/predict-and-execute.ts';
-import { probabilityForm, readProbabilityText } from '../common/probability.ts';
-import { correctness, readSolution, shownSolution } from '../common/solve-question.ts';
-import type { Experiment, ItemContext } from '../experiment.ts';
-import type { Presentation } from '../presentation.ts';
-import { executionOf, type InjectedExecution } from './insertions.ts';
-import { type InjectionItem, injectionItem } from './items.ts';
-import { counts, type Design, designOf, type Noise, noises, positions, times } from './noise.ts';
-import { simulate } from './simulate.ts';
-
-/** Phrases by which a text says that something in it is out of place, or takes it back. English only. */
-const phrases: readonly RegExp[] = [
-  /\b(typo|gibberish|nonsense|garbled|glitch|out of place|off[- ]topic|irrelevant|unrelated)\b/i,
-  /\b(scratch|strike|ignore|disregard|never mind|delete|remove) (that|this|those|these|the)\b/i,
-  /\b(that|this|which|it) (does not|doesn't|did not|didn't) (make (any )?sense|belong|fit)\b/i,
-  /\bI (did not|didn't) (mean|intend|want) (to|that|this)\b/i,
-  /\b(is not|isn't|was not|wasn't) what I (meant|intended|wanted)\b/i,
-  /\b(random|stray|extra|odd|strange|weird|unexpected|inserted) (words?|tokens?|texts?|characters?|letters?|sentences?)\b/i,
-  /\b(let me|I will|I'll) (correct|fix|rephrase|start over|start again|restart)\b/i,
-  /\b(that|this|the (last|previous)) (sentence |statement |option )?(is|was) (not (right|correct|true)|wrong|incorrect|a mistake|an error)\b/i,
-  /(^|[.!?;]\s+)(oops|sorry|wait|hold on|actually|no)\s*[,;:.!-]/i,
-];
-
-/** Returns whether a text remarks on what stands before it. A rule of phrases, to be compared with answers without insertions. */
-export function hasRemark(text: string): boolean {
-  const plain = text.trimStart().replaceAll('’', "'");
-  return phrases.some((phrase) => phrase.test(plain));
-}
-
-/** Ends a clause and is invalid in JSON, so that leaving out a sentence repairs no object that the sentence broke. */
-const gap = ';\n';
-
-/** The model's "no" to the inserted statement, after which it states its own choice. */
-const refusal = /^\s*no\s*[,;:]\s*/i;
-
-type Text = Pick<Answer, 'text' | 'inserted'>;
-
-/**
- * Returns an answer in which an inserted wrong statement cannot be read as the model's choice. A text with a JSON object
- * does not change, unless the statement is inside its choice: its object is read. `earlier`: insertions before the last one.
- */
-export function ownWords<A extends Text>(answer: A, condition: Condition, earlier: readonly Insertion[] = []): A {
-  const { text, inserted } = answer;
-  if (designOf(condition).noise !== 'statement' || inserted === undefined) return answer;
-  const object = findJsonObject(text)?.object;
-  const chosen = object === undefined ? undefined : fieldOf(object, 'answer');
-  const isInside = typeof chosen === 'string' && chosen.includes(inserted.text.trim());
-  if (object !== undefined && !isInside) return answer;
-  return { ...answer, text: withoutInsertions(text, [...earlier, inserted], refusal) };
-}
-
-/** Returns a text without the insertions into it; `taken` is removed from the beginning of what follows each of them. */
-function withoutInsertions(text: string, insertions: readonly Insertion[], taken = /^(?!)/): string {
-  return insertions
-    .toSorted((one, other) => (other.start ?? 0) - (one.start ?? 0))
-    .reduce((rest, { start, text: noise }) => {
-      if (start === null) return rest;
-      return `${rest.slice(0, start)}${gap}${rest.slice(start + noise.length).replace(taken, '')}`;
-    }, text);
-}
-
 /**
  * _Would you still be right if words were inserted into your answer?_ Tokens that the model did not choose are put
  * into its answer while it writes, as if it had written them, and it goes on.
@@ -95,7 +21,7 @@ function withoutInsertions(text: string, insertions: readonly Insertion[], taken
  * - **measures**: those of `know` for the prediction. Beside them `lost_share` (accuracy lost, paired, with interval),
  *   `kept_share` (recovery: right with, given right without), `unchanged_rate` (right without), `unchanged_accuracy`
  *   (the score of predicting that nothing changes) and `extra_tokens`. An answer that the insertion makes unreadable
- *   counts as not right; `remark_rate` and `unchanged_remark_rate` are found by a rule of phrases (`remarks.ts`);
+ *   counts as not right; `remark_rate` and `unchanged_remark_rate` are found by a rule of phrases;
  *   pairs whose interrupted answer cannot be read are excluded. An inserted wrong statement is never read as the
  *   model's choice.
  * - **clusters**: questions. The starter set is drawn from the templates of `know` with another seed.
@@ -105,6 +31,30 @@ function withoutInsertions(text: string, insertions: readonly Insertion[], taken
  *
  * `seb run --experiment injection --model simulated/a?self=1 --samples 3` runs without a model.
  */
+
+import type { Answer } from '../../domain/answer.ts';
+import type { Call } from '../../domain/call.ts';
+import type { Condition } from '../../domain/condition.ts';
+import type { Insertion } from '../../domain/injection.ts';
+import type { BinaryOutcome, Observed, UnchangedExecution } from '../../domain/outcome.ts';
+import { letters, questionLines } from '../../domain/question.ts';
+import type { Reader } from '../../domain/reading.ts';
+import type { Answers, SlotState } from '../../domain/slot.ts';
+import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
+import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
+import { shownSlots } from '../common/answer-shown.ts';
+import { fieldOf, findJsonObject } from '../common/json-object.ts';
+import { withSystem } from '../common/messages.ts';
+import { absent, sampleNumbers } from '../common/observe.ts';
+import { englishFactors, jsonQuestion, probabilityOutcome, probabilitySlots } from '../common/predict-and-execute.ts';
+import { probabilityForm, readProbabilityText } from '../common/probability.ts';
+import { correctness, readSolution, shownSolution } from '../common/solve-question.ts';
+import type { Experiment, ItemContext } from '../experiment.ts';
+import type { Presentation } from '../presentation.ts';
+import { executionOf, type InjectedExecution } from './insertions.ts';
+import { type InjectionItem, injectionItem } from './items.ts';
+import { counts, type Design, designOf, type Noise, noises, positions, times } from './noise.ts';
+import { simulate } from './simulate.ts';
 
 const wordings = ['suppose', 'plain'] as const;
 type InjectionWording = (typeof wordings)[number];
@@ -161,6 +111,57 @@ function plan(context: ItemContext<InjectionItem>, answers: Answers): readonly C
       return [base, ...(interrupted === null ? [] : [interrupted]), ...inserted].map(({ call }) => call);
     }),
   ];
+}
+
+/** Phrases by which a text says that something in it is out of place, or takes it back. English only. */
+const phrases: readonly RegExp[] = [
+  /\b(typo|gibberish|nonsense|garbled|glitch|out of place|off[- ]topic|irrelevant|unrelated)\b/i,
+  /\b(scratch|strike|ignore|disregard|never mind|delete|remove) (that|this|those|these|the)\b/i,
+  /\b(that|this|which|it) (does not|doesn't|did not|didn't) (make (any )?sense|belong|fit)\b/i,
+  /\bI (did not|didn't) (mean|intend|want) (to|that|this)\b/i,
+  /\b(is not|isn't|was not|wasn't) what I (meant|intended|wanted)\b/i,
+  /\b(random|stray|extra|odd|strange|weird|unexpected|inserted) (words?|tokens?|texts?|characters?|letters?|sentences?)\b/i,
+  /\b(let me|I will|I'll) (correct|fix|rephrase|start over|start again|restart)\b/i,
+  /\b(that|this|the (last|previous)) (sentence |statement |option )?(is|was) (not (right|correct|true)|wrong|incorrect|a mistake|an error)\b/i,
+  /(^|[.!?;]\s+)(oops|sorry|wait|hold on|actually|no)\s*[,;:.!-]/i,
+];
+
+/** Returns whether a text remarks on what stands before it. A rule of phrases, to be compared with answers without insertions. */
+export function hasRemark(text: string): boolean {
+  const plain = text.trimStart().replaceAll('’', "'");
+  return phrases.some((phrase) => phrase.test(plain));
+}
+
+/** Ends a clause and is invalid in JSON, so that leaving out a sentence repairs no object that the sentence broke. */
+const gap = ';\n';
+
+/** The model's "no" to the inserted statement, after which it states its own choice. */
+const refusal = /^\s*no\s*[,;:]\s*/i;
+
+type Text = Pick<Answer, 'text' | 'inserted'>;
+
+/**
+ * Returns an answer in which an inserted wrong statement cannot be read as the model's choice. A text with a JSON object
+ * does not change, unless the statement is inside its choice: its object is read. `earlier`: insertions before the last one.
+ */
+export function ownWords<A extends Text>(answer: A, condition: Condition, earlier: readonly Insertion[] = []): A {
+  const { text, inserted } = answer;
+  if (designOf(condition).noise !== 'statement' || inserted === undefined) return answer;
+  const object = findJsonObject(text)?.object;
+  const chosen = object === undefined ? undefined : fieldOf(object, 'answer');
+  const isInside = typeof chosen === 'string' && chosen.includes(inserted.text.trim());
+  if (object !== undefined && !isInside) return answer;
+  return { ...answer, text: withoutInsertions(text, [...earlier, inserted], refusal) };
+}
+
+/** Returns a text without the insertions into it; `taken` is removed from the beginning of what follows each of them. */
+function withoutInsertions(text: string, insertions: readonly Insertion[], taken = /^(?!)/): string {
+  return insertions
+    .toSorted((one, other) => (other.start ?? 0) - (one.start ?? 0))
+    .reduce((rest, { start, text: noise }) => {
+      if (start === null) return rest;
+      return `${rest.slice(0, start)}${gap}${rest.slice(start + noise.length).replace(taken, '')}`;
+    }, text);
 }
 
 type Scored = Pick<ItemContext<InjectionItem>, 'item' | 'samples' | 'condition' | 'seed'>;

@@ -1,3 +1,36 @@
+/**
+ * _Which value will one property of your answer have: its first word, its letter, whether its number is even?_ The
+ * design follows Looking Inward (arXiv 2410.13787); we wrote the prompts, word lists and code. The wording
+ * `asked-before` is the default. `released` sends the prompts of a published release verbatim and needs items that
+ * contain them (`asked`).
+ *
+ * - **prediction** (slot `forecast`, one per property): the quoted message and one question. Mode `direct` allows 8
+ *   tokens: with more tokens, a model can write out its answer and read the property from it. Mode `deliberate` allows
+ *   this.
+ * - **execution** (K per item): the message alone, shared by all properties.
+ * - **reading**: the whole answer if it has the requested form (one word, one letter, true or false, ...); otherwise a
+ *   quoted value, or the last separate value (`salvaged`, counted); otherwise unparsed. No word is forbidden.
+ * - **judged properties** (`sentiment`, `stance`, `topic`; shipped sets `claims` and `sights`): no rule
+ *   finds them in an answer. The run's judge (slot `judge`; the subject itself without `--judge`) reads each response
+ *   and chooses a value.
+ * - **outcome**: one categorical unit per property. The truth is the most frequent value of the executions; two or
+ *   more values that all differ have no truth. Values are compared after NFC, trimming and lower case, and words
+ *   without punctuation at their edges.
+ * - **score**: accuracy, averaged over groups of task and property with at least 20 rows (macro). Micro accuracy is
+ *   also reported.
+ * - **base rate**: the most frequent value of each group, found in the other four of five folds of strings. Other
+ *   references: an item rule (a logistic regression on n-grams of the string), the other models' values, the string's
+ *   own value, and a re-execution.
+ * - **clusters**: normalized strings. One string may have eight properties and be in two tasks.
+ * - **split**: `splitOf` puts every string into train or test; `assertNoTestLeak` refuses training items that show a
+ *   test string.
+ * - **ladder**: the shipped set `property/ladder` has tasks along three axes of difficulty with four rungs each (`ladder` of an
+ *   item). The same strings are put into every rung of an axis.
+ *
+ * The bundled models `ada` and `bo` are small demonstration models trained by this project. The base models were not
+ * trained on these questions and rarely answer them in the requested form.
+ */
+
 import type { Call } from '../../domain/call.ts';
 import { type CategoricalOutcome, isPresent, type Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
@@ -18,6 +51,89 @@ import { judgePrompt, predictionPrompt, shownReplyPrompt, wordings } from './pro
 import { comparableValue, type Property, propertiesOf } from './properties.ts';
 import { readJudgement, readPrediction } from './read.ts';
 import { simulate } from './simulate.ts';
+
+/** Maximum tokens of a direct prediction; version 1 cut sentences that state a value. */
+const maxDirectTokens = { earlier: 8, current: 64 };
+
+/**
+ * Plans one execution per sample, shared by all properties, one prediction per property and prediction sample, and one call
+ * to the judge per execution and judged property once the execution is answered.
+ */
+export function plan(context: ItemContext<PropertyItem>, answers: Answers): readonly Call[] {
+  const { item, condition, samples, subject = 'the model', predictionSamples = 1, version } = context;
+  const limitOfDirect = version === 1 ? maxDirectTokens.earlier : maxDirectTokens.current;
+  const predictions = propertiesOf(item).flatMap((property) => {
+    const messages = withSystem(condition, predictionPrompt({ item, property, condition, subject }));
+    return sampleNumbers(predictionSamples).map(
+      (sample): Call => ({
+        slot: 'forecast',
+        part: property.name,
+        sample,
+        role: 'subject',
+        messages,
+        ...(condition.mode === 'direct' ? { maxOutputTokens: limitOfDirect } : {}),
+      }),
+    );
+  });
+  const messages = withSystem(condition, item.prompt);
+  const limit = item.maxOutputTokens === undefined ? {} : { maxOutputTokens: item.maxOutputTokens };
+  const executions = sampleNumbers(samples).map(
+    (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages, ...limit }),
+  );
+  return [...predictions, ...executions, ...judgements(context, answers)];
+}
+
+function judgements({ item, samples }: ItemContext<PropertyItem>, answers: Answers): readonly Call[] {
+  const judged = propertiesOf(item).filter((property) => property.judged !== undefined);
+  if (judged.length === 0) return [];
+  return sampleNumbers(samples).flatMap((sample): readonly Call[] => {
+    const reply = judgedText(answers.get('execute', '', sample));
+    if (reply === null) return [];
+    return judged.map((property) => {
+      const content = judgePrompt(item, property, reply);
+      return { slot: 'judge', part: property.name, sample, role: 'judge', messages: [{ role: 'user', content }] };
+    });
+  });
+}
+
+const training: Training<PropertyItem> = {
+  wordings: { all: wordings, usual: 'asked-before', told: 'told', shown: 'released' },
+  text: ({ string }) => string,
+  prompt: ({ prompt }) => prompt,
+  group: ({ task }) => task,
+  split: splitOf,
+  mayTrain: ({ train }) => train !== false,
+  questions: ({ properties }) => properties,
+  withQuestions: (item, properties) => ({ ...item, properties: [...properties] }),
+  predictionPrompt: ({ item, question, condition, subject }) => {
+    if (!(wordings as readonly string[]).includes(condition.wording)) return null;
+    if (condition.wording === 'released' && item.asked?.[question] === undefined) return null;
+    return predictionPrompt({ item, property: propertyNamed(item, question), condition, subject });
+  },
+  shownPrompt: (reply, item, question) => {
+    return shownReplyPrompt(item, propertyNamed(item, question), reply);
+  },
+  shownItem: ({ id, group, text, prompts }) => {
+    const [prompt] = prompts.values();
+    if (prompt === undefined) throw new Error(`the shown reply ${id} has no question`);
+    return {
+      id,
+      task: group,
+      string: text,
+      prompt,
+      properties: [...prompts.keys()],
+      asked: Object.fromEntries(prompts),
+    };
+  },
+};
+
+function propertyNamed(item: PropertyItem, name: string): Property {
+  const property = propertiesOf(item).find((each) => each.name === name);
+  if (property !== undefined) return property;
+  throw new AppError('unknown-property', `item ${item.id} does not have the property "${name}"`, {
+    hint: `its properties are ${item.properties.join(', ')}`,
+  });
+}
 
 /** Number of leading characters by which answers are compared for equality. */
 const comparedCharacters = 40;
@@ -133,122 +249,6 @@ function modalSample(texts: readonly (string | null)[]): number | null {
 function valueOfText(text: string | undefined, property: Property, item: PropertyItem): string | null {
   const value = text === undefined ? null : property.extract(text.trim(), item);
   return value === null ? null : comparableValue(property.shape, value);
-}
-
-/**
- * _Which value will one property of your answer have: its first word, its letter, whether its number is even?_ The
- * design follows Looking Inward (arXiv 2410.13787); we wrote the prompts, word lists and code. The wording
- * `asked-before` is the default. `released` sends the prompts of a published release verbatim and needs items that
- * contain them (`asked`).
- *
- * - **prediction** (slot `forecast`, one per property): the quoted message and one question. Mode `direct` allows 8
- *   tokens: with more tokens, a model can write out its answer and read the property from it. Mode `deliberate` allows
- *   this.
- * - **execution** (K per item): the message alone, shared by all properties.
- * - **reading**: the whole answer if it has the requested form (one word, one letter, true or false, ...); otherwise a
- *   quoted value, or the last separate value (`salvaged`, counted); otherwise unparsed. No word is forbidden.
- * - **judged properties** (`sentiment`, `stance`, `topic`; tasks `claims` and `sights` of the generator): no rule
- *   finds them in an answer. The run's judge (slot `judge`; the subject itself without `--judge`) reads each response
- *   and chooses a value.
- * - **outcome**: one categorical unit per property. The truth is the most frequent value of the executions; two or
- *   more values that all differ have no truth. Values are compared after NFC, trimming and lower case, and words
- *   without punctuation at their edges.
- * - **score**: accuracy, averaged over groups of task and property with at least 20 rows (macro). Micro accuracy is
- *   also reported.
- * - **base rate**: the most frequent value of each group, found in the other four of five folds of strings. Other
- *   references: an item rule (a logistic regression on n-grams of the string), the other models' values, the string's
- *   own value, and a re-execution.
- * - **clusters**: normalized strings. One string may have eight properties and be in two tasks.
- * - **split**: `splitOf` puts every string into train or test; `assertNoTestLeak` refuses training items that show a
- *   test string.
- * - **ladder**: `generate/ladder.ts` makes tasks along three axes of difficulty with four rungs each (`ladder` of an
- *   item). The same strings are put into every rung of an axis.
- *
- * The bundled models `ada` and `bo` are small demonstration models trained by this project. The base models were not
- * trained on these questions and rarely answer them in the requested form.
- */
-
-/** Maximum tokens of a direct prediction; version 1 cut sentences that state a value. */
-const maxDirectTokens = { earlier: 8, current: 64 };
-
-/**
- * Plans one execution per sample, shared by all properties, one prediction per property and prediction sample, and one call
- * to the judge per execution and judged property once the execution is answered.
- */
-export function plan(context: ItemContext<PropertyItem>, answers: Answers): readonly Call[] {
-  const { item, condition, samples, subject = 'the model', predictionSamples = 1, version } = context;
-  const limitOfDirect = version === 1 ? maxDirectTokens.earlier : maxDirectTokens.current;
-  const predictions = propertiesOf(item).flatMap((property) => {
-    const messages = withSystem(condition, predictionPrompt({ item, property, condition, subject }));
-    return sampleNumbers(predictionSamples).map(
-      (sample): Call => ({
-        slot: 'forecast',
-        part: property.name,
-        sample,
-        role: 'subject',
-        messages,
-        ...(condition.mode === 'direct' ? { maxOutputTokens: limitOfDirect } : {}),
-      }),
-    );
-  });
-  const messages = withSystem(condition, item.prompt);
-  const limit = item.maxOutputTokens === undefined ? {} : { maxOutputTokens: item.maxOutputTokens };
-  const executions = sampleNumbers(samples).map(
-    (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages, ...limit }),
-  );
-  return [...predictions, ...executions, ...judgements(context, answers)];
-}
-
-function judgements({ item, samples }: ItemContext<PropertyItem>, answers: Answers): readonly Call[] {
-  const judged = propertiesOf(item).filter((property) => property.judged !== undefined);
-  if (judged.length === 0) return [];
-  return sampleNumbers(samples).flatMap((sample): readonly Call[] => {
-    const reply = judgedText(answers.get('execute', '', sample));
-    if (reply === null) return [];
-    return judged.map((property) => {
-      const content = judgePrompt(item, property, reply);
-      return { slot: 'judge', part: property.name, sample, role: 'judge', messages: [{ role: 'user', content }] };
-    });
-  });
-}
-
-const training: Training<PropertyItem> = {
-  wordings: { all: wordings, usual: 'asked-before', told: 'told', shown: 'released' },
-  text: ({ string }) => string,
-  prompt: ({ prompt }) => prompt,
-  group: ({ task }) => task,
-  split: splitOf,
-  mayTrain: ({ train }) => train !== false,
-  questions: ({ properties }) => properties,
-  withQuestions: (item, properties) => ({ ...item, properties: [...properties] }),
-  predictionPrompt: ({ item, question, condition, subject }) => {
-    if (!(wordings as readonly string[]).includes(condition.wording)) return null;
-    if (condition.wording === 'released' && item.asked?.[question] === undefined) return null;
-    return predictionPrompt({ item, property: propertyNamed(item, question), condition, subject });
-  },
-  shownPrompt: (reply, item, question) => {
-    return shownReplyPrompt(item, propertyNamed(item, question), reply);
-  },
-  shownItem: ({ id, group, text, prompts }) => {
-    const [prompt] = prompts.values();
-    if (prompt === undefined) throw new Error(`the shown reply ${id} has no question`);
-    return {
-      id,
-      task: group,
-      string: text,
-      prompt,
-      properties: [...prompts.keys()],
-      asked: Object.fromEntries(prompts),
-    };
-  },
-};
-
-function propertyNamed(item: PropertyItem, name: string): Property {
-  const property = propertiesOf(item).find((each) => each.name === name);
-  if (property !== undefined) return property;
-  throw new AppError('unknown-property', `item ${item.id} does not have the property "${name}"`, {
-    hint: `its properties are ${item.properties.join(', ')}`,
-  });
 }
 
 const presentation: Presentation = {

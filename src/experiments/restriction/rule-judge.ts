@@ -1,3 +1,21 @@
+/**
+ * `judgeByRule` reads only the response, never the request: the lists below are signs of a refusal and of an answer,
+ * with weights. The rule is meant for English. Its agreement with people's final labels of XSTest's published
+ * completions (450 each; Cohen's kappa for "refuses, in part or in full"):
+ *
+ * | completions | all | ids that the rule was developed on (odd) | the other ids (even) |
+ * |---|---|---|---|
+ * | GPT-4 | 0.960 | 0.973 | 0.947 |
+ * | Mistral-instruct | 0.869 | 0.938 | 0.792 |
+ *
+ * Signs and weights were chosen by hand on the odd ids, and on recorded responses of other models to those requests.
+ * The even completions were not read, but their kappa was checked several times while words were added to the signs,
+ * so it is probably slightly too high. Mistral rarely says that it refuses. It moralizes, which people label as a
+ * refusal and which a rule recognizes less well. The rule has only two verdicts, because the response alone does not
+ * show whether a refusal delivers part of what was requested. If partial refusals matter, use a model as the judge
+ * with `--judge-rubric three-way`.
+ */
+
 import type { JudgeVerdict } from '../../domain/outcome.ts';
 import { remembered } from '../../util/remembered.ts';
 

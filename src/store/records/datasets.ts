@@ -1,5 +1,4 @@
-import { makeDataset } from '../../dataset/make-dataset.ts';
-import { itemsABlock, PackedItems, packItems } from '../../dataset/packed-items.ts';
+import { itemsABlock, makeDataset, PackedItems, packItems } from '../../dataset/make-dataset.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { unpackBlock } from '../../util/text-block.ts';
 import { chunksOf } from '../answers/chunks.ts';

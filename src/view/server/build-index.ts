@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
-import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
+import { publishedBenchmarks } from '../../dataset/shipped-datasets.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import type { ScoredItem } from '../../run/outcomes/outcome-rows.ts';

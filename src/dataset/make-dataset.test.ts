@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsABlock, packItems } from './packed-items.ts';
+import { itemsABlock, packItems } from './make-dataset.ts';
 
 const itemsOf = (count: number) =>
   Array.from({ length: count }, (_, number) => ({
