@@ -109,7 +109,7 @@ describe('a study of both modes', () => {
     const report = await sebHere(['study', 'report', '--json', '--out', out, '--store', store]);
     const told = JSON.parse(report.stdout) as Told;
     const { tables = [] } = told.sections.find(({ id }) => id === 'reasoning') ?? {};
-    expect(tables.map(({ id }) => id)).toEqual(['reasoning', 'reasoning-change', 'reasoning-details']);
+    expect(tables.map(({ id }) => id)).toEqual(['reasoning', 'reasoning-change']);
     const printed = (await sebHere(['study', 'report', '--wide', '--store', store])).stdout.replaceAll(/\s+/g, ' ');
     const file = (name: string) => readFileSync(join(out, name), 'utf8');
     for (const note of tables.flatMap(({ notes = [] }) => notes)) {
