@@ -109,6 +109,9 @@ const differenceSchema = z
     p: z.number().nullable().describe('two-sided, paired t; null without a test'),
     adjusted: z.number().nullable().describe('p adjusted over all differences of the comparison (Holm)'),
     word: differenceWordSchema.nullable().describe('whether the score of `a` is higher or lower; null without a test'),
+    oneAnswer: z
+      .boolean()
+      .describe('whether the predictions or the outcomes of both sides are all the same, so that nothing is tested'),
     detectable: z.number().nullable().describe('smallest true difference that 4 of 5 such runs would find'),
     missing: z
       .tuple([z.number(), z.number()])

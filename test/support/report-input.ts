@@ -119,7 +119,7 @@ export function madeComparison(models: readonly string[], items: number): Compar
       {
         ...{ ...place, measure: 'accuracy', better: 'higher', a: models[0] ?? '', b: models[1] ?? '' },
         ...{ models: [models[0] ?? '', models[1] ?? ''], runs: ['r1', 'r1'], difference: quantity(0.05) },
-        ...{ p: 0.0001, adjusted: 0.0004, word: 'higher', detectable: 0.05, missing: [0, 0], items },
+        ...{ p: 0.0001, adjusted: 0.0004, word: 'higher', oneAnswer: false, detectable: 0.05, missing: [0, 0], items },
       },
     ],
     ...{ pooled: [], notes: [], limits: [] },

@@ -137,10 +137,17 @@ function whom(all: number, pairs: number): string {
 /** Says how many paired differences were found. */
 function differenceAnswer({ differences }: Comparison): string {
   const tested = differences.filter(({ adjusted }) => adjusted !== null);
-  if (tested.length === 0) return 'No paired difference has enough items for a test.';
+  const constant = differences.filter(({ oneAnswer }) => oneAnswer).length;
+  const always =
+    constant === 0 ? '' : ` ${constant} ${constant === 1 ? 'has' : 'have'} one answer on both sides: no test.`;
+  if (tested.length === 0)
+    return constant === differences.length && constant > 0
+      ? 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.'
+      : `No paired difference has enough items for a test.${always}`;
   const found = tested.filter(({ adjusted }) => (adjusted ?? 1) <= level).length;
-  const untested = differences.length - tested.length;
-  const rest = untested === 0 ? '' : ` ${untested} ${untested === 1 ? 'has' : 'have'} too few items for a test.`;
+  const untested = differences.length - tested.length - constant;
+  const few = untested === 0 ? '' : ` ${untested} ${untested === 1 ? 'has' : 'have'} too few items for a test.`;
+  const rest = `${few}${always}`;
   if (tested.length === 1) {
     const [{ word, a, b } = { word: null, a: '', b: '' }] = tested;
     return word === 'higher' || word === 'lower'

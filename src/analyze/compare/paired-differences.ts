@@ -51,7 +51,8 @@ function differenceOf(field: ResponseMatrix, pair: Pair, measure: Measure): Diff
   const { a, b } = pair;
   const scores = scoresOfPair(field, pair, { measure });
   const found = paired(scores);
-  const isTested = found.value !== null && found.clusters >= minPairedClusters;
+  const oneAnswer = [a, b].every((side) => hasOneAnswer(field, side));
+  const isTested = found.value !== null && found.clusters >= minPairedClusters && !oneAnswer;
   return {
     experiment: field.experiment.name,
     condition: a.condition === b.condition ? a.condition : `${a.condition} | ${b.condition}`,
@@ -63,11 +64,28 @@ function differenceOf(field: ResponseMatrix, pair: Pair, measure: Measure): Diff
     runs: [a.run, b.run],
     difference: plainQuantity(found, measure),
     p: isTested ? found.p.twoSided : null,
-    ...{ adjusted: null, word: null },
+    ...{ adjusted: null, word: null, oneAnswer },
     detectable: isTested && found.detectable.kind === 'known' ? found.detectable.value : null,
     missing: found.missing.shares,
     items: scores.items,
   };
+}
+
+/**
+ * Returns whether a side's predictions are all one value, or its outcomes are, as the verdict `one answer` has it: its score
+ * then tells which answer is common, not what the model knows. Kinds without comparable values never are.
+ */
+function hasOneAnswer({ kind, itemOf }: ResponseMatrix, { prediction, executions }: ModelResponses): boolean {
+  if (kind !== 'binary' && kind !== 'categorical') return false;
+  const isOne = (columns: readonly Pick<ModelResponses['prediction'], 'at'>[]) => {
+    const values = new Set(
+      columns
+        .flatMap((column) => [...itemOf.keys()].map((unit) => column.at(unit)))
+        .filter((each) => !Number.isNaN(each)),
+    );
+    return values.size === 1;
+  };
+  return isOne([prediction]) || isOne(executions);
 }
 
 /** Returns a paired difference as plain values of its measure, with the reason where it or its interval is missing. */

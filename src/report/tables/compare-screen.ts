@@ -161,8 +161,8 @@ function countsTable({ differences }: Comparison): ReportTable {
   return rowsTable('pairs of models whose scores differ on the same items', rows);
 }
 
-function differenceWord({ word, adjusted }: Difference): string {
-  if (word === null) return 'no test';
+function differenceWord({ word, adjusted, oneAnswer }: Difference): string {
+  if (word === null) return oneAnswer ? 'no test: one answer' : 'no test';
   return adjusted === null ? word : `${word}, ${pText(adjusted)}`;
 }
 

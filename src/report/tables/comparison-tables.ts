@@ -279,16 +279,20 @@ function differenceColumns(entries: readonly Difference[], ofConditions: boolean
   ];
 }
 
+function untestedText(oneAnswer: boolean): string {
+  return oneAnswer ? 'no test: one answer on both sides' : 'no test: too few pairs';
+}
+
 const differenceNumbers: readonly Column<Difference>[] = [
   right('difference [95 %]', 'Paired by item.', ({ difference }) => quantityCell(difference)),
   right(
     'p (Holm)',
     'Two-sided, adjusted for the number of differences.',
-    ({ adjusted }) => (adjusted === null ? absentCell('no test: too few pairs') : chanceCell(adjusted)),
+    ({ adjusted, oneAnswer }) => (adjusted === null ? absentCell(untestedText(oneAnswer)) : chanceCell(adjusted)),
     1,
   ),
-  left('verdict', 'Whether the score of the first is higher or lower.', ({ word }) =>
-    word === null ? absentCell('no test: too few pairs') : textCell(word),
+  left('verdict', 'Whether the score of the first is higher or lower.', ({ word, oneAnswer }) =>
+    word === null ? absentCell(untestedText(oneAnswer)) : textCell(word),
   ),
   right(
     'detectable',
