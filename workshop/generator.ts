@@ -1,4 +1,4 @@
-import type { ItemBase } from '../src/domain/item.ts';
+import type { ItemBase } from '../src/domain/dataset.ts';
 
 /** What a generator can be told. */
 export interface GeneratorOptions {

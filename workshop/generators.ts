@@ -1,4 +1,4 @@
-import type { ItemBase } from '../src/domain/item.ts';
+import type { ItemBase } from '../src/domain/dataset.ts';
 import { generator as association } from './association.ts';
 import { generator as cost } from './cost/generate.ts';
 import { generator as delegate } from './delegate.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toJsonl } from '../src/dataset/files/jsonl.ts';
 import { dataFolder } from '../src/dataset/shipped-datasets.ts';
-import type { ItemBase } from '../src/domain/item.ts';
+import type { ItemBase } from '../src/domain/dataset.ts';
 import { canonicalJson, sha256 } from '../src/util/canonical-json.ts';
 import type { GeneratorOptions } from './generator.ts';
 import { generateItems } from './generators.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { groupColumn, type ItemBase } from '../domain/dataset.ts';
-import { groupColumn, type ItemBase } from '../domain/item.ts';
 import { type Letter, letters } from '../domain/question.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';

@@ -40,8 +40,6 @@ import type { BinaryOutcome, Observed, UnchangedExecution } from '../../domain/o
 import { letters, questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../measures/binary/binary-measures.ts';
-import { unchangedMeasures } from '../../measures/binary/unchanged-measures.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, findJsonObject } from '../common/json-object.ts';
 import { withSystem } from '../common/messages.ts';

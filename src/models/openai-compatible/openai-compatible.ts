@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Attempt, Failure } from '../../domain/answer.ts';
-import { likelyTokens, minTokens } from '../../domain/token-bounds.ts';
+import { likelyTokens, minTokens } from '../../domain/usage.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { failed } from '../failure.ts';
 import { parseBaseUrl } from '../http/base-url.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { published } from '../../../dataset/files/published.ts';
 import { knownFormats, loadDataset } from '../../../dataset/load.ts';
 import { listShippedSets, shippedSet } from '../../../dataset/shipped-datasets.ts';
-import type { ItemBase } from '../../../domain/item.ts';
+import type { ItemBase } from '../../../domain/dataset.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { AppError } from '../../../util/app-error.ts';
