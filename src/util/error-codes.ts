@@ -33,7 +33,6 @@ export const errorCodes = [
   'bad-slots',
   'bad-study',
   'bad-topics',
-  'bad-view',
   'base-url-unused',
   'batch-open',
   'batch-refused',

@@ -13,14 +13,13 @@ import { ReportTable } from '../parts/report-table.tsx';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { withoutSharedSettings } from '../parts/short-names.ts';
 import { Said, Sentence } from '../parts/text.tsx';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 
 type PartialQuery = { readonly [Name in keyof CompareQuery]?: CompareQuery[Name] | undefined };
 type Choice = CompareSide & { readonly experiment: string };
 
 /** "Did it change?" Compares two runs, models or conditions on the same items. */
 export function CompareScreen() {
-  const source = useSource();
   const search = useSearch({ from: '/compare' });
   const navigate = useNavigate({ from: '/compare' });
   const sides = useQuery({ queryKey: ['sides'], queryFn: () => source.sides() });

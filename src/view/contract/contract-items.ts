@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { unitStates } from '../../domain/outcome.ts';
 import { slotKinds } from '../../domain/slot.ts';
 import { tableSchema } from '../../results/page.ts';
-import { unitStates } from './contract.ts';
 import { figureSchema } from './contract-figure.ts';
 
 /** Rows, items and comparisons of the viewer's contract. Also runs in the browser: imports only zod. */
@@ -111,7 +111,7 @@ export type Counts = z.infer<typeof countsSchema>;
 /** Calls of tools as text: `run_myself({"prompt": "..."})`. */
 const toolCallsSchema = z.array(z.string());
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   /** Name of the slot in its experiment. */
   slot: z.string(),
   kind: z.enum(slotKinds),
@@ -163,7 +163,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const judgementSchema = z.object({ judge: z.string(), rubric: z.string(), verdicts: z.array(z.string()) });
+const judgementSchema = z.object({ judge: z.string(), rubric: z.string(), verdicts: z.array(z.string()) });
 
 /** One question of a ranking in one execution. */
 const rankedSchema = z.object({
@@ -178,7 +178,7 @@ const rankedSchema = z.object({
   actual: z.int().nullable(),
 });
 /** The questions of a ranking in each execution, in sample order. */
-export const rankingSchema = z.array(z.array(rankedSchema));
+const rankingSchema = z.array(z.array(rankedSchema));
 export type Ranking = z.infer<typeof rankingSchema>;
 
 export const itemPageSchema = z.object({
@@ -187,8 +187,7 @@ export const itemPageSchema = z.object({
   /** The experiment's question. */
   question: z.string(),
   rows: z.array(itemRowSchema),
-  /** Null where the texts may not be shown or are not part of a report. */
-  sessions: z.array(sessionSchema).nullable(),
+  sessions: z.array(sessionSchema),
   judgements: z.array(judgementSchema),
   /** Empty unless the item is a group of ranked questions. */
   ranking: rankingSchema,

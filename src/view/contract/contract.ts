@@ -5,13 +5,9 @@ import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 
 /**
- * The viewer's data: written by the server (or into a report), read by the page, validated on both sides. Also runs in
+ * The viewer's data: written by the server, read by the page, validated on both sides. Also runs in
  * the browser: imports only zod.
  */
-
-/** State of one outcome unit: whether the majority of its executions matches the prediction. */
-export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
-export type UnitState = (typeof unitStates)[number];
 
 const progressSchema = z.object({
   /** Calls with an answer, and calls that the run needs; `expected` is null until they are counted. */
@@ -68,10 +64,6 @@ export const overviewSchema = z.object({
   notes: z.array(z.string()),
   /** Id of a page about all runs together; null where each run has its own page. */
   together: z.string().nullable(),
-  /** Whether labels can be entered here; a report is not connected to a store. */
-  canLabel: z.boolean(),
-  /** Whether prompts and answers can be shown, or why not. */
-  texts: z.enum(['all', 'paged', 'none']),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 

@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { type RunPage, unitStates } from '../contract/contract.ts';
+import { unitStates } from '../../domain/outcome.ts';
+import type { UnitWords } from '../../report/export/unit-row.ts';
+import type { RunPage } from '../contract/contract.ts';
 import { besideOthers, type PlacedRow } from '../page/beside-others.ts';
-import type { UnitWords } from '../page/unit-words.ts';
 
 /** Data of an item that is written with its outcomes. */
 interface IndexedItem {

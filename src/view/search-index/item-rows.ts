@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { unitStates } from '../contract/contract.ts';
+import { unitStates } from '../../domain/outcome.ts';
 import type {
   CompareSide,
   Counts,

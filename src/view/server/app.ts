@@ -16,7 +16,6 @@ import {
 } from '../contract/contract-items.ts';
 import { newLabelSchema, queueQuerySchema } from '../contract/contract-labels.ts';
 import { newAnswerSchema, newConsentSchema, personQuerySchema } from '../contract/contract-people.ts';
-import { rowsFileName } from '../page/rows-file-name.ts';
 import { parseSearch } from '../search/search-pattern.ts';
 import { eventStream } from './event-stream.ts';
 import type { LabelDesk } from './label-desk.ts';
@@ -205,6 +204,12 @@ async function* csvOf(pages: AsyncIterable<readonly ItemView[]>): AsyncGenerator
 
 async function* jsonLinesOf(pages: AsyncIterable<readonly ItemView[]>): AsyncGenerator<string> {
   for await (const rows of pages) yield rows.map((row) => `${safeJson(row)}\n`).join('');
+}
+
+/** Returns a file name that says which rows the file has. */
+function rowsFileName({ run, experiment, model, state }: Filter, ending: 'csv' | 'jsonl'): string {
+  const parts = [run, experiment, model, state].flatMap((part) => (part === undefined ? [] : [part]));
+  return `${['rows', ...parts].join('-').replace(/[^\w.-]+/g, '-')}.${ending}`;
 }
 
 /** Streams rows while they are read, so that a million of them are never in memory together. */

@@ -98,7 +98,7 @@ export class ViewData {
         ...(models.some((model) => model.startsWith('bundled/')) ? [demonstration] : []),
         ...originLimits(models.filter((model) => !model.startsWith('bundled/'))),
       ],
-      ...{ together: hasPage ? togetherId : null, canLabel: true, texts: 'all' },
+      together: hasPage ? togetherId : null,
     };
   }
 
