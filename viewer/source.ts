@@ -2,11 +2,12 @@ import type { ZodType } from 'zod';
 import * as z from 'zod';
 import { overviewSchema, type RunSummary, runPageSchema, runSummarySchema } from '../src/view/contract/contract.ts';
 import {
-  type CompareQuery,
   type CountsQuery,
-  comparePageSchema,
+  comparisonPageSchema,
   countsSchema,
   type Filter,
+  type FlipsQuery,
+  flipsSchema,
   type ItemKey,
   type ItemsQuery,
   itemPageSchema,
@@ -108,7 +109,10 @@ export const source = {
   counts: (filter: CountsQuery, signal: AbortSignal) => get(countsSchema, '/api/counts', filter, signal),
   item: (key: ItemKey) => get(itemPageSchema, '/api/item', key),
   sides: () => get(sidesSchema, '/api/sides'),
-  compare: (query: CompareQuery) => get(comparePageSchema, '/api/compare', query),
+  /** Returns the comparison of a run; without a run, that of the newest results. */
+  comparison: (run: string | undefined) => get(comparisonPageSchema, '/api/compare', { run }),
+  /** Returns the units that were right for one side and wrong for the other. */
+  flips: (query: FlipsQuery) => get(flipsSchema, '/api/flips', query),
   /** Downloads filtered rows as a file. */
   download(filter: Filter, format: 'csv' | 'jsonl'): void {
     const link = document.createElement('a');

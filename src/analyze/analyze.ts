@@ -13,9 +13,6 @@ import { JudgeComparison } from './judges.ts';
 import { type SalvagedScore, SalvagedUnits } from './salvaged-scores.ts';
 import { type CollectedScore, ScoreUnits } from './scores/score-units.ts';
 
-/** Seed of what comparisons and contrasts draw. */
-export const drawSeed = 1;
-
 interface AnalyzeOptions {
   readonly experiments: Experiments;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */

@@ -63,7 +63,7 @@ describe('the viewer on a run of the bundled models', () => {
   it.each([
     ['run', '#cite'],
     ['items', '.grid span.state'],
-    ['compare', '.difference'],
+    ['compare', '#changed'],
     ['label', 'article.label'],
   ])('fits the screen "%s" into windows from a phone to a wide one, light and dark', async (screen, awaited) => {
     const paths: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { namedComparison } from '../../analyze/compare/named-comparison.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import { compareLook } from '../../report/render/compare-look.ts';
+import { compareLook, isNothingCompared } from '../../report/render/compare-look.ts';
 import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -39,9 +39,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const [run, baseline] = runs;
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared });
-    const isEmpty =
-      comparison.tasks.every(({ together, askedOthers }) => together.kind === 'not asked' && askedOthers === null) &&
-      comparison.differences.length === 0;
+    const isEmpty = isNothingCompared(comparison);
     if (isSet(command, 'json'))
       print(safeJson(withOldKeys(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } })));
     else if (!isEmpty) {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { unitStates } from '../../domain/outcome.ts';
 import { slotKinds } from '../../domain/slot.ts';
-import { tableSchema } from '../../results/page.ts';
-import { figureSchema } from './contract-figure.ts';
+import { comparisonScreenSchema } from './contract.ts';
 
 /** Rows, items and comparisons of the viewer's contract. Also runs in the browser: imports only zod. */
 
@@ -199,7 +198,8 @@ export type ItemPage = z.infer<typeof itemPageSchema>;
 const sideSchema = z.object({ run: z.string(), model: z.string(), condition: z.string() });
 export type CompareSide = z.infer<typeof sideSchema>;
 
-export const compareQuerySchema = z.object({
+/** Two sides whose items are compared one by one. */
+export const flipsQuerySchema = z.object({
   experiment: z.string(),
   runA: z.string(),
   modelA: z.string(),
@@ -208,32 +208,24 @@ export const compareQuerySchema = z.object({
   modelB: z.string(),
   conditionB: z.string(),
 });
-export type CompareQuery = z.infer<typeof compareQuerySchema>;
+export type FlipsQuery = z.infer<typeof flipsQuerySchema>;
 
 const flipSchema = z.object({ a: itemRowSchema, b: itemRowSchema });
 
-const intervalSchema = z.tuple([z.number(), z.number()]).nullable();
+/** Units that were right for A and wrong for B, and vice versa; `shown` contains at most `count` of them. */
+const flippedSchema = z.object({ count: z.int(), shown: z.array(flipSchema) });
+export const flipsSchema = z.object({ lost: flippedSchema, gained: flippedSchema });
+export type Flips = z.infer<typeof flipsSchema>;
 
-export const comparePageSchema = z.object({
-  experiment: z.string(),
-  units: z.int(),
-  clusters: z.int(),
-  a: z.number().nullable(),
-  intervalA: intervalSchema,
-  b: z.number().nullable(),
-  intervalB: intervalSchema,
-  /** Both scores of every experiment that the two share, the compared one first: the picture, and the table behind it. */
-  figure: figureSchema,
-  table: tableSchema,
-  /** Mean of (b - a) over the common units, with its paired interval by cluster. */
-  difference: z.number().nullable(),
-  interval: intervalSchema,
-  method: z.string(),
-  /** Units that were right for A and wrong for B, and vice versa; `shown` contains at most `count` of them. */
-  lost: z.object({ count: z.int(), shown: z.array(flipSchema) }),
-  gained: z.object({ count: z.int(), shown: z.array(flipSchema) }),
+/** The comparison of the newest results, or of one run. */
+export const comparisonQuerySchema = z.object({ run: z.string().max(100).optional() });
+export const comparisonPageSchema = z.object({
+  /** Null where nothing can be compared. */
+  screen: comparisonScreenSchema.nullable(),
+  /** Runs that have a comparison of their own, the newest first. */
+  runs: z.array(z.string()),
 });
-export type ComparePage = z.infer<typeof comparePageSchema>;
+export type ComparisonPage = z.infer<typeof comparisonPageSchema>;
 
 /** Sides that can be compared: each experiment, model and condition of each run. */
 export const sidesSchema = z.array(sideSchema.extend({ experiment: z.string() }));

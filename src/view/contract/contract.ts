@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sectionSchema } from '../../results/page.ts';
+import { sectionSchema, tableSchema } from '../../results/page.ts';
 import { resultsSchema, resultsShape } from '../../results/results.ts';
 import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
@@ -67,6 +67,18 @@ export const overviewSchema = z.object({
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
+/** What `seb compare` prints about runs. */
+export const comparisonScreenSchema = z.object({
+  question: z.string(),
+  answer: z.string(),
+  /** The compared runs and their state, one line each. */
+  about: z.array(z.string()).readonly(),
+  tables: z.array(tableSchema).readonly(),
+  limits: z.array(z.string()).readonly(),
+  next: resultsShape.next,
+});
+export type ComparisonScreen = z.infer<typeof comparisonScreenSchema>;
+
 /** Everything on the page of a run (or of several runs together), except its rows. */
 export const runPageSchema = z.object({
   id: z.string(),
@@ -87,5 +99,7 @@ export const runPageSchema = z.object({
   methods: z.array(z.string()),
   provenance: z.array(z.object({ run: z.string(), facts: z.array(z.object({ name: z.string(), value: z.string() })) })),
   cite: z.string(),
+  /** Null where the runs have nothing to compare. */
+  comparison: comparisonScreenSchema.nullable(),
 });
 export type RunPage = z.infer<typeof runPageSchema>;

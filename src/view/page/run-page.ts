@@ -1,13 +1,21 @@
+import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
+import { namedComparison } from '../../analyze/compare/named-comparison.ts';
+import { taskNames } from '../../experiments/task-name.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { whatIsMeasured } from '../../report/methods/caveats.ts';
+import { comparisonScreen, isNothingCompared } from '../../report/render/compare-look.ts';
+import { selectionLines } from '../../report/render/run-lines.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import { buildReportModel, type ReportModel } from '../../report/report-model.ts';
 import { studySectionId } from '../../report/tables/study-section.ts';
 import { verdictSectionId } from '../../report/tables/verdict-table.ts';
 import type { ReportSection } from '../../results/page.ts';
-import type { RunPage } from '../contract/contract.ts';
+import type { ComparisonScreen, RunPage } from '../contract/contract.ts';
 import { headlineFigure, pageFigures } from './page-figures.ts';
+
+/** Maximum columns of the line about a compared run. */
+const maxLineColumns = 160;
 
 /** Id of a page about several runs together. */
 export const togetherId = 'all';
@@ -31,7 +39,21 @@ export async function runPageOf(facts: ReportFacts, pass: OutcomeExport): Promis
     methods: [...content.methods],
     provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
     cite: bibtex,
+    comparison: comparisonOf(facts),
   };
+}
+
+/** Returns what `seb compare` prints about the runs; null where they have nothing to compare. */
+export function comparisonOf({
+  comparison,
+  runs,
+  results: { selection, findings },
+  experiments,
+}: Pick<ReportFacts, 'comparison' | 'runs' | 'results' | 'experiments'>): ComparisonScreen | null {
+  if (comparison === null || isNothingCompared(comparison)) return null;
+  const named = namedComparison(comparison, taskNames(experiments));
+  const about = selectionLines(runs, selection, maxLineColumns);
+  return comparisonScreen(named, { answer: comparisonAnswer(named, selection), about, findings });
 }
 
 /** Returns the sections of the report without that which comes first on the page: the study's, or the verdicts. */

@@ -136,13 +136,6 @@ export class ItemRows {
     return this.#groups({});
   }
 
-  clusterOf({ run, experiment, item }: Pick<ItemKey, 'run' | 'experiment' | 'item'>): string {
-    const row = this.#database
-      .prepare('select cluster from items where run = ? and experiment = ? and item = ?')
-      .get(run, experiment, item);
-    return String(row?.cluster ?? item);
-  }
-
   /** Drops cached counts after the rows have changed. */
   refresh(): void {
     this.#rowCounts = null;

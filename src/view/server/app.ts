@@ -6,10 +6,11 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { overviewSchema } from '../contract/contract.ts';
 import {
-  compareQuerySchema,
+  comparisonQuerySchema,
   countsQuerySchema,
   type Filter,
   filterSchema,
+  flipsQuerySchema,
   type ItemView,
   itemKeySchema,
   itemsQuerySchema,
@@ -98,7 +99,10 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
   app.get('/api/sides', (context) => context.json(data.sides()));
   app.get('/api/item', async (context) => context.json(await data.item(parsed(itemKeySchema, context.req.query()))));
   app.get('/api/compare', async (context) =>
-    context.json(await data.compare(parsed(compareQuerySchema, context.req.query()))),
+    context.json(await data.comparison(parsed(comparisonQuerySchema, context.req.query()).run)),
+  );
+  app.get('/api/flips', async (context) =>
+    context.json(await data.flips(parsed(flipsQuerySchema, context.req.query()))),
   );
   app.get('/api/events', (context) => eventStream(context, feed));
   app.get('/api/rows.csv', (context) => {

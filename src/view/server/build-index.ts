@@ -48,7 +48,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     const analyser = await readRuns(read, async (item) => {
       for (const row of item.rows) {
         const title = titles.titleOf(row);
-        writer.add(row, { title, cluster: row.cluster, words: unitWordsOf(item.work.experiment) });
+        writer.add(row, { title, words: unitWordsOf(item.work.experiment) });
         pass.add(row, title);
       }
       const [first] = item.rows;

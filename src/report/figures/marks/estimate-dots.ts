@@ -38,7 +38,7 @@ export function hasUsable({ coverage: { units, usable } }: Estimate): boolean {
   return units === 0 || usable > 0;
 }
 
-export function dotOf(estimate: Estimate, label: string, panel: string): Dot {
+function dotOf(estimate: Estimate, label: string, panel: string): Dot {
   const isEmpty = !hasUsable(estimate);
   const interval = isEmpty ? null : estimate.interval;
   return {
