@@ -199,7 +199,7 @@ describe('seb view', () => {
   it('shows what seb compare prints, and names what flipped', async () => {
     await open('/compare');
     await page.locator('#changed').waitFor();
-    const { stdout } = await seb(['compare'], { folder });
+    const { stdout } = await seb(['compare'], { folder, environment: { COLUMNS: '200' } }); // nothing is cut
     const onOneLine = stdout.replaceAll(/\s+/g, ' ');
     const said = await page
       .locator('main :is(h1, .answer, section.table :is(th[scope=row], td), .limits section:first-child li)')
