@@ -118,7 +118,7 @@ async function show(page: Page, base: string, screen: Screen): Promise<void> {
       await page.locator('.grid-body .grid-row span.state').first().click();
       return page.locator('.session').first().waitFor(patience);
     case 'compare':
-      return go(page, `${base}#/compare`, '.difference');
+      return go(page, `${base}#/compare`, '#changed');
     case 'label':
       return go(page, `${base}#/label?run=${run}&by=ann&count=20`, 'article.label, main p code');
     case 'study':

@@ -9,7 +9,7 @@ const allowed: readonly RegExp[] = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
   /^dist\/experiments\/[\w-]+\/[\w-]+\.json$/,
-  /^dist\/viewer\/(viewer\.css|(prerender-)?licenses\.md)$/,
+  /^dist\/viewer\/(viewer\.css|licenses\.md)$/,
   /^dist\/examples\/[\w.-]+\.(ts|jsonl)$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import * as z from 'zod';
-import { compareQuerySchema } from '../src/view/contract/contract-items.ts';
+import { flipsQuerySchema } from '../src/view/contract/contract-items.ts';
 import { itemSearchSchema, itemsSearchSchema } from './addresses.ts';
 import { InvalidAddress } from './parts/invalid-address.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -36,7 +36,7 @@ const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
   component: CompareScreen,
-  validateSearch: compareQuerySchema.partial(),
+  validateSearch: flipsQuerySchema.partial().extend({ run: z.string().optional() }),
 });
 const label = createRoute({
   getParentRoute: () => root,

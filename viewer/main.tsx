@@ -2,8 +2,6 @@ import { createHashHistory } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
 import { themed } from '../src/report/figures/render/theme.ts';
-import { httpSource } from './source/http-source.ts';
-import { staticSource } from './source/static-source.ts';
 import { startApp } from './start-app.tsx';
 import './style.css';
 
@@ -12,8 +10,7 @@ z.config({ jitless: true }); // compiling validators would need eval, which the 
 const root = document.getElementById('root');
 if (root !== null) {
   recolorFigures();
-  const source = staticSource(document) ?? httpSource;
-  void startApp(source, createHashHistory()).then((app) => createRoot(root).render(app));
+  void startApp(createHashHistory()).then((app) => createRoot(root).render(app));
 }
 
 /** Adds the CSS rules that show figures, which are drawn in the light theme, in the colors of the dark theme. */

@@ -71,6 +71,10 @@ export interface BinaryOutcome {
 export const verdicts = ['compliance', 'partial-refusal', 'refusal'] as const;
 export type JudgeVerdict = (typeof verdicts)[number];
 
+/** State of one outcome unit: whether the majority of its executions matches the prediction. */
+export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
+export type UnitState = (typeof unitStates)[number];
+
 /** One judge's verdicts on an item's responses. */
 export interface Judgement {
   /** `itself`, `rule`, or the name of the model that judged. */

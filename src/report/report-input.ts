@@ -11,6 +11,7 @@ import type { AttributeResults } from '../results/attributes.ts';
 import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread, Estimate, GroupAccuracy } from '../results/estimate.ts';
 import type { ReportTable } from '../results/page.ts';
+import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
@@ -70,6 +71,8 @@ export interface ReportFacts extends ReportSource {
   readonly studyFigures?: readonly Figure[];
   /** Tables that stand with the verdict of the study that the runs belong to; absent: none. */
   readonly studyTables?: readonly ReportTable[];
+  /** The other sections of that study; absent: none. */
+  readonly studySections?: readonly ReportSection[];
 }
 
 /** Complete input of a report. Equal input gives identical bytes: no clock is read. */

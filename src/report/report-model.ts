@@ -41,7 +41,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
       ...servedWarnings(input.served),
       ...caveatLines(estimates),
     ],
-    sections: [...reportSections(input), ...exampleSection(pass)],
+    sections: [...reportSections(input), ...(input.studySections ?? []), ...exampleSection(pass)],
     figures: [
       ...(isOfStudy ? studyFigures : []),
       ...allFigures({

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/support/simulated-run.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import type { Store } from '../store/store.ts';
-import { openViewerPage } from '../view/page/static-page-files.ts';
 import { writeReportFiles } from './write-report-files.ts';
 
 let bench: Bench;
@@ -49,8 +48,7 @@ it('shows the item of the run, even if another run has a different item with the
     runs.push((await bench.run(options, { restriction: [item] })).record);
   }
   const store = passedOn(bench.store);
-  const options = { folder, openPage: openViewerPage([]) };
-  await writeReportFiles({ store, runs, experiments: experimentRegistry() }, options);
+  await writeReportFiles({ store, runs, experiments: experimentRegistry() }, { folder });
   const logs = readdirSync(join(folder, 'inspect')).map((name) => textOf(join(folder, 'inspect', name)));
   expect(logs.map((log) => [/bread/.test(log), /tides/.test(log)])).toEqual([
     [true, false],

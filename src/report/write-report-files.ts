@@ -3,19 +3,18 @@ import { raschReport } from '../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../dataset/shipped-datasets.ts';
 import { experimentNamed } from '../experiments/registry.ts';
-import type { ReportTable } from '../results/page.ts';
+import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';
 import { finishReport, type WrittenReport } from './export/finish-report.ts';
-import type { CollectedRows } from './export/page-row-collector.ts';
 import { showRule } from './export/redact-unlicensed.ts';
 import { explainWriting, ReportFolder } from './export/report-folder.ts';
-import type { OpenReportPage, ReportPage } from './export/report-page.ts';
 import type { Figure } from './figures/figure.ts';
 import { pngRenderer } from './figures/svg-png.ts';
 import { type FindExecutions, followedExecutions, OtherExecutions } from './methods/other-executions.ts';
+import { HtmlItems } from './render/html-items.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
@@ -28,13 +27,14 @@ export interface ReportFileOptions {
   readonly besidePaper?: boolean | undefined;
   /** Also draw the figures as PNG, which needs the optional package `@napi-rs/canvas`. Default: false. */
   readonly png?: boolean | undefined;
-  readonly openPage: OpenReportPage;
   /** Where the executions are that predictions of a run without executions are about; absent: in the run it follows. */
   readonly findExecutions?: FindExecutions;
   /** Figures of studies that used the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
   /** Tables that stand with the verdict of the study that the runs belong to; absent: none. */
   readonly studyTables?: readonly ReportTable[];
+  /** The other sections of that study; absent: none. */
+  readonly studySections?: readonly ReportSection[];
 }
 
 /** A written report, and the analysis that it shows. */
@@ -58,14 +58,14 @@ export async function writeReportFiles(read: ReadRuns, options: ReportFileOption
 
 async function writeFiles(
   read: ReadRuns,
-  { folder: path, besidePaper = false, png = false, openPage, findExecutions, ...ofStudy }: ReportFileOptions,
+  { folder: path, besidePaper = false, png = false, findExecutions, ...ofStudy }: ReportFileOptions,
 ): Promise<RunsReport> {
   const renderPng = png ? await pngRenderer() : null; // refuses before the runs are read
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
-  const page = openPage(source, folder);
-  const { analysis, pass, collected, ...found } = await passRuns(read, {
-    ...{ source, folder, page },
+  const items = new HtmlItems(source);
+  const { analysis, pass, ...found } = await passRuns(read, {
+    ...{ source, folder, items },
     others: await otherExecutions(read, findExecutions),
   });
   const facts = {
@@ -81,20 +81,20 @@ async function writeFiles(
     published: besidePaper ? readPublishedResults() : null,
     studyFigures: ofStudy.studyFigures ?? [],
     studyTables: ofStudy.studyTables ?? [],
+    studySections: ofStudy.studySections ?? [],
   };
-  return { analysis, written: await finishReport(facts, pass, { folder, page, collected, renderPng }) };
+  return { analysis, written: await finishReport(facts, pass, { folder, items: items.html(), renderPng }) };
 }
 
 interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'groups'> {
   readonly analysis: RunsAnalysis;
   readonly pass: OutcomeExport;
-  readonly collected: CollectedRows;
 }
 
 interface OpenFiles {
   readonly source: ReportSource;
   readonly folder: ReportFolder;
-  readonly page: ReportPage;
+  readonly items: HtmlItems;
   readonly others: OtherExecutions;
 }
 
@@ -103,8 +103,8 @@ async function otherExecutions(read: ReadRuns, find: FindExecutions = () => null
   return new OtherExecutions(read, (run, model) => find(run, model) ?? followed(run, model));
 }
 
-async function passRuns(read: ReadRuns, { source, folder, page, others }: OpenFiles): Promise<PassedRuns> {
-  const files = new OutcomeFiles(source, folder, page);
+async function passRuns(read: ReadRuns, { source, folder, items, others }: OpenFiles): Promise<PassedRuns> {
+  const files = new OutcomeFiles(source, folder);
   const isShort = itemsOf(read.runs) < mostTranscripts;
   try {
     const show = showRule(source);
@@ -113,7 +113,8 @@ async function passRuns(read: ReadRuns, { source, folder, page, others }: OpenFi
       const calls = isShort ? () => item.calls().map(transcriptCall) : undefined;
       const joined = await others.join(item.rows);
       const scored = joined === null ? null : { ...joined, rows: show(joined.rows).rows };
-      await files.add(item.rows, shown, { item: page.add(item, shown), calls, scored });
+      items.add(item, shown);
+      await files.add(item.rows, shown, { calls, scored });
     });
     return await analysed(gathered, { read, files });
   } finally {
@@ -128,7 +129,7 @@ interface Analyzing {
 
 async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Promise<PassedRuns> {
   const analysis = analysisOf(gathered, read);
-  const { pass, collected } = await files.finish({
+  const pass = await files.finish({
     estimates: analysis.estimates,
     findings: analysis.results().findings,
   });
@@ -137,7 +138,6 @@ async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Pro
   return {
     analysis,
     pass,
-    collected,
     spreads,
     agreements,
     groups,

@@ -31,7 +31,6 @@ export const errorCodes = [
   'bad-sheet',
   'bad-slots',
   'bad-study',
-  'bad-view',
   'base-url-unused',
   'batch-open',
   'batch-refused',

@@ -57,7 +57,7 @@ describe('accessibilityFindings', () => {
     await page.locator('.grid .col-title a').first().click();
     found.push(...(await findingsOn('item', '.session')));
     await open('/compare');
-    found.push(...(await findingsOn('compare', '.difference')));
+    found.push(...(await findingsOn('compare', '#changed')));
     await open(`/label?run=${run}&by=ann&count=5`);
     found.push(...(await findingsOn('label', 'article.label')));
     expect(found).toEqual([]);

@@ -1,11 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verdictWords } from '../../src/results/verdict.ts';
 import { openBrowser } from '../support/browser.ts';
-import { seb } from '../support/command.ts';
 import {
   listenedPage,
   scrollingFigures,
@@ -66,7 +63,7 @@ describe('the viewer on a run of the bundled models', () => {
   it.each([
     ['run', '#cite'],
     ['items', '.grid span.state'],
-    ['compare', '.difference'],
+    ['compare', '#changed'],
     ['label', 'article.label'],
   ])('fits the screen "%s" into windows from a phone to a wide one, light and dark', async (screen, awaited) => {
     const paths: Readonly<Record<string, string>> = {
@@ -161,7 +158,7 @@ describe('the viewer on a run of the bundled models', () => {
     await page.unroute(/\/api\/(counts|items)\?.*search=/);
   });
 
-  it('finds rows by an answer, in the viewer and in its report alike', async () => {
+  it('finds rows by an answer', async () => {
     await page.goto(`${viewer.url}#/runs/${run}/items?experiment=restriction`);
     // once the rows of the search are requested, the number of rows before it is no longer shown
     const requested = page.waitForRequest(/\/api\/items\?.*search=/);
@@ -169,16 +166,6 @@ describe('the viewer on a run of the bundled models', () => {
     await requested;
     const found = await shownRows(page);
     expect(found).toMatch(/^\d\d+ rows/);
-    const { code, stderr } = await seb(['report', '--out', 'searched'], { folder });
-    expect(code, stderr).toBe(0);
-    const report = await browser.newPage();
-    const url = pathToFileURL(join(folder, 'searched', 'report.html')).href;
-    await report.goto(
-      `${url}#/runs/${run}/items?experiment=restriction&search=${encodeURIComponent('"\\"CHOICE\\""')}`,
-    );
-    expect(await report.locator('input[type=search]').inputValue()).toBe('"CHOICE"');
-    expect(await shownRows(report)).toBe(found);
-    await report.close();
   });
 
   it('saves a figure as PNG of 300 dpi, and prints it alone on a page of its size', async () => {
@@ -206,26 +193,6 @@ describe('the viewer on a run of the bundled models', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await page.locator('.printed').count()).toBe(0);
     expect(noises).toEqual([]);
-  });
-
-  it('is one small file as a report, which opens from disk without a request', async () => {
-    const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
-    expect(code, stderr).toBe(0);
-    const file = join(folder, 'report', 'report.html');
-    expect(statSync(file).size).toBeLessThan(1_500_000);
-    const report = await browser.newPage();
-    const requests: string[] = [];
-    report.on('request', (request) => requests.push(request.url()));
-    const url = pathToFileURL(file).href;
-    await report.goto(url);
-    await report.locator('.findings .verdict').first().waitFor();
-    await report.locator('.findings a', { hasText: 'wrong' }).first().click();
-    await report.locator('.grid span.state.wrong').first().click();
-    await report.locator('.session.predict').first().waitFor(); // the texts are in the page
-    await report.locator('a', { hasText: 'Compare' }).click();
-    await report.locator('.difference').waitFor();
-    expect(requests.filter((request) => !request.startsWith('blob:'))).toEqual([url]);
-    await report.close();
   });
 });
 

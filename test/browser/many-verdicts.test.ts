@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
 import { openBrowser } from '../support/browser.ts';
-import { seb } from '../support/command.ts';
-import { listenedPage, simulatedRunIn, testFolder } from '../support/viewer.ts';
+import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
 
@@ -15,26 +12,30 @@ const models = Array.from(
 );
 const flags = ['--experiment', 'association', 'restriction', '--limit', '40'];
 
-describe('an export with more verdicts than cards fit', () => {
+describe('a run with more verdicts than cards fit', () => {
   const { folder, remove } = testFolder();
   let browser: Browser;
+  let viewer: ViewedStore;
+  let run: string;
   let page: Page;
   let noises: string[];
 
   beforeAll(async () => {
-    [browser] = await Promise.all([openBrowser(), simulatedRunIn(folder, ['--model', ...models, ...flags])]);
-    const { code, stderr } = await seb(['view', '--export', 'site'], { folder });
-    expect(code, stderr).toBe(0);
+    run = await simulatedRunIn(folder, ['--model', ...models, ...flags]);
+    [browser, viewer] = await Promise.all([openBrowser(), startViewer(folder)]);
     ({ page, noises } = await listenedPage(browser));
+    await page.goto(viewer.url);
+    await page.locator('table .verdict').first().waitFor(); // the run is indexed
   }, 300_000);
   afterAll(async () => {
     await browser?.close();
+    await viewer?.stop();
     remove();
   });
 
   const open = async () => {
     await page.goto('about:blank');
-    await page.goto(pathToFileURL(join(folder, 'site', 'index.html')).href);
+    await page.goto(`${viewer.url}#/runs/${run}`);
     await page.locator('table .verdict').first().waitFor();
   };
 
@@ -63,7 +64,7 @@ describe('an export with more verdicts than cards fit', () => {
   it('has the answer, the figure, what limits it and what to do next on the first screen of 1280 x 800', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open();
-    await page.locator('#cite').waitFor(); // the application has replaced the first screen
+    await page.locator('#cite').waitFor();
     const bottomOf = async (place: string) => {
       const box = await page.locator(place).first().boundingBox();
       return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;

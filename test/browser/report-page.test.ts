@@ -1,12 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Download, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConditionSpread } from '../../src/results/estimate.ts';
+import type { ConditionSpread } from '../../src/analyze/conditions.ts';
+import type { ReportInput } from '../../src/report/report-input.ts';
+import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
+import { madeFinding } from '../support/made-findings.ts';
 import { madeInput } from '../support/report-input.ts';
+import { scrollingFigures } from '../support/viewer.ts';
 import { writeMadeReport } from '../support/write-report.ts';
 
 const models = ['some/model', 'other/model-with-<b>markup</b>', 'bundled/small'];
@@ -32,135 +37,104 @@ let page: Page;
 /** Requests, errors and warnings, which a correct page does not cause. */
 const noises: string[] = [];
 
+function withFindings(input: ReportInput): ReportInput {
+  const [run = { id: '' }] = input.runs;
+  const findings = models.map((model) => madeFinding({ run: run.id, condition: 'c', model, verdict: 'too few' }));
+  return { ...input, results: { ...input.results, findings } };
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'seb-page-'));
   [browser] = await Promise.all([
     openBrowser(),
-    madeInput(made, { spreads: [spread] }).then((input) => writeMadeReport(input, folder)),
+    madeInput(made, { spreads: [spread] }).then((input) => writeMadeReport(withFindings(input), folder)),
   ]);
   const address = pathToFileURL(join(folder, 'report.html')).href;
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('console', (message) => noises.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => noises.push(`error: ${error.message}`));
   page.on('request', (request) => {
-    if (request.url() !== address && !request.url().startsWith('blob:')) noises.push(`request: ${request.url()}`);
+    if (request.url() !== address) noises.push(`request: ${request.url()}`);
   });
   await page.goto(address);
-  await page.locator('#cite').waitFor();
-  await page.evaluate(() => {
-    for (const part of document.querySelectorAll<HTMLDetailsElement>('details.part')) part.open = true;
-  });
-  await page.locator('#cite pre').waitFor();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
   rmSync(folder, { recursive: true });
 });
 
-const scores = '#scores-association';
-
-async function firstColumn(): Promise<readonly string[]> {
-  return page.locator(`${scores} tbody th`).allTextContents();
-}
-
-test('opens without console messages and requests', async () => {
+test('has the answer, its table and every section of the report, without a script or a request', async () => {
   expect(await page.title()).toBe(question);
+  expect(await page.locator('script').count()).toBe(0);
   expect(await page.locator('figure svg').count()).toBeGreaterThan(8);
-  const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+  expect(await page.locator('#table-verdicts').textContent()).toMatch(/70 %.*too few/s);
+  for (const id of ['scores', 'conditions', 'figures', 'items', 'missing', 'methods', 'provenance', 'cite'])
+    expect(await page.locator(`section#${id} > h2`).count(), id).toBe(1);
+  const links = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  for (const link of links) expect(await page.locator(`[id="${link.slice(1)}"]`).count(), link).toBe(1);
+  const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
   expect(ids.filter((id, index) => ids.indexOf(id) !== index && !/^(mark|clip|gradient)/.test(id))).toEqual([]);
   expect(noises).toEqual([]);
 });
 
-test('sorts tables by a column in both directions, with absent values last', async () => {
-  const values = async () =>
-    (await page.locator(`${scores} tbody tr td:nth-child(2)`).allTextContents()).map((text) => Number.parseFloat(text));
-  const button = page.locator(`${scores} thead th:nth-child(2) button`);
-  await button.click();
-  const rising = await values();
-  expect(rising).toEqual(rising.toSorted((a, b) => a - b));
-  expect(await page.locator(`${scores} thead th:nth-child(2)`).getAttribute('aria-sort')).toBe('ascending');
-  await button.click();
-  expect(await values()).toEqual(rising.toReversed());
-  await page.locator(`${scores} thead th:nth-child(1) button`).click();
-  expect(await firstColumn()).toEqual(models.toSorted());
-  const skills = page.locator(`#scores-restriction thead th`, { hasText: 'other models' }).locator('button');
-  await skills.click();
-  expect(await page.locator('#scores-restriction tbody tr').count()).toBe(3);
+test('has items of every experiment and model, each with its outcomes', async () => {
+  expect(await page.locator('#items details.part').count()).toBe(3 * models.length);
+  const part = page.locator('#items details.part').first();
+  await part.locator('summary').first().click();
+  await part.locator('details.item > summary').first().click();
+  expect(await part.locator('table.units').first().locator('tbody tr').count()).toBeGreaterThan(0);
+  expect(await page.locator('#items').textContent()).toContain('seb view');
 });
 
-test('shows the numbers of the mark under the pointer as text', async () => {
-  const mark = page.locator('#association-metrics [aria-roledescription="point"][aria-label^="other/model"]').first();
-  await mark.scrollIntoViewIfNeeded();
-  await mark.hover();
-  const tip = page.locator('#tip');
-  await tip.waitFor();
-  const lines = await tip.locator('div').allTextContents();
-  expect(lines[0]).toBe('other/model-with-<b>markup</b>');
-  expect(lines[1]).toMatch(/^accuracy: 0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]$/);
-  expect(await tip.locator('b').count()).toBe(0);
-  await page.keyboard.press('Escape');
-  await tip.waitFor({ state: 'hidden' });
+test('passes axe-core in both themes, and scrolls only vertically at 1280 and 390 px', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityFindings(page)).toEqual([]);
+  }
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const picture = () =>
+    page.evaluate(() => getComputedStyle(document.querySelector('.picture svg > rect') as Element).fill);
+  expect([await background(), await picture()]).toEqual(['rgb(13, 17, 23)', 'rgb(13, 17, 23)']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await scrollingFigures(page)).toEqual([]);
+    const answer = await page.locator('p.answer').first().boundingBox();
+    expect((answer?.y ?? 800) + (answer?.height ?? 0)).toBeLessThan(800);
+  }
 });
 
 test('shows right-to-left text in its direction, without reordering the text around it', async () => {
-  const cell = page.locator('#level-differences-restriction tbody td').nth(2);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const cell = page.locator('#table-level-differences-restriction tbody td').nth(2);
   expect(await cell.textContent()).toBe(hebrew);
-  const places = await page.locator('#conditions-restriction tbody td', { hasText: 'system' }).evaluate((element) => {
-    const passage = element.querySelector('bdi bdi') as Element;
-    const placeOf = (node: Node, at: number) => {
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + 1);
-      const { left, top } = range.getBoundingClientRect();
-      return { left, top };
-    };
-    const text = passage.firstChild as Text;
-    const last = text.data.length - 1; // the period, on the line of the word before it
-    return {
-      direction: getComputedStyle(passage).direction,
-      before: getComputedStyle(element).direction,
-      stop: placeOf(text, last),
-      word: placeOf(text, last - 3),
-    };
-  });
+  const places = await page
+    .locator('#table-conditions-restriction tbody td', { hasText: 'system' })
+    .evaluate((element) => {
+      const passage = element.querySelector('bdi bdi') as Element;
+      const placeOf = (node: Node, at: number) => {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const { left, top } = range.getBoundingClientRect();
+        return { left, top };
+      };
+      const text = passage.firstChild as Text;
+      const last = text.data.length - 1; // the period, on the line of the word before it
+      return {
+        direction: getComputedStyle(passage).direction,
+        before: getComputedStyle(element).direction,
+        stop: placeOf(text, last),
+        word: placeOf(text, last - 3),
+      };
+    });
   expect(places).toMatchObject({ direction: 'rtl', before: 'ltr' });
   expect(places.stop.top).toBe(places.word.top);
   expect(places.stop.left).toBeLessThan(places.word.left);
 });
 
-test('saves figures as SVG and as Vega-Lite', async () => {
-  const figure = page.locator('#association-metrics');
-  const save = async (name: string): Promise<Download> => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      figure.locator('button', { hasText: name }).click(),
-    ]);
-    return download;
-  };
-  const svg = await save('SVG');
-  expect(svg.suggestedFilename()).toBe('association-metrics.svg');
-  expect(readFileSync(await svg.path(), 'utf8')).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-  const spec = await save('Vega-Lite');
-  expect(JSON.parse(readFileSync(await spec.path(), 'utf8'))).toMatchObject({
-    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
-  });
-});
-
-test('uses dark colors in dark mode, and scrolls only vertically in narrow windows', async () => {
-  const colours = () =>
-    page.evaluate(() => [
-      getComputedStyle(document.body).backgroundColor,
-      getComputedStyle(document.querySelector('.picture svg > rect') as Element).fill,
-    ]);
-  expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(colours).toEqual(['rgb(13, 17, 23)', 'rgb(13, 17, 23)']);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
-
-test('blocks every request of the page', async () => {
-  expect(noises).toEqual([]);
+test('blocks every request and script of the page', async () => {
   const refused = await page.evaluate(async () => {
     const image = new Promise<string>((resolve) => {
       addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective), {
@@ -179,11 +153,11 @@ test('blocks every request of the page', async () => {
     ];
   });
   expect(refused).toEqual(['img-src', 'refused']);
-  const script = await page.evaluate(() => {
+  const title = await page.evaluate(() => {
     const element = document.createElement('script');
     element.textContent = 'document.title = "taken over"';
     document.body.append(element);
     return document.title;
   });
-  expect(script).toBe(question);
+  expect(title).toBe(question);
 });

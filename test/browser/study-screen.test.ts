@@ -133,14 +133,9 @@ describe('the study screen', () => {
     expect(readFileSync(join(folder, 'report', 'report.md'), 'utf8')).toContain('Who predicts whom, by training');
     const report = await browser.newPage();
     await report.goto(pathToFileURL(join(folder, 'report', 'report.html')).href);
-    await expectFirstLook(report);
-    const runs = report.locator('#study-runs');
-    expect(await runs.getAttribute('open')).toBe(null);
-    await runs.locator('summary').click();
-    await runs.locator('#cite').waitFor();
+    expect(await report.locator('p.answer').count()).toBe(1);
+    for (const id of ['rules', 'calibration']) expect(await report.locator(`section#${id}`).count(), id).toBe(1);
     await expectAccessible(report);
-    await report.locator('nav.top a', { hasText: 'Study' }).click();
-    await expectResult(report);
     await report.close();
   }, 240_000);
 });

@@ -196,10 +196,17 @@ describe('seb view', () => {
     await other.close();
   });
 
-  it('compares two models and names what flipped', async () => {
+  it('shows what seb compare prints, and names what flipped', async () => {
     await open('/compare');
-    await page.locator('.difference').waitFor();
-    const shown = await page.locator('h2', { hasText: /^Wrong for .*, right for / }).textContent();
+    await page.locator('#changed').waitFor();
+    const { stdout } = await seb(['compare'], { folder, environment: { COLUMNS: '200' } }); // nothing is cut
+    const onOneLine = stdout.replaceAll(/\s+/g, ' ');
+    const said = await page
+      .locator('main :is(h1, .answer, section.table :is(th[scope=row], td), .limits section:first-child li)')
+      .allTextContents();
+    expect(said.length).toBeGreaterThan(5);
+    for (const text of said) expect(onOneLine).toContain(text.trim());
+    const shown = await page.locator('h3', { hasText: /^Wrong for .*, right for / }).textContent();
     const rows = await page
       .locator('section', { hasText: /^Wrong for .*, right for / })
       .last()

@@ -23,7 +23,7 @@ test('commands run the code of seb.config.ts only if they need it, and then say 
   const reading = [
     ...[['list'], ['report'], ['items', 'latest'], ['show', 'latest'], ['compare'], ['score'], ['models']],
     ...[
-      ['view', '--export', 'page'],
+      ['report', '--out', 'page'],
       ['data', 'example', 'restriction'],
       ['train', 'list'],
       ['rm', 'latest'],

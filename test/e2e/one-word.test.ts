@@ -46,9 +46,9 @@ function terminalHeaders(text: string): readonly string[] {
   );
 }
 
-/** Returns the headers of a page's tables, as its file has them before any script has run. */
+/** Returns the headers of a page's tables. */
 const pageHeaders = (page: string) =>
-  [...page.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, text = '']) => text.replaceAll('\u00a0', ' '));
+  [...page.matchAll(/<th scope="col"[^>]*>(?:<bdi>)?([^<]*)/g)].map(([, text = '']) => text);
 
 /** Returns the headers of tables in Markdown or LaTeX. */
 const markdownHeaders = (text: string) =>

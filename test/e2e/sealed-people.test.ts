@@ -70,7 +70,6 @@ describe('a run whose people have not all answered', () => {
   it('is refused by every command that would show its items or results', async () => {
     const out = join(newFolder(), 'out');
     for (const args of [
-      ['view', id, '--export', out],
       ['report', id, '--out', out],
       ['report', id, '--json'],
       ['compare', id],

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,14 +24,6 @@ async function seb(args: readonly string[]): Promise<string> {
 }
 
 const written = (name: string) => readFileSync(join(out ?? '', name), 'utf8');
-
-/** Returns all text of report.html, including its compressed data. */
-function pageText(): string {
-  const html = written('report.html');
-  const parts = [...html.matchAll(/[A-Za-z0-9+/]{200,}={0,2}/g)].map(([text]) => Buffer.from(text, 'base64'));
-  const isZipped = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return [html, ...parts.filter(isZipped).map((bytes) => gunzipSync(bytes).toString())].join('\n');
-}
 
 describe('an experiment in one folder that one line registers', () => {
   beforeAll(() => {
@@ -89,13 +80,13 @@ describe('an experiment in one folder that one line registers', () => {
 
   it('is in the report with its explanation, caveat, table and figure', async () => {
     await seb(['report', '--out', out ?? '']);
-    for (const text of [written('report.md'), pageText()]) {
+    for (const text of [written('report.md'), written('report.html')]) {
       expect(text).toContain('Will the one word that I answer begin with a vowel?');
       expect(text).toContain('Words begin with a consonant more often.');
       expect(text).toContain('vowels');
     }
-    expect(pageText()).toContain('a vowel first');
-    expect(pageText()).toContain('begins with a vowel');
+    expect(written('report.html')).toContain('a vowel first');
+    expect(written('report.html')).toContain('begins with a vowel');
     for (const name of ['vowel-metrics.svg', 'vowel-metrics.vl.json']) {
       expect(written(join('figures', name))).toContain('Accuracy');
     }

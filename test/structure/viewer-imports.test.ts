@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesIn, importsOf, root } from './source-files.ts';
 
-/** Entry of the page that browsers load; `prerender.tsx` runs in Node. */
+/** Entry of the page that browsers load. */
 const entry = 'viewer/main.tsx';
 const nodeModule = /^import (?!type\b)[^;]*?from '(node:[^']+)'/gm;
 

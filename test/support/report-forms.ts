@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sebHere } from './in-process.ts';
-import { pageMarkup, readablePage, textOf } from './page-data.ts';
+import { readablePage } from './page-data.ts';
 
 /**
- * Returns every file below a folder as text, by path, with Inspect's archives and the page's texts unpacked.
- * `report.html` is the data of the page, `report.html (markup)` is its markup.
+ * Returns every file below a folder as text, by path, with Inspect's archives unpacked. `report.html` is
+ * the text of the page, `report.html (markup)` is its markup.
  */
 export function filesOf(folder: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
@@ -16,9 +16,8 @@ export function filesOf(folder: string): ReadonlyMap<string, string> {
     if (statSync(path).isDirectory()) continue;
     if (name.endsWith('.html')) {
       const html = readFileSync(path, 'utf8');
-      texts.set(name, readablePage(html)).set(`${name} (markup)`, pageMarkup(html));
-    } else if (name.endsWith('.bin')) texts.set(name, textOf(readFileSync(path)));
-    else if (!name.endsWith('.eval')) texts.set(name, readFileSync(path, 'utf8'));
+      texts.set(name, readablePage(html)).set(`${name} (markup)`, html);
+    } else if (!name.endsWith('.eval')) texts.set(name, readFileSync(path, 'utf8'));
     else {
       for (const [member, bytes] of Object.entries(unzipSync(readFileSync(path)))) {
         texts.set(`${name}/${member}`, new TextDecoder().decode(bytes));

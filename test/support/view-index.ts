@@ -18,7 +18,7 @@ const noPage = {
     notes: [],
     sections: [],
   },
-  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '' },
+  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '', comparison: null },
 };
 export const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;
 /** Slots of the experiments of generated rows. */
@@ -44,7 +44,7 @@ export const byTask = (run: string) =>
 export function indexMadeRows(database: DatabaseSync, run: string): void {
   const writer = new IndexWriter(database, run);
   for (const rows of byTask(run)) {
-    for (const row of rows) writer.add(row, { title: titleOf(row), cluster: row.cluster, words });
+    for (const row of rows) writer.add(row, { title: titleOf(row), words });
     for (const row of rows.slice(0, 1)) writer.addAnswers(row, searchedText(answersTo(row)));
   }
   writer.finish({ fingerprint: 'f', expected: 0, elsewhere: 0, page: noPage });

@@ -4,28 +4,27 @@ import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export
 import { finishReport, type WrittenReport } from '../../src/report/export/finish-report.ts';
 import { showRule } from '../../src/report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
-import type { ReportPage } from '../../src/report/export/report-page.ts';
+import { HtmlItems } from '../../src/report/render/html-items.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
 import type { ItemTask } from '../../src/run/plan/item-task.ts';
-import { openViewerPage } from '../../src/view/page/static-page-files.ts';
 
 const experiments = experimentRegistry();
 
 /** Writes a report of generated outcomes, as the pipeline writes one of a store. */
 export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
   const folder = new ReportFolder(path);
-  const page = openViewerPage([])(input, folder);
-  const { pass, collected } = await exportAll(input, folder, page);
-  return finishReport(input, pass, { folder, page, collected, renderPng: null });
+  const items = new HtmlItems(input);
+  const pass = await exportAll(input, folder, items);
+  return finishReport(input, pass, { folder, items: items.html(), renderPng: null });
 }
 
 /** Reads the outcomes of an input once while writing them. */
 export async function exportOutcomes(input: ReportInput, folder: ReportFolder): Promise<OutcomeExport> {
-  return (await exportAll(input, folder, openViewerPage([])(input, folder))).pass;
+  return await exportAll(input, folder, new HtmlItems(input));
 }
 
-async function exportAll(input: ReportInput, folder: ReportFolder, page: ReportPage) {
-  const files = new OutcomeFiles(input, folder, page);
+async function exportAll(input: ReportInput, folder: ReportFolder, items: HtmlItems) {
+  const files = new OutcomeFiles(input, folder);
   const show = showRule(input);
   const { transcript } = input;
   try {
@@ -34,17 +33,8 @@ async function exportAll(input: ReportInput, folder: ReportFolder, page: ReportP
       // generated outcomes have no calls; only the experiment of their task is used
       const work = { experiment: experiments.get(first?.experiment ?? '') } as ItemTask;
       const shown = show(rows);
-      const item = {
-        rows,
-        item: { id: first?.item ?? '' },
-        predictions: [],
-        control: [],
-        asked: () => [],
-        calls: () => [],
-        work,
-      };
+      items.add({ rows, calls: () => [], work }, shown);
       await files.add(rows, shown, {
-        item: page.add(item, shown),
         calls: transcript === undefined || first === undefined ? undefined : () => transcript(first),
       });
     }

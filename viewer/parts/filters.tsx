@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { reasonText } from '../../src/measures/words.ts';
+import { unitStates } from '../../src/domain/outcome.ts';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
-import { unitStates } from '../../src/view/contract/contract.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../addresses.ts';
 import { count } from './numbers.ts';
@@ -11,15 +12,13 @@ interface FiltersProps {
   /** Why the search cannot be run; null if it can. */
   readonly problem: string | null;
   readonly counts: Counts;
-  /** Whether a search also covers answers. */
-  readonly findsAnswers: boolean;
   readonly onChange: (values: Partial<ItemsSearch>) => void;
 }
 
 const typingPauseMs = 250;
 
 /** Shows the filters of the rows, with the number of rows that each choice leaves. */
-export function Filters({ search, problem, counts, findsAnswers, onChange }: FiltersProps) {
+export function Filters({ search, problem, counts, onChange }: FiltersProps) {
   const total = Object.values(counts.states).reduce((sum, each) => sum + each, 0);
   return (
     <form className="filters" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
@@ -89,7 +88,7 @@ export function Filters({ search, problem, counts, findsAnswers, onChange }: Fil
         <SearchField
           value={search.search ?? ''}
           isInvalid={problem !== null}
-          placeholder={findsAnswers ? 'title, answer or /pattern/' : 'title or /pattern/'}
+          placeholder="title, answer or /pattern/"
           onChange={(text) => onChange({ search: text === '' ? undefined : text })}
         />
       </div>

@@ -101,7 +101,8 @@ function StudyDetails({ study: { study, details } }: { readonly study: NonNullab
   );
 }
 
-function NextSteps({ next }: Pick<Results, 'next'>) {
+/** Shows commands to type next, each with what it does. */
+export function NextSteps({ next }: Pick<Results, 'next'>) {
   if (next.length === 0) return null;
   return (
     <section>

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Filter, ItemsPage, ItemView } from '../../src/view/contract/contract-items.ts';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 import { keepPlace, placeIn } from './item-places.ts';
 
 const pageSize = 100;
@@ -17,7 +17,6 @@ export function nextSlice(data: { readonly isSearching: boolean } | undefined, i
 
 /** Returns the pages that contain these rows; while a search goes on, those of the rows found so far. */
 export function usePages(filter: Filter, indexes: readonly number[], isStopped: boolean) {
-  const source = useSource();
   const numbers = [...new Set([0, ...indexes.map((index) => Math.floor(index / pageSize))])];
   const results = useQueries({
     queries: numbers.map((number) => ({

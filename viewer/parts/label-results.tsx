@@ -1,22 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
-import type { LabelSource } from '../source/source.ts';
+import { source } from '../source.ts';
 import { AgreementTable } from './agreement-table.tsx';
 import { Waiting } from './layout.tsx';
 import { Scroll, TableHead } from './scroll.tsx';
 import { ModelName, Said } from './text.tsx';
 
 /** Shows the agreement of people with each other and with the judges, and rates corrected by it. */
-export function LabelResultsView({
-  labels,
-  run,
-  onUndo,
-}: {
-  readonly labels: LabelSource;
-  readonly run: string;
-  readonly onUndo: (() => void) | null;
-}) {
-  const query = useQuery({ queryKey: ['label-results', run], queryFn: () => labels.results(run) });
+export function LabelResultsView({ run, onUndo }: { readonly run: string; readonly onUndo: (() => void) | null }) {
+  const query = useQuery({ queryKey: ['label-results', run], queryFn: () => source.labels.results(run) });
   if (query.data === undefined) return <Waiting query={query}>Comparing labels …</Waiting>;
   const { agreements, labelers, rates } = query.data;
   return (

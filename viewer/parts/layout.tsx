@@ -3,12 +3,11 @@ import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { Overview } from '../../src/view/contract/contract.ts';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 import { useConnected } from './live.tsx';
 
 /** Returns the overview, which every screen uses. */
 export function useOverview() {
-  const source = useSource();
   return useQuery({ queryKey: ['overview'], queryFn: () => source.overview() });
 }
 
@@ -17,7 +16,6 @@ export function Layout() {
   const { data: overview } = useOverview();
   const params = useParams({ strict: false });
   const connected = useConnected();
-  const source = useSource();
   useFocusOnArrival();
   const run = params.run ?? overview?.together ?? selected(overview);
   const study = params.study ?? overview?.studies[0]?.id ?? null;
@@ -51,12 +49,10 @@ export function Layout() {
         <Link to="/compare" search={{}}>
           Compare
         </Link>
-        {source.labels !== null && (
-          <Link to="/label" search={{}}>
-            Label
-          </Link>
-        )}
-        {source.people !== null && overview?.runs.some(({ people }) => people.length > 0) && (
+        <Link to="/label" search={{}}>
+          Label
+        </Link>
+        {overview?.runs.some(({ people }) => people.length > 0) && (
           <Link to="/people" search={{}}>
             People
           </Link>

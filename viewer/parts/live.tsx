@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { Overview } from '../../src/view/contract/contract.ts';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 
 const ConnectedContext = createContext(true);
 
@@ -12,7 +12,6 @@ export function useConnected(): boolean {
 
 /** Keeps the data of the pages up to date while the store changes. */
 export function LiveUpdates({ children }: { readonly children: ReactNode }) {
-  const source = useSource();
   const queries = useQueryClient();
   const [connected, setConnected] = useState(true);
   useEffect(
@@ -33,7 +32,7 @@ export function LiveUpdates({ children }: { readonly children: ReactNode }) {
           });
         },
       }),
-    [source, queries],
+    [queries],
   );
   return <ConnectedContext.Provider value={connected}>{children}</ConnectedContext.Provider>;
 }

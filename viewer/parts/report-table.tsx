@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { flatTable } from '../../src/report/tables/report-table.ts';
 import type { ReportTable as Table } from '../../src/results/page.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
@@ -20,21 +20,28 @@ interface ReportTableProps {
   readonly table: Table;
   /** The section around the table, whose heading and id the table does not repeat. */
   readonly under?: { readonly id: string; readonly title: string };
+  /** Default: h3. */
+  readonly heading?: 'h2' | 'h3';
 }
 
-/** Shows a table of the report, sortable by column, with missing values last. */
-export function ReportTable({ table, under }: ReportTableProps) {
-  const { id, title, lead, columns, rows, notes = [], detail } = flatTable(table);
+/**
+ * Shows a table of the report, sortable by column, with missing values last. A table without names of columns is not
+ * sortable: its groups stand as headings between the rows.
+ */
+export function ReportTable({ table, under, heading: Heading = 'h3' }: ReportTableProps) {
+  const hasNames = table.columns.some(({ name }) => name !== '');
+  const { id, title, lead, columns, rows, groups, notes = [], detail } = hasNames ? flatTable(table) : table;
+  const headings = headingsOf(groups);
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
   const content = (
     <Scroll label={title}>
       <table>
-        <thead>
+        <thead hidden={!hasNames}>
           <tr>
             {columns.map((column, index) => (
               <Header
-                key={column.name}
+                key={index}
                 column={column}
                 sorting={sorting?.column === index ? sorting : null}
                 onSort={() =>
@@ -46,11 +53,20 @@ export function ReportTable({ table, under }: ReportTableProps) {
         </thead>
         <tbody>
           {sorted.map(({ row, place: position }) => (
-            <tr key={position}>
-              {row.map((cell, index) => (
-                <Body key={columns[index]?.name ?? index} cell={cell} column={columns[index]} isName={index === 0} />
-              ))}
-            </tr>
+            <Fragment key={position}>
+              {headings.has(position) && (
+                <tr>
+                  <th scope="rowgroup" colSpan={columns.length}>
+                    <Said text={headings.get(position) ?? ''} />
+                  </th>
+                </tr>
+              )}
+              <tr>
+                {row.map((cell, index) => (
+                  <Body key={index} cell={cell} column={columns[index]} isName={index === 0} />
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -59,9 +75,9 @@ export function ReportTable({ table, under }: ReportTableProps) {
   return (
     <section className="table" id={id === under?.id ? undefined : id}>
       {title !== under?.title && (
-        <h3>
+        <Heading>
           <Said text={title} />
-        </h3>
+        </Heading>
       )}
       <p className="sub">
         <Said text={lead} />
@@ -93,6 +109,7 @@ function Header({
   readonly onSort: () => void;
 }) {
   const direction = sorting === null ? 'none' : sorting.descending ? 'descending' : 'ascending';
+  if (column.name === '') return <td />;
   return (
     <th scope="col" className={column.align} aria-sort={direction} title={column.help}>
       <button type="button" onClick={onSort}>
@@ -136,6 +153,17 @@ function CellText({ text }: { readonly text: string }) {
     );
   }
   return <BreakableText text={text} />;
+}
+
+/** Returns the headings of groups by the position of the row below them. */
+function headingsOf(groups: Table['groups']): ReadonlyMap<number, string> {
+  const headings = new Map<number, string>();
+  let start = 0;
+  for (const { title, rows } of groups ?? []) {
+    headings.set(start, title);
+    start += rows;
+  }
+  return headings;
 }
 
 function sortedRows(rows: Table['rows'], sorting: Sorting | null) {

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
+import { findPassage } from '../../src/util/passages.ts';
 import { count } from './numbers.ts';
-import { findPassage } from './passages.ts';
 
 /** Shows a text by a model or a user in its own writing direction, without interpreting markup or control characters. */
 export function Said({ text }: { readonly text: string }) {

@@ -2,59 +2,141 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
-import { fraction, fractionRange } from '../../src/util/numbers.ts';
-import type { RunSummary } from '../../src/view/contract/contract.ts';
-import type { ComparePage, CompareQuery, CompareSide, ItemView } from '../../src/view/contract/contract-items.ts';
-import { FigureView } from '../parts/figures/figure.tsx';
+import type { ComparisonScreen, RunSummary } from '../../src/view/contract/contract.ts';
+import type { CompareSide, Flips as FlipLists, FlipsQuery, ItemView } from '../../src/view/contract/contract-items.ts';
+import { NextSteps } from '../parts/first-look.tsx';
 import { State } from '../parts/items-columns.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
+import { Lines } from '../parts/lines.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
+import { runChoice } from '../parts/run-name.tsx';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { withoutSharedSettings } from '../parts/short-names.ts';
 import { Said, Sentence } from '../parts/text.tsx';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 
-type PartialQuery = { readonly [Name in keyof CompareQuery]?: CompareQuery[Name] | undefined };
+type PartialQuery = { readonly [Name in keyof FlipsQuery]?: FlipsQuery[Name] | undefined };
 type Choice = CompareSide & { readonly experiment: string };
 
-/** "Did it change?" Compares two runs, models or conditions on the same items. */
+/** "Is it self-knowledge?" Shows what `seb compare` prints, and the items on which two sides differ. */
 export function CompareScreen() {
-  const source = useSource();
-  const search = useSearch({ from: '/compare' });
+  const { run, ...search } = useSearch({ from: '/compare' });
   const navigate = useNavigate({ from: '/compare' });
-  const sides = useQuery({ queryKey: ['sides'], queryFn: () => source.sides() });
   const { data: overview } = useOverview();
-  const runs = overview?.runs ?? [];
+  const query = useQuery({ queryKey: ['compare', run ?? null], queryFn: () => source.comparison(run) });
   useTitle('Compare');
-  const choices = sides.data ?? [];
-  const query = chosenOf(choices, runs, search);
-  const compared = useQuery({
-    queryKey: ['compare', query],
-    queryFn: () => (query === null ? Promise.reject(new Error('nothing chosen')) : source.compare(query)),
-    enabled: query !== null,
-  });
-  const names = query === null ? null : sideNames(query, runs);
-  const change = (values: Partial<CompareQuery>) =>
-    void navigate({ search: { ...(query ?? {}), ...values }, replace: true });
+  if (query.data === undefined) return <Waiting query={query} />;
+  const { screen, runs } = query.data;
+  const compared = (overview?.runs ?? []).filter(({ id }) => runs.includes(id));
   return (
     <div>
-      <h1>{query === null ? 'Compare' : <Sentence text={`${names?.a ?? ''} or ${names?.b ?? ''}?`} />}</h1>
-      {sides.data === undefined ? (
-        <Waiting query={sides} />
-      ) : query === null ? (
-        <p>A comparison needs two models, runs or conditions on the same items.</p>
+      {screen === null ? (
+        <>
+          <h1>Compare</h1>
+          <p>A comparison needs two models, runs or conditions on the same items.</p>
+        </>
+      ) : (
+        <Comparison screen={screen} />
+      )}
+      {compared.length > 1 && (
+        <p>
+          <label>
+            Comparison of{' '}
+            <select
+              value={run ?? ''}
+              onChange={({ target: { value } }) =>
+                void navigate({ search: value === '' ? {} : { run: value }, replace: true })
+              }
+            >
+              <option value="">the newest results</option>
+              {compared.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {runChoice(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </p>
+      )}
+      <ChangedItems
+        runs={overview?.runs ?? []}
+        search={search}
+        onChange={(values) => void navigate({ search: (old) => ({ ...old, ...values }), replace: true })}
+      />
+    </div>
+  );
+}
+
+function Comparison({ screen }: { readonly screen: ComparisonScreen }) {
+  const { question, answer, about, tables, limits, next } = screen;
+  return (
+    <>
+      <header>
+        <h1>
+          <Sentence text={question} />
+        </h1>
+        <p className="answer">
+          <Sentence text={answer} />
+        </p>
+        {about.map((line) => (
+          <p key={line} className="sub">
+            <Said text={line} />
+          </p>
+        ))}
+      </header>
+      {tables.map((table) => (
+        <ReportTable key={table.id} table={table} heading="h2" />
+      ))}
+      <div className="limits">
+        {limits.length > 0 && <Lines title="What limits this" lines={limits} />}
+        <NextSteps next={next} />
+      </div>
+    </>
+  );
+}
+
+interface ChangedItemsProps {
+  readonly runs: readonly RunSummary[];
+  readonly search: PartialQuery;
+  readonly onChange: (values: Partial<FlipsQuery>) => void;
+}
+
+/** Shows the items that are right for one side and wrong for the other: of two models, runs or conditions. */
+function ChangedItems({ runs, search, onChange }: ChangedItemsProps) {
+  const sides = useQuery({ queryKey: ['sides'], queryFn: () => source.sides() });
+  const choices = sides.data ?? [];
+  const query = chosenOf(choices, runs, search);
+  const flips = useQuery({
+    queryKey: ['flips', query],
+    queryFn: () => (query === null ? Promise.reject(new Error('nothing chosen')) : source.flips(query)),
+    enabled: query !== null,
+  });
+  if (query === null) return null;
+  const names = sideNames(query, runs);
+  return (
+    <section aria-labelledby="changed">
+      <h2 id="changed">Items on which two differ</h2>
+      <Choices choices={choices} runs={runs} query={query} onChange={(values) => onChange({ ...query, ...values })} />
+      {flips.data === undefined ? (
+        <Waiting query={flips} />
       ) : (
         <>
-          <Choices choices={choices} runs={runs} query={query} onChange={change} />
-          {compared.data === undefined ? (
-            <Waiting query={compared} />
-          ) : (
-            <Compared page={compared.data} query={query} names={names ?? { a: 'A', b: 'B' }} />
-          )}
+          <Flips
+            title={`Right for ${names.a}, wrong for ${names.b}`}
+            flips={flips.data.lost}
+            query={query}
+            names={names}
+          />
+          <Flips
+            title={`Wrong for ${names.a}, right for ${names.b}`}
+            flips={flips.data.gained}
+            query={query}
+            names={names}
+          />
         </>
       )}
-    </div>
+    </section>
   );
 }
 
@@ -71,7 +153,7 @@ function largestOf(choices: readonly Choice[], runs: readonly RunSummary[]): str
 }
 
 /** Returns the selection in the URL, completed with available sides. */
-function chosenOf(choices: readonly Choice[], runs: readonly RunSummary[], search: PartialQuery): CompareQuery | null {
+function chosenOf(choices: readonly Choice[], runs: readonly RunSummary[], search: PartialQuery): FlipsQuery | null {
   const experiment = search.experiment ?? largestOf(choices, runs);
   const own = choices.filter((choice) => choice.experiment === experiment);
   const find = (run: string | undefined, model: string | undefined, condition: string | undefined) =>
@@ -94,8 +176,8 @@ function Choices({
 }: {
   readonly choices: readonly Choice[];
   readonly runs: readonly RunSummary[];
-  readonly query: CompareQuery;
-  readonly onChange: (values: Partial<CompareQuery>) => void;
+  readonly query: FlipsQuery;
+  readonly onChange: (values: Partial<FlipsQuery>) => void;
 }) {
   const experiments = [...new Set(choices.map(({ experiment }) => experiment))];
   const own = choices.filter(({ experiment }) => experiment === query.experiment);
@@ -144,16 +226,13 @@ function Choices({
   );
 }
 
-/** Minimum number of groups of items for a conclusion in words. */
-const minClusters = 20;
-
 interface SideNames {
   readonly a: string;
   readonly b: string;
 }
 
 /** Returns what distinguishes the sides: the models, else the conditions, else the runs. */
-function sideNames(query: CompareQuery, runs: readonly RunSummary[]): SideNames {
+function sideNames(query: FlipsQuery, runs: readonly RunSummary[]): SideNames {
   const { modelA, modelB, conditionA, conditionB, runA, runB } = query;
   const name = (id: string) => runs.find((run) => run.id === id)?.name ?? id;
   if (modelA !== modelB) {
@@ -165,50 +244,6 @@ function sideNames(query: CompareQuery, runs: readonly RunSummary[]): SideNames 
     : { a: conditionA, b: conditionB };
 }
 
-function wordOf({ difference, interval, clusters }: ComparePage, { a, b }: SideNames): string {
-  if (clusters < minClusters) return `Too few items for a verdict (n\u00a0=\u00a0${clusters}).`;
-  if (difference === null || interval === null) return 'The difference has no interval.';
-  const isClear = interval[0] > 0 || interval[1] < 0;
-  if (!isClear) return `${a} and ${b} are not distinguishable.`;
-  return `The score of ${b} is ${difference > 0 ? 'higher' : 'lower'} than that of ${a}.`;
-}
-
-function Compared({
-  page,
-  query,
-  names,
-}: {
-  readonly page: ComparePage;
-  readonly query: CompareQuery;
-  readonly names: SideNames;
-}) {
-  const { a, b, difference, interval, units, clusters, method, lost, gained, figure, table } = page;
-  const word = wordOf(page, names);
-  return (
-    <>
-      <section aria-label="Difference">
-        <p className="answer">
-          <Sentence text={units === 0 ? 'The two have no units in common.' : word} />
-        </p>
-        <p>
-          <Sentence text={`${names.b} − ${names.a}`} />: <b className="difference">{fraction(difference)}</b>{' '}
-          {interval === null ? '' : fractionRange(interval)} (<Sentence text={names.a} /> {fraction(a)},{' '}
-          <Sentence text={names.b} /> {fraction(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both
-          have, in {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
-        </p>
-        <p className="sub">Score: the share of executions that the prediction matches. Interval: {method}.</p>
-      </section>
-      <section>
-        <h2>Every experiment that both have</h2>
-        {figure.kind === 'drawn' && <FigureView figure={figure} />}
-        {table.rows.length > 0 && <ReportTable table={table} />}
-      </section>
-      <Flips title={`Right for ${names.a}, wrong for ${names.b}`} flips={lost} query={query} names={names} />
-      <Flips title={`Wrong for ${names.a}, right for ${names.b}`} flips={gained} query={query} names={names} />
-    </>
-  );
-}
-
 function Flips({
   title,
   flips,
@@ -217,14 +252,14 @@ function Flips({
 }: {
   readonly title: string;
   readonly names: SideNames;
-  readonly flips: ComparePage['lost'];
-  readonly query: CompareQuery;
+  readonly flips: FlipLists['lost'];
+  readonly query: FlipsQuery;
 }) {
   return (
     <section>
-      <h2>
+      <h3>
         <Sentence text={title} />: {count(flips.count)}
-      </h2>
+      </h3>
       {flips.shown.length > 0 && (
         <Scroll label={title}>
           <table className="stacked">

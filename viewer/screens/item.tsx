@@ -15,7 +15,7 @@ import { RunName } from '../parts/run-name.tsx';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import { ModelName, Said } from '../parts/text.tsx';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 
 const route = '/runs/$run/item';
 const { prediction, outcome, state } = resultWords;
@@ -25,7 +25,6 @@ const unitHead = [resultWords.unit, prediction, outcome, state];
 export function ItemScreen() {
   const { run } = useParams({ from: route });
   const search = useSearch({ from: route });
-  const source = useSource();
   const { experiment, model, condition, item } = search;
   const key: ItemKey = { run: search.of ?? run, experiment, model, condition, item };
   const query = useQuery({ queryKey: ['item', key], queryFn: () => source.item(key) });
@@ -49,14 +48,7 @@ export function ItemScreen() {
           </header>
           <Outcome page={page} unit={search.unit ?? null} />
           <RankingTable ranking={page.ranking} />
-          {page.sessions === null ? (
-            <p className="note">
-              This report does not contain prompts and answers, because the data is not redistributable or the report
-              was opened from a file.
-            </p>
-          ) : (
-            <Sessions sessions={page.sessions} />
-          )}
+          <Sessions sessions={page.sessions} />
           <Beside page={page} run={run} />
         </>
       )}
@@ -68,7 +60,6 @@ export function ItemScreen() {
 function Neighbors() {
   const { run } = useParams({ from: route });
   const search = useSearch({ from: route });
-  const source = useSource();
   const navigate = useNavigate();
   const { at, list = {} } = search;
   const filter = filterOf(run, list);

@@ -14,7 +14,7 @@ import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
 import { runChoice } from '../parts/run-name.tsx';
 import { RunProgress } from '../parts/run-progress.tsx';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 
 const searching = 'Searching titles and answers …';
 
@@ -23,7 +23,6 @@ export function ItemsScreen() {
   const { run } = useParams({ from: '/runs/$run/items' });
   const search = useSearch({ from: '/runs/$run/items' });
   const navigate = useNavigate({ from: '/runs/$run/items' });
-  const source = useSource();
   const { data: overview } = useOverview();
   const problem = searchProblem(search.search ?? '');
   const filter = filterOf(run, problem === null ? search : { ...search, search: undefined });
@@ -35,9 +34,8 @@ export function ItemsScreen() {
     refetchInterval: ({ state: { data } }) => nextSlice(data, isStopped),
     placeholderData: keepPreviousData,
   });
-  const isStore = overview?.canLabel === true;
   const titled = overview?.runs.find(({ id }) => id === run);
-  useTitle(`Items of ${run === 'all' ? (isStore ? 'all runs' : 'the report') : `run ${titled?.name ?? run}`}`);
+  useTitle(`Items of ${run === 'all' ? 'all runs' : `run ${titled?.name ?? run}`}`);
   const isSearching = search.search !== undefined && query.isPlaceholderData;
   const summary = overview?.runs.find(({ id }) => id === run);
   const change = (values: Partial<ItemsSearch>) => {
@@ -46,7 +44,7 @@ export function ItemsScreen() {
   return (
     <div>
       <h1>On which items {search.state === 'right' ? 'were they right' : 'were they wrong'}?</h1>
-      {overview !== undefined && isStore && overview.runs.length > 1 && <RunPicker runs={overview.runs} run={run} />}
+      {overview !== undefined && overview.runs.length > 1 && <RunPicker runs={overview.runs} run={run} />}
       {overview !== undefined && run !== 'all' && summary === undefined && (
         <p role="alert">
           The store has no run <code>{run}</code>. <Link to="/">Go to the overview</Link>
@@ -57,10 +55,7 @@ export function ItemsScreen() {
         <Waiting query={query}>{search.search === undefined ? 'Loading …' : searching}</Waiting>
       ) : (
         <>
-          <Filters
-            {...{ search, problem, counts: query.data, findsAnswers: overview?.texts === 'all' }}
-            onChange={change}
-          />
+          <Filters {...{ search, problem, counts: query.data }} onChange={change} />
           {problem === null && (
             <>
               <p className="downloads">

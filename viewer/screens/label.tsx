@@ -8,7 +8,7 @@ import { LabelResultsView } from '../parts/label-results.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { runChoice } from '../parts/run-name.tsx';
 import { SaidBlock } from '../parts/text.tsx';
-import { type LabelSource, type QueueQuery, useSource } from '../source/source.ts';
+import { type QueueQuery, source } from '../source.ts';
 
 const valueWords: Readonly<Record<JudgeVerdict, string>> = {
   compliance: 'Answers in full',
@@ -20,13 +20,7 @@ const defaultCount = 100;
 
 /** "Do the judges agree with people?" Shows a blind queue of responses. */
 export function LabelScreen() {
-  const source = useSource();
   useTitle('Label responses');
-  if (source.labels === null) return <p>Labeling works only in `seb view`, because a report has no store.</p>;
-  return <LabelDesk labels={source.labels} />;
-}
-
-function LabelDesk({ labels }: { readonly labels: LabelSource }) {
   const search = useSearch({ from: '/label' });
   const navigate = useNavigate({ from: '/label' });
   const { data: overview } = useOverview();
@@ -42,7 +36,6 @@ function LabelDesk({ labels }: { readonly labels: LabelSource }) {
         <Begin runs={judged} run={run} onStart={start} />
       ) : (
         <Queue
-          labels={labels}
           query={{
             ...{ run, by: search.by },
             ...{ count: search.count ?? defaultCount, stratify: search.stratify ?? 'none' },
@@ -122,15 +115,14 @@ function Begin({
 }
 
 interface QueueProps {
-  readonly labels: LabelSource;
   readonly query: QueueQuery;
 }
 
-function Queue({ labels, query: { run, by, count, stratify } }: QueueProps) {
+function Queue({ query: { run, by, count, stratify } }: QueueProps) {
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: ['queue', run, by, count, stratify],
-    queryFn: () => labels.queue({ run, by, count, stratify }),
+    queryFn: () => source.labels.queue({ run, by, count, stratify }),
   });
   const [done, setDone] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
@@ -150,7 +142,7 @@ function Queue({ labels, query: { run, by, count, stratify } }: QueueProps) {
   const current = entries.find(({ value }) => value === null) ?? null;
   const set = async (entry: QueueEntry, value: JudgeVerdict | null, note: string) => {
     try {
-      await labels.add({ by, key: entry.key, value, note });
+      await source.labels.add({ by, key: entry.key, value, note });
       setFailure(null);
       queries.setQueryData<readonly QueueEntry[]>(['queue', run, by, count, stratify], (old = []) =>
         old.map((each) => (each.key === entry.key ? { ...each, value, note } : each)),
@@ -179,7 +171,7 @@ function Queue({ labels, query: { run, by, count, stratify } }: QueueProps) {
         </p>
       )}
       {current === null ? (
-        <LabelResultsView labels={labels} run={run} onUndo={last === null ? null : undo} />
+        <LabelResultsView run={run} onUndo={last === null ? null : undo} />
       ) : (
         <Entry
           key={current.key}

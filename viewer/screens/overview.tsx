@@ -8,19 +8,14 @@ import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { runChoice } from '../parts/run-name.tsx';
 import { RunsTable } from '../parts/runs-table.tsx';
 import { Said, Sentence } from '../parts/text.tsx';
-import { useSource } from '../source/source.ts';
-import { RunView } from './run.tsx';
 import { StudyLinks } from './study.tsx';
 
-/** "Can these models predict themselves?" Shows the findings and runs of the store; for a report, its page. */
+/** "Can these models predict themselves?" Shows the findings and runs of the store. */
 export function OverviewScreen() {
   const query = useOverview();
-  const source = useSource();
   useTitle(query.data === undefined ? 'seb viewer' : questionOf(query.data));
   if (query.data === undefined) return <Waiting query={query} />;
-  const { together, runs } = query.data;
-  const page = source.labels === null ? (together ?? (runs.length === 1 ? (runs[0]?.id ?? null) : null)) : null;
-  return page === null ? <StoreOverview overview={query.data} /> : <RunView run={page} />;
+  return <StoreOverview overview={query.data} />;
 }
 
 /** Returns the question of the selection; of a study's runs, that of the study. */

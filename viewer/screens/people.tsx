@@ -8,17 +8,11 @@ import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { PersonQuestion } from '../parts/people/person-question.tsx';
 import { runName } from '../parts/run-name.tsx';
 import { Said } from '../parts/text.tsx';
-import { type PeopleSource, useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 
 /** "Can people predict themselves?" Asks a person the questions that are open for them now. */
 export function PeopleScreen() {
-  const source = useSource();
   useTitle('Take part');
-  if (source.people === null) return <p>People take part only in `seb view`, because a report has no store.</p>;
-  return <Participation people={source.people} />;
-}
-
-function Participation({ people }: { readonly people: PeopleSource }) {
   const { run, by } = useSearch({ from: '/people' });
   const navigate = useNavigate({ from: '/people' });
   const { data: overview } = useOverview();
@@ -30,7 +24,7 @@ function Participation({ people }: { readonly people: PeopleSource }) {
       {run === undefined || by === undefined ? (
         <Choice runs={runs} run={run} onStart={(chosen) => void navigate({ search: chosen })} />
       ) : (
-        <Steps key={`${run} ${by}`} people={people} run={run} by={by} />
+        <Steps key={`${run} ${by}`} run={run} by={by} />
       )}
     </>
   );
@@ -96,14 +90,14 @@ function Choice({
   );
 }
 
-function Steps({ people, run, by }: Chosen & { readonly people: PeopleSource }) {
+function Steps({ run, by }: Chosen) {
   const queries = useQueryClient();
   const [hasAgreed, setHasAgreed] = useState(false);
   const agreed = hasAgreed ? 'yes' : 'no';
   const [failure, setFailure] = useState<string | null>(null);
   const query = useQuery({
     queryKey: ['person', run, by, agreed],
-    queryFn: () => people.step({ run, by, agreed }),
+    queryFn: () => source.people.step({ run, by, agreed }),
     staleTime: 0, // another window may have answered
   });
   if (query.data === undefined) return <Waiting query={query} />;
@@ -120,10 +114,10 @@ function Steps({ people, run, by }: Chosen & { readonly people: PeopleSource }) 
     }
   };
   const agree = async () => {
-    if (await isStored(people.agree({ run, by, agreed: 'yes' }))) setHasAgreed(true);
+    if (await isStored(source.people.agree({ run, by, agreed: 'yes' }))) setHasAgreed(true);
   };
   const answer = async (key: string, values: readonly string[]) => {
-    if (!(await isStored(people.answer({ run, by, agreed: 'yes', key, values: [...values] })))) return;
+    if (!(await isStored(source.people.answer({ run, by, agreed: 'yes', key, values: [...values] })))) return;
     await queries.invalidateQueries({ queryKey: ['person', run, by] });
   };
   if (step.kind === 'consent') return <Consent step={step} failure={failure} onAgree={() => void agree()} />;

@@ -13,23 +13,13 @@ import { ReportTable } from '../parts/report-table.tsx';
 import { runName } from '../parts/run-name.tsx';
 import { RunProgress } from '../parts/run-progress.tsx';
 import { Said, Sentence } from '../parts/text.tsx';
-import { pageFor, useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 import { StudyLinks } from './study.tsx';
 
-/** "How certain is it, and compared with what?" */
+/** "How certain is it, and compared with what?" Shows the page of a run, or of several runs together. */
 export function RunScreen() {
   const { run } = useParams({ from: '/runs/$run' });
-  return <RunView run={run} />;
-}
-
-/** Shows the page of a run, or of several runs together. */
-export function RunView({ run }: { readonly run: string }) {
-  const source = useSource();
-  const first = source.opening === null ? null : pageFor(source.opening.page, run);
-  const query = useQuery({
-    ...{ queryKey: ['run', run], queryFn: () => source.runPage(run) },
-    ...(first === null ? {} : { placeholderData: first }),
-  });
+  const query = useQuery({ queryKey: ['run', run], queryFn: () => source.runPage(run) });
   const { data: overview } = useOverview();
   const summary = overview?.runs.find(({ id }) => id === run);
   const page = query.data;
@@ -72,7 +62,7 @@ export function RunView({ run }: { readonly run: string }) {
         </Link>
       </p>
       <StudyLinks run={run} told={page.results.study?.study} />
-      {isSettled && !query.isPlaceholderData && <Evidence page={page} />}
+      {isSettled && <Evidence page={page} />}
     </div>
   );
 }

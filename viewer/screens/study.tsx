@@ -10,12 +10,11 @@ import { ReportTable } from '../parts/report-table.tsx';
 import { withoutProviders } from '../parts/short-names.ts';
 import { Findings } from '../parts/study/study-findings.tsx';
 import { Said, Sentence } from '../parts/text.tsx';
-import { useSource } from '../source/source.ts';
+import { source } from '../source.ts';
 
 /** "Can a model be trained to know itself?" Shows the results of an introspection study. */
 export function StudyScreen() {
   const { study } = useParams({ from: '/studies/$study' });
-  const source = useSource();
   const query = useQuery({ queryKey: ['study', study], queryFn: () => source.studyPage(study) });
   const { data: overview } = useOverview();
   const summary = overview?.studies.find(({ id }) => id === study);

@@ -6,6 +6,8 @@ import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import { type Gate, gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { checkBothWays, checkHalves } from '../../analyze/compare/self-check.ts';
 import { taskNames } from '../../experiments/task-name.ts';
+import { compareLook, isNothingCompared } from '../../report/render/compare-look.ts';
+import { withOldKeys } from '../../report/render/old-keys.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { failedChecks, selfCheckLines } from '../../report/render/self-check-text.ts';
@@ -43,9 +45,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const [run, baseline] = runs;
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared });
-    const isEmpty =
-      comparison.tasks.every(({ together, askedOthers }) => together.kind === 'not asked' && askedOthers === null) &&
-      comparison.differences.length === 0;
+    const isEmpty = isNothingCompared(comparison);
     if (isSet(command, 'json'))
       print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } }));
     else if (!isEmpty) {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { attributesOption, configOption, jsonOption, storeOption } from '../flags/common-flags.ts';
+import { attributesOption, configOption, jsonOption, removedExport, storeOption } from '../flags/common-flags.ts';
 
 /** Adds the flags that select rows of a run. */
 export function addRowFlags(command: Command): Command {
@@ -29,10 +29,7 @@ export function addViewCommands(program: Command): void {
     .action(async (id: string, _, command: Command) => (await import('./items.ts')).items(id, command));
   program
     .command('view')
-    .argument('[RUN...]', 'with --export: ids of the runs (default: the newest with answers, or its import or study)')
-    .description('open the viewer on a store, live during runs, or write it as static files')
-    .option('--export <FOLDER>', 'write the viewer and its data as static files, then exit')
-    .option('--all', 'with --export: all runs of the store')
+    .description('open the viewer on a store, live during runs')
     .option('--port <N>', 'port to listen on (default: 4680, or the next free one)')
     .option(
       '--host <ADDRESS>',
@@ -42,7 +39,8 @@ export function addViewCommands(program: Command): void {
     .addOption(attributesOption())
     .addOption(configOption())
     .addOption(storeOption())
-    .action(async (ids: string[], _, command: Command) => (await import('./view.ts')).view(ids, command));
+    .addOption(removedExport())
+    .action(async (_, command: Command) => (await import('./view.ts')).view(command));
   program
     .command('index', { hidden: true })
     .argument('[RUN...]', 'ids of the runs (default: all of the store)')

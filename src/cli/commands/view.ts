@@ -1,31 +1,19 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { counted } from '../../util/numbers.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { openBrowser } from '../../view/server/open-browser.ts';
-import { attributesGiven, attributesPath } from '../flags/attributes-flag.ts';
+import { attributesPath } from '../flags/attributes-flag.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
-import { withSelection } from '../with-runs.ts';
 
-/** Serves the viewer until interrupted, or writes it as static files. */
-export async function view(ids: readonly string[], command: Command): Promise<void> {
+/** Serves the viewer until interrupted. */
+export async function view(command: Command): Promise<void> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
-  const folder = textOption(command, 'export');
-  if (folder !== undefined) {
-    return exportTo(folder, ids, command);
-  }
-  if (ids.length > 0) {
-    throw new AppError('bad-view', '--export is required to select runs', {
-      hint: 'the viewer shows all runs of the store; add --export FOLDER to write only these, or open the address of a run',
-    });
-  }
   // also because a mistyped name must not leave an empty store behind
   const { experiments, attributes } = await withExistingStore(location, async (store) => {
     const runs = await store.runs();
@@ -46,17 +34,6 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
   await server.close();
-}
-
-async function exportTo(folder: string, ids: readonly string[], command: Command): Promise<void> {
-  const { exportViewer } = await import('./export-viewer.ts');
-  await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
-    const given = await attributesGiven(runs, command);
-    const files = await exportViewer({ store, runs, experiments, selection, ...given }, folder);
-    tell(
-      `wrote ${counted(files.length, 'file')}; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`,
-    );
-  });
 }
 
 /** Returns who can read the store and write labels through the viewer. */

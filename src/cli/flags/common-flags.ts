@@ -27,6 +27,15 @@ export function attributesOption(when = ''): Option {
   ).env('SEB_ATTRIBUTES');
 }
 
+/** Returns the hidden flag `--export` of the viewer, which says what replaces it. AppError if it is given. */
+export function removedExport(): Option {
+  return new Option('--export <FOLDER>').hideHelp().argParser(() => {
+    throw new AppError('removed-flag', '--export was removed: a report is a page without scripts', {
+      hint: '`seb report RUN --out FOLDER` writes it, for any web host; `seb view` searches all items',
+    });
+  });
+}
+
 /** Returns the hidden flag `--seed` of commands that no longer draw, which says so. AppError if it is given. */
 export function removedSeed(): Option {
   return new Option('--seed <N>').hideHelp().argParser(() => {

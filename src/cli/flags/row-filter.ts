@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { storedReason } from '../../measures/words.ts';
+import { unitStates } from '../../domain/outcome.ts';
+import { storedReason } from '../../measures/reason-text.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { tell } from '../../util/terminal.ts';
-import { unitStates } from '../../view/contract/contract.ts';
 import { type Filter, filterSchema } from '../../view/contract/contract-items.ts';
 import { withRunIndex } from '../../view/server/run-rows.ts';
 import { withRun } from '../with-runs.ts';

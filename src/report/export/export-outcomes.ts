@@ -12,6 +12,7 @@ import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import { WrittenExamples } from '../tables/written-examples.ts';
 import type { CollectedRows, PageItem, PageRowPlaces } from './page-row-collector.ts';
+import { ItemTexts } from './item-texts.ts';
 import type { ShownRows } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
@@ -28,18 +29,10 @@ export interface OutcomeExport {
   readonly rows: number;
 }
 
-/** Results of one pass, and the rows that the page was given. */
-interface Exported {
-  readonly pass: OutcomeExport;
-  readonly collected: CollectedRows;
-}
-
 /** Number of samples from which writing them is worth a thread, which takes a few megabytes. */
 const manySamples = 4_000;
 
 interface AboutRows {
-  /** Null: the page does not show them. */
-  readonly item: PageItem | null;
   /** The item's calls, for transcripts. */
   readonly calls?: ItemCalls | undefined;
   /** The rows, as they may be shown, with the executions of another run; null or absent: they have their own or none. */
@@ -58,20 +51,17 @@ export class OutcomeFiles {
   #withheld = 0;
   #rows = 0;
 
-  constructor(source: ReportSource, folder: ReportFolder, page: PageRowPlaces) {
+  constructor(source: ReportSource, folder: ReportFolder) {
     this.#source = source;
     const { runs, datasets } = source;
     const files = { lines: folder.place('outcomes.jsonl'), runs, datasets };
-    this.#files =
-      expectedSamples(runs) < manySamples
-        ? rowFilesHere(files, page.collectRows())
-        : new RowFilesThread(files, page.rowThread);
+    this.#files = expectedSamples(runs) < manySamples ? rowFilesHere(files) : new RowFilesThread(files);
     this.#logs = new InspectLogs(source, folder, this.#files);
     this.#texts = new ItemTexts(folder);
   }
 
-  /** Adds the rows of one item, model and condition, also as they may be shown, and how the page describes them. */
-  async add(rows: readonly OutcomeRow[], shown: ShownRows, { item, calls, scored = null }: AboutRows): Promise<void> {
+  /** Adds the rows of one item, model and condition, also as they may be shown. */
+  async add(rows: readonly OutcomeRow[], shown: ShownRows, { calls, scored = null }: AboutRows): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     await this.#files.room();
@@ -84,7 +74,6 @@ export class OutcomeFiles {
       logged.push(written);
       this.#keep(row, written, open);
     }
-    if (item !== null) this.#files.take({ kind: 'page', item });
     await this.#logs.add(logged, open ? { row: first, calls } : null, scored);
     if (open && calls !== undefined && logged.length > 0) {
       this.#texts.add(first, this.#source.itemText?.(first) ?? null, await calls());
@@ -92,18 +81,17 @@ export class OutcomeFiles {
   }
 
   /** Completes the files; the logs show the estimates and findings. */
-  async finish(found: LogResults): Promise<Exported> {
+  async finish(found: LogResults): Promise<OutcomeExport> {
     this.#logs.finish(found);
-    const collected = await this.#files.finish();
+    await this.#files.finish();
     this.#texts.close();
-    const pass = {
+    return {
       calibration: this.#calibration.rows(),
       missing: this.#missing.rows(),
       examples: this.#examples.tables(),
       withheld: this.#withheld,
       rows: this.#rows,
     };
-    return { pass, collected };
   }
 
   /** Releases all resources; to be called also after a failure. */

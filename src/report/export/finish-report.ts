@@ -1,4 +1,12 @@
 import { csvOfTable, csvReport } from '../render/csv.ts';
+import type { Figure } from '../figures/figure.ts';
+import { renderSvg } from '../figures/render/render-svg.ts';
+import { conditionsCsv, judgesCsv } from '../render/csv/conditions-csv.ts';
+import { csvReport } from '../render/csv/csv.ts';
+import { groupsCsv } from '../render/csv/groups-csv.ts';
+import { ladderCsv } from '../render/csv/ladder-csv.ts';
+import { matricesCsv } from '../render/csv/matrices-csv.ts';
+import { htmlPage } from '../render/html-page.ts';
 import { latexTables } from '../render/latex.ts';
 import { reportMarkdown } from '../render/markdown.ts';
 import { reportJson } from '../render/report-json.ts';
@@ -9,9 +17,7 @@ import { studySectionId } from '../tables/study-section.ts';
 import { verdictTableId } from '../tables/verdict-table.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
 import { writeFigures, writePdfs } from './figure-files.ts';
-import type { CollectedRows } from './page-row-collector.ts';
 import type { ReportFolder } from './report-folder.ts';
-import type { ReportPage } from './report-page.ts';
 
 export interface WrittenReport {
   readonly folder: string;
@@ -21,8 +27,8 @@ export interface WrittenReport {
 
 interface OpenReport {
   readonly folder: ReportFolder;
-  readonly page: ReportPage;
-  readonly collected: CollectedRows;
+  /** HTML of the first items, for the page. */
+  readonly items: string;
   /** Draws SVG as PNG; null: no PNG files. */
   readonly renderPng: ((svg: string) => Promise<Uint8Array>) | null;
 }
@@ -34,12 +40,13 @@ interface OpenReport {
 export async function finishReport(
   facts: ReportFacts,
   pass: OutcomeExport,
-  { folder, page, collected, renderPng }: OpenReport,
+  { folder, items, renderPng }: OpenReport,
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
   const svgs = await writeFigures(folder, content.figures, renderPng);
   const { estimates, comparison } = facts;
-  await page.write('report.html', { facts, pass, drawn: { content, svgs }, collected });
+  const pictures = new Map([...svgs, ...(await narrowPictures(content.figures))]);
+  folder.write('report.html', htmlPage({ results: facts.results, model: content, pictures, items }));
   folder.write('report.md', reportMarkdown(content));
   folder.write('estimates.csv', `${csvReport(estimates, facts.results.findings)}\r\n`);
   folder.write('estimates.json', estimatesJson(facts));
@@ -59,6 +66,17 @@ export async function finishReport(
   await writePdfs(folder, svgs);
   folder.finish();
   return { folder: folder.path, files: folder.files };
+}
+
+/** Draws the figures that have a form for narrow windows; returns the pictures by name. */
+async function narrowPictures(figures: readonly Figure[]): Promise<ReadonlyMap<string, string>> {
+  const pictures = new Map<string, string>();
+  for (const figure of figures) {
+    if (figure.kind === 'absent' || figure.narrow === undefined) continue;
+    const name = `${figure.name}-narrow`;
+    pictures.set(name, await renderSvg(figure.narrow, 'light', name));
+  }
+  return pictures;
 }
 
 /** Returns the estimates as in `seb report --json`, one per line. */

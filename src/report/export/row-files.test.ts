@@ -6,9 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeRun } from '../../../test/support/report-input.ts';
 import { madeOutcomes } from '../../../test/support/report-outcomes.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { PageRows } from '../../view/page/page-rows.ts';
 import { safeJson } from '../render/safe-json.ts';
-import type { CollectedRows } from './page-row-collector.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
 
 let folder: string;
@@ -20,9 +18,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const made = { models: ['é/one', 'other'], items: 60, samples: 2, seed: 1, losses: 0.2, probabilities: true };
 const run = madeRun(made);
 const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
-const word = { yes: 'yes', no: 'no', slots };
-const words = { association: word, restriction: word, difficulty: word };
-const thread = { program: new URL('../../view/page/row-thread.ts', import.meta.url), input: words };
 const sourceOf = (name: string) => ({ lines: join(folder, `${name}.jsonl`), runs: [run], datasets: [] });
 
 /**
@@ -40,7 +35,6 @@ function giveRows(files: RowFiles, name: string): void {
     const both = number % 5 === 0 ? [row, { ...row, reader: 'recorded' as const }] : [row];
     for (const each of both) files.row(each, safeJson(each));
     const text = number % 3 === 0 ? null : `∀x\n"\u2028 ${'long '.repeat((number * 37) % 3_000)}`;
-    files.take({ kind: 'page', item: { title: number % 3 === 0 ? null : `Title ${number}`, text: number } });
     files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [], scored: null });
   }
   files.take({ kind: 'close', log: 0 });
@@ -54,32 +48,27 @@ function pathOf(name: string, log: number): string {
 interface Written {
   readonly lines: Buffer;
   readonly logs: readonly Buffer[];
-  readonly collected: CollectedRows;
 }
 
 async function written(files: RowFiles, name: string): Promise<Written> {
-  let collected: CollectedRows;
   try {
     giveRows(files, name);
     await files.room();
-    collected = await files.finish();
+    await files.finish();
   } finally {
     files.close();
   }
   return {
-    collected,
     lines: readFileSync(sourceOf(name).lines),
     logs: made.models.map((_, log) => readFileSync(pathOf(name, log))),
   };
 }
 
 test('writes the same bytes from a thread, which another reader unpacks', async () => {
-  const here = await written(rowFilesHere(sourceOf('here'), new PageRows(words)), 'here');
-  const there = await written(new RowFilesThread(sourceOf('there'), thread), 'there');
+  const here = await written(rowFilesHere(sourceOf('here')), 'here');
+  const there = await written(new RowFilesThread(sourceOf('there')), 'there');
   expect(there.lines.equals(here.lines)).toBe(true);
   expect(there.logs.map((bytes, log) => bytes.equals(here.logs[log] as Buffer))).toEqual([true, true]);
-  expect(there.collected).toEqual(here.collected);
-  expect(new Set(here.collected.sides.map(({ model }) => model))).toEqual(new Set(made.models));
   for (const bytes of here.logs) {
     const names = Object.keys(unzipSync(bytes));
     expect(names.length).toBeGreaterThan(100);
@@ -88,7 +77,7 @@ test('writes the same bytes from a thread, which another reader unpacks', async 
 });
 
 test('writes every row as a line, and no sample for a recording’s other reading', async () => {
-  const { lines, logs } = await written(new RowFilesThread(sourceOf('rows'), thread), 'rows');
+  const { lines, logs } = await written(new RowFilesThread(sourceOf('rows')), 'rows');
   const rows = lines
     .toString()
     .trimEnd()
@@ -105,22 +94,19 @@ test('writes every row as a line, and no sample for a recording’s other readin
 });
 
 test('rejects when a file cannot be written', async () => {
-  const files = new RowFilesThread(sourceOf('none'), thread);
+  const files = new RowFilesThread(sourceOf('none'));
   const group = { run: run.id, experiment: 'difficulty', model: 'one', condition: 'paper', part: 0 };
   files.take({ kind: 'open', log: 1, group, path: join(folder, 'no', 'such', 'folder.eval'), slots });
   await expect(files.finish()).rejects.toThrow(/ENOENT/);
   await expect(files.room()).rejects.toThrow(/ENOENT/);
   files.close();
-  const unopened = new RowFilesThread(
-    { ...sourceOf('none'), lines: join(folder, 'no', 'such', 'lines.jsonl') },
-    thread,
-  );
+  const unopened = new RowFilesThread({ ...sourceOf('none'), lines: join(folder, 'no', 'such', 'lines.jsonl') });
   await expect(unopened.finish()).rejects.toThrow(/ENOENT/);
   unopened.close();
 });
 
 test('releases waiting callers when it is closed', async () => {
-  const files = new RowFilesThread(sourceOf('let-go'), thread);
+  const files = new RowFilesThread(sourceOf('let-go'));
   const finished = files.finish();
   files.close();
   await expect(finished).rejects.toThrow(/ended/);

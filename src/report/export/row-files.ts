@@ -1,57 +1,44 @@
 import { Worker } from 'node:worker_threads';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import { programBeside } from '../../util/program-beside.ts';
 import { maxUtf8Bytes } from '../../util/text-block.ts';
 import type { LogSource } from '../inspect-logs/log.ts';
 import { type LogStep, LogWriter } from '../inspect-logs/log-writer.ts';
-import type { CollectedRows, PageItem, PageRowCollector, RowThreadProgram } from './page-row-collector.ts';
 import { TextFile } from './text-file.ts';
 
+/** Path of the thread's program, in the sources and in the built package. */
+const threadProgram = programBeside(import.meta.url, './row-thread');
+
 /** Source of the files that rows are written to; plain data that another thread can receive. */
-interface RowFilesSource extends LogSource {
+export interface RowFilesSource extends LogSource {
   /** Path of the JSON Lines file. */
   readonly lines: string;
 }
 
-/** Input of the thread that writes rows. */
-export interface RowThreadData extends RowFilesSource {
-  /** Input of the page's collector. */
-  readonly page: unknown;
-}
-
-/** A step for what is made of the rows before it; plain data that another thread can receive. */
-export type RowStep = LogStep | { readonly kind: 'page'; readonly item: PageItem };
-
-/**
- * The files that rows are written to, JSON Lines and Inspect logs, and the rows of the page: made at once, or by a thread
- * if there are many samples.
- */
+/** The files that rows are written to, JSON Lines and Inspect logs: at once, or by a thread if there are many samples. */
 export interface RowFiles {
   /** Writes a row that may be shown, given with its JSON. */
   row(row: OutcomeRow, json: string): void;
-  take(step: RowStep): void;
+  take(step: LogStep): void;
   /** Resolves once more rows are accepted. Rejects where something could not be written. */
   room(): Promise<void>;
-  /** Resolves to the rows of the page once all rows are in their files. */
-  finish(): Promise<CollectedRows>;
+  /** Resolves once all rows are in their files. */
+  finish(): Promise<void>;
   /** Releases files and thread; to be called also after a failure. */
   close(): void;
 }
 
-export function rowFilesHere({ lines, ...source }: RowFilesSource, collector: PageRowCollector): RowFiles {
+export function rowFilesHere({ lines, ...source }: RowFilesSource): RowFiles {
   const file = new TextFile(lines);
   const writer = new LogWriter(source);
   return {
     row: (row, json) => {
       file.writeLine(json);
       writer.row(row);
-      collector.row(row);
     },
-    take: (step) => (step.kind === 'page' ? collector.item(step.item) : writer.carryOut(step)),
+    take: (step) => writer.carryOut(step),
     room: () => Promise.resolve(),
-    finish: async () => {
-      file.flush();
-      return collector.finish();
-    },
+    finish: async () => file.flush(),
     close: () => file.close(),
   };
 }
@@ -63,7 +50,7 @@ const batchSize = 1 << 19; // bytes
 const mostBatches = 8;
 const newline = 10;
 
-/** Writes the rows, collects those of the page, builds their samples and compresses them in a second thread. The files are identical. */
+/** Writes the rows, builds their samples and compresses them in a second thread. The files are identical. */
 export class RowFilesThread implements RowFiles {
   readonly #worker: Worker;
   /** Rows and steps as JSON lines: objects would be copied one by one, and a row's line is written anyway. */
@@ -71,14 +58,12 @@ export class RowFilesThread implements RowFiles {
   #used = 0;
   #batches = 0;
   #failure: Error | null = null;
-  #collected: CollectedRows | null = null;
   #wake: () => void = () => {};
 
-  constructor({ lines, runs, datasets }: RowFilesSource, { program, input }: RowThreadProgram) {
-    const workerData: RowThreadData = { lines, runs, datasets, page: input };
-    this.#worker = new Worker(program, { workerData, resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
-    this.#worker.on('message', (made: number | CollectedRows) => {
-      if (typeof made !== 'number') this.#collected = made;
+  constructor({ lines, runs, datasets }: RowFilesSource) {
+    const workerData: RowFilesSource = { lines, runs, datasets };
+    this.#worker = new Worker(threadProgram, { workerData, resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
+    this.#worker.on('message', () => {
       this.#batches -= 1;
       this.#wake();
     });
@@ -90,7 +75,7 @@ export class RowFilesThread implements RowFiles {
     this.#line(json);
   }
 
-  take(step: RowStep): void {
+  take(step: LogStep): void {
     this.#line(JSON.stringify(step));
   }
 
@@ -99,13 +84,11 @@ export class RowFilesThread implements RowFiles {
   }
 
   /** Also ends the thread, whose directories of the logs take as much memory as its heap. */
-  async finish(): Promise<CollectedRows> {
+  async finish(): Promise<void> {
     if (this.#used > 0) this.#send(0);
     this.#send(0); // an empty batch is the last
     await this.#fewer(1);
-    if (this.#collected === null) throw new Error('the thread that writes rows returned none');
     this.close();
-    return this.#collected;
   }
 
   close(): void {

@@ -13,7 +13,7 @@ import { verdictMarks } from './marks/verdict-marks.ts';
 import { themed } from './render/theme.ts';
 
 /** Minimum number of units of a score that is drawn: the interval of fewer covers most of the axis. */
-export const minDrawnUnits = 20;
+const minDrawnUnits = 20;
 
 /** Kinds of marks beside a score, in the order of the legend. */
 const kinds = [

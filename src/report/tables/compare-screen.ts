@@ -3,6 +3,7 @@ import type { ComparedTask, Comparison, Difference, Tested } from '../../results
 import type { Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
+import type { Results } from '../../results/results.ts';
 import { stepOf } from '../../results/step.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
@@ -11,7 +12,7 @@ import { wordOf } from './comparison-tables.ts';
 import { distinctNames } from './finding-numbers.ts';
 import { filled, left, textCell } from './report-table.ts';
 
-interface Look extends ScreenOptions {
+interface Compared {
   readonly answer: ComparisonAnswer;
   /** The compared runs and their state, one line each. */
   readonly about: readonly string[];
@@ -19,17 +20,34 @@ interface Look extends ScreenOptions {
   readonly findings: readonly Finding[];
 }
 
+interface Look extends ScreenOptions, Compared {}
+
+/** The first screen of a comparison. */
+type ComparisonScreen = Pick<Results, 'question' | 'answer' | 'limits' | 'next'> &
+  Pick<Compared, 'about'> & { readonly tables: readonly ReportTable[] };
+
 const maxNameWidth = 30;
 
 /** Maximum number of paired differences that are listed on the first screen; `--wide` has all. */
 const maxDifferences = 15;
 
+/** Returns the first screen of a comparison as lines of text. */
+export function compareLook(comparison: Comparison, look: Look): string {
+  const screen = comparisonScreen(comparison, look);
+  return screenText({ ...screen, unfinished: [], maxNameColumns: 2 * maxNameWidth }, look);
+}
+
+/** Whether no two models, runs or conditions have anything to compare. */
+export function isNothingCompared({ tasks, differences }: Comparison): boolean {
+  const isAsked = ({ together, askedOthers }: ComparedTask) => together.kind === 'asked' || askedOthers !== null;
+  return differences.length === 0 && !tasks.some(isAsked);
+}
+
 /**
  * Returns the first screen of a comparison: the question, its answer, a row per task with what the own predictions add, its
  * interval and the word, and what to do next. Without a task that was asked, the paired differences.
  */
-export function compareScreen(comparison: Comparison, look: Look): string {
-  const { answer, about, findings } = look;
+export function comparisonScreen(comparison: Comparison, { answer, about, findings }: Compared): ComparisonScreen {
   const asked = findings.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested');
   const isByModel = !hasAskedTask(comparison) && asked.length > 0;
   const tables = hasAskedTask(comparison)
@@ -37,19 +55,14 @@ export function compareScreen(comparison: Comparison, look: Look): string {
     : isByModel
       ? [modelsTable(asked)]
       : [differencesOnScreen(comparison), ...askedOthersTables(comparison.tasks)];
-  return screenText(
-    {
-      question: isByModel ? ownQuestion : answer.question,
-      answer: isByModel ? modelsAnswer(asked) : answer.answer,
-      about,
-      unfinished: [],
-      maxNameColumns: 2 * maxNameWidth,
-      tables,
-      limits: [...answer.limits, ...comparison.limits],
-      next: [...answer.next, 'seb compare --wide'].map(stepOf),
-    },
-    look,
-  );
+  return {
+    question: isByModel ? ownQuestion : answer.question,
+    answer: isByModel ? modelsAnswer(asked) : answer.answer,
+    about,
+    tables,
+    limits: [...answer.limits, ...comparison.limits],
+    next: [...answer.next, 'seb compare --wide'].map(stepOf),
+  };
 }
 
 const ownQuestion = 'Do the models’ own predictions add to what other models tell?';

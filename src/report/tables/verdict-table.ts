@@ -171,6 +171,13 @@ export function pageTable(findings: readonly Finding[]): ReportTable {
   return withColumns(verdictTable(findings), pageRank);
 }
 
+/** Returns the tables of a page: one with a row for each score; of many scores first those of models and tasks. */
+export function pageTables(findings: readonly Finding[]): readonly ReportTable[] {
+  if (findings.length === 0) return [];
+  const table = pageTable(findings);
+  return findings.length <= maxListed ? [table] : [...modelTables(findings), { ...table, detail: true }];
+}
+
 /** Returns the tables of the first screen: the list of scores, or, of many scores, models and tasks. */
 export function screenTables(findings: readonly Finding[]): readonly ReportTable[] {
   return findings.length <= maxListed ? [withColumns(verdictTable(findings), screenRank)] : modelTables(findings);

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { unitStates } from '../../domain/outcome.ts';
 import { slotKinds } from '../../domain/slot.ts';
 import { scorePairSchema } from '../../results/comparison.ts';
 import { tableSchema } from '../../results/page.ts';
 import { unitStates } from './contract.ts';
 import { figureSchema } from './contract-figure.ts';
+import { comparisonScreenSchema } from './contract.ts';
 
 /** Rows, items and comparisons of the viewer's contract. Also runs in the browser: imports only zod. */
 
@@ -112,7 +114,7 @@ export type Counts = z.infer<typeof countsSchema>;
 /** Calls of tools as text: `run_myself({"prompt": "..."})`. */
 const toolCallsSchema = z.array(z.string());
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   /** Name of the slot in its experiment. */
   slot: z.string(),
   kind: z.enum(slotKinds),
@@ -164,7 +166,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const judgementSchema = z.object({ judge: z.string(), rubric: z.string(), verdicts: z.array(z.string()) });
+const judgementSchema = z.object({ judge: z.string(), rubric: z.string(), verdicts: z.array(z.string()) });
 
 /** One question of a ranking in one execution. */
 const rankedSchema = z.object({
@@ -179,7 +181,7 @@ const rankedSchema = z.object({
   actual: z.int().nullable(),
 });
 /** The questions of a ranking in each execution, in sample order. */
-export const rankingSchema = z.array(z.array(rankedSchema));
+const rankingSchema = z.array(z.array(rankedSchema));
 export type Ranking = z.infer<typeof rankingSchema>;
 
 export const itemPageSchema = z.object({
@@ -188,8 +190,7 @@ export const itemPageSchema = z.object({
   /** The experiment's question. */
   question: z.string(),
   rows: z.array(itemRowSchema),
-  /** Null where the texts may not be shown or are not part of a report. */
-  sessions: z.array(sessionSchema).nullable(),
+  sessions: z.array(sessionSchema),
   judgements: z.array(judgementSchema),
   /** Empty unless the item is a group of ranked questions. */
   ranking: rankingSchema,
@@ -201,7 +202,8 @@ export type ItemPage = z.infer<typeof itemPageSchema>;
 const sideSchema = z.object({ run: z.string(), model: z.string(), condition: z.string() });
 export type CompareSide = z.infer<typeof sideSchema>;
 
-export const compareQuerySchema = z.object({
+/** Two sides whose items are compared one by one. */
+export const flipsQuerySchema = z.object({
   experiment: z.string(),
   runA: z.string(),
   modelA: z.string(),
@@ -210,20 +212,24 @@ export const compareQuerySchema = z.object({
   modelB: z.string(),
   conditionB: z.string(),
 });
-export type CompareQuery = z.infer<typeof compareQuerySchema>;
+export type FlipsQuery = z.infer<typeof flipsQuerySchema>;
 
 const flipSchema = z.object({ a: itemRowSchema, b: itemRowSchema });
 
-export const comparePageSchema = z.object({
-  ...scorePairSchema.unwrap().shape,
-  /** Both scores of every experiment that the two share, the compared one first: the picture, and the table behind it. */
-  figure: figureSchema,
-  table: tableSchema,
-  /** Units that were right for A and wrong for B, and vice versa; `shown` contains at most `count` of them. */
-  lost: z.object({ count: z.int(), shown: z.array(flipSchema) }),
-  gained: z.object({ count: z.int(), shown: z.array(flipSchema) }),
+/** Units that were right for A and wrong for B, and vice versa; `shown` contains at most `count` of them. */
+const flippedSchema = z.object({ count: z.int(), shown: z.array(flipSchema) });
+export const flipsSchema = z.object({ lost: flippedSchema, gained: flippedSchema });
+export type Flips = z.infer<typeof flipsSchema>;
+
+/** The comparison of the newest results, or of one run. */
+export const comparisonQuerySchema = z.object({ run: z.string().max(100).optional() });
+export const comparisonPageSchema = z.object({
+  /** Null where nothing can be compared. */
+  screen: comparisonScreenSchema.nullable(),
+  /** Runs that have a comparison of their own, the newest first. */
+  runs: z.array(z.string()),
 });
-export type ComparePage = z.infer<typeof comparePageSchema>;
+export type ComparisonPage = z.infer<typeof comparisonPageSchema>;
 
 /** Sides that can be compared: each experiment, model and condition of each run. */
 export const sidesSchema = z.array(sideSchema.extend({ experiment: z.string() }));

@@ -1,17 +1,13 @@
 import * as z from 'zod';
-import { sectionSchema } from '../../results/page.ts';
+import { sectionSchema, tableSchema } from '../../results/page.ts';
 import { resultsSchema, resultsShape } from '../../results/results.ts';
 import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 
 /**
- * The viewer's data: written by the server (or into a report), read by the page, validated on both sides. Also runs in
+ * The viewer's data: written by the server, read by the page, validated on both sides. Also runs in
  * the browser: imports only zod.
  */
-
-/** State of one outcome unit: whether the majority of its executions matches the prediction. */
-export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
-export type UnitState = (typeof unitStates)[number];
 
 const progressSchema = z.object({
   /** Calls with an answer, and calls that the run needs; `expected` is null until they are counted. */
@@ -68,12 +64,20 @@ export const overviewSchema = z.object({
   notes: z.array(z.string()),
   /** Id of a page about all runs together; null where each run has its own page. */
   together: z.string().nullable(),
-  /** Whether labels can be entered here; a report is not connected to a store. */
-  canLabel: z.boolean(),
-  /** Whether prompts and answers can be shown, or why not. */
-  texts: z.enum(['all', 'paged', 'none']),
 });
 export type Overview = z.infer<typeof overviewSchema>;
+
+/** What `seb compare` prints about runs. */
+export const comparisonScreenSchema = z.object({
+  question: z.string(),
+  answer: z.string(),
+  /** The compared runs and their state, one line each. */
+  about: z.array(z.string()).readonly(),
+  tables: z.array(tableSchema).readonly(),
+  limits: z.array(z.string()).readonly(),
+  next: resultsShape.next,
+});
+export type ComparisonScreen = z.infer<typeof comparisonScreenSchema>;
 
 /** Everything on the page of a run (or of several runs together), except its rows. */
 export const runPageSchema = z.object({
@@ -95,5 +99,7 @@ export const runPageSchema = z.object({
   methods: z.array(z.string()),
   provenance: z.array(z.object({ run: z.string(), facts: z.array(z.object({ name: z.string(), value: z.string() })) })),
   cite: z.string(),
+  /** Null where the runs have nothing to compare. */
+  comparison: comparisonScreenSchema.nullable(),
 });
 export type RunPage = z.infer<typeof runPageSchema>;

@@ -2,18 +2,14 @@ import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { packageFolder } from '../../run/prepare/provenance.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { Opening } from '../contract/contract-static.ts';
 
 /** Script and style sheet of the viewer. */
-export interface ViewerAssets {
+interface ViewerAssets {
   readonly script: string;
   readonly style: string;
-  /** Path of the program that renders the first screen without a browser. */
-  readonly prerenderer: string;
 }
 
 /** Reads the built viewer of the package. In a checkout it is rebuilt when its sources have changed (about two seconds). */
@@ -25,15 +21,7 @@ export async function viewerAssets(): Promise<ViewerAssets> {
 
 function readAssets(folder: string): ViewerAssets {
   const text = (name: string) => readFileSync(join(folder, name), 'utf8');
-  return { script: text('viewer.js'), style: text('viewer.css'), prerenderer: join(folder, 'prerender.js') };
-}
-
-/** Returns the markup of a report's first screen. */
-export async function prerender({ prerenderer }: ViewerAssets, opening: Opening): Promise<string> {
-  const program: { readonly prerender: (opening: Opening) => Promise<string> } = await import(
-    pathToFileURL(prerenderer).href
-  );
-  return program.prerender(opening);
+  return { script: text('viewer.js'), style: text('viewer.css') };
 }
 
 async function builtInCheckout(root: string): Promise<string> {

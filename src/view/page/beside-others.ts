@@ -1,7 +1,6 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import { type UnitRow, type UnitWords, unitRowOf } from '../../report/export/unit-row.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import { type UnitRow, unitRowOf } from './unit-row.ts';
-import type { UnitWords } from './unit-words.ts';
 
 /** A unit with the behavior of the other models of its run. */
 export interface PlacedRow {

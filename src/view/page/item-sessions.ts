@@ -1,4 +1,3 @@
-import type { Call } from '../../domain/call.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { Insertion } from '../../domain/injection.ts';
 import type { Judgement, Observed, Outcome } from '../../domain/outcome.ts';
@@ -6,6 +5,8 @@ import type { Reading } from '../../domain/reading.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { ToolCall } from '../../domain/tool.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { unitWordsOf } from '../../report/export/unit-row.ts';
+import { lastTurns } from '../../report/render/html-items.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { type AnsweredCall, storedAnswers } from '../../run/outcomes/outcome-rows.ts';
 import { buildRequest, conditionName, type ItemTask, itemTasks, targetModel } from '../../run/plan/item-task.ts';
@@ -15,7 +16,6 @@ import type { FoundAnswer, RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import type { ItemKey, ItemPage, Session } from '../contract/contract-items.ts';
 import { readSpan } from './read-span.ts';
-import { unitWordsOf } from './unit-words.ts';
 
 /** Maximum characters of a text that are sent; a longer text is cut, with its length. */
 const maxTextLength = 200_000;
@@ -86,7 +86,7 @@ export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> 
 }
 
 /** Returns a call with its answer and the value that was read from it. */
-export function sessionOf(work: ItemTask, { call, model, stored }: AnsweredCall): Session {
+function sessionOf(work: ItemTask, { call, model, stored }: AnsweredCall): Session {
   const { experiment, context } = work;
   const { kind } = declaredSlot(experiment, call.slot);
   const isUnread = kind === 'consult' || kind === 'approve' || stored?.answer.kind === 'tool-call';
@@ -103,15 +103,6 @@ export function sessionOf(work: ItemTask, { call, model, stored }: AnsweredCall)
         ? null
         : readingOf(experiment.read(context, call, stored.answer), stored.answer.text, work),
   };
-}
-
-/** Returns calls without the earlier turns of conversations, whose messages the last turn repeats. */
-export function lastTurns(calls: readonly Call[]): readonly Call[] {
-  const places = new Map(
-    calls.map((call) => [JSON.stringify([call.slot, call.part, call.sample, call.predictor]), call]),
-  );
-  const last = new Set(places.values());
-  return calls.filter((call) => last.has(call));
 }
 
 function toolCallText({ name, arguments: given }: ToolCall): string {

@@ -6,13 +6,10 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Headline, PageFigure } from '../contract/contract-figure.ts';
 
-/** Draws figures for a page; SVGs that are drawn already are taken by name. */
-export async function pageFigures(
-  figures: readonly Figure[],
-  svgs: ReadonlyMap<string, string> = new Map(),
-): Promise<PageFigure[]> {
+/** Draws figures for a page. */
+export async function pageFigures(figures: readonly Figure[]): Promise<PageFigure[]> {
   const drawn: PageFigure[] = [];
-  for (const figure of figures) drawn.push(await pageFigure(figure, svgs.get(figure.name)));
+  for (const figure of figures) drawn.push(await pageFigure(figure));
   return drawn;
 }
 
@@ -25,12 +22,12 @@ export async function headlineFigure(findings: readonly Finding[]): Promise<Head
   };
 }
 
-/** Draws one figure for a page; `svg` is the picture if it is drawn already. */
-export async function pageFigure(figure: Figure, svg?: string): Promise<PageFigure> {
+/** Draws one figure for a page. */
+export async function pageFigure(figure: Figure): Promise<PageFigure> {
   const { name, title } = figure;
   if (figure.kind === 'absent') return { kind: 'absent', name, title, reason: figure.reason };
   const spec = safeJson({ ...figure.spec, config: themeConfig('light') });
-  const picture = svg ?? (await renderSvg(figure.spec, 'light', name));
+  const svg = await renderSvg(figure.spec, 'light', name);
   const narrow = figure.narrow === undefined ? null : await renderSvg(figure.narrow, 'light', `${name}-narrow`);
-  return { kind: 'drawn', name, title, caption: figure.caption, svg: picture, narrow, spec };
+  return { kind: 'drawn', name, title, caption: figure.caption, svg, narrow, spec };
 }

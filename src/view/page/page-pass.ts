@@ -13,7 +13,6 @@ export class PagePass {
   readonly #losses = new MissingExamples();
   readonly #examples = new WrittenExamples();
   #rows = 0;
-  #withheld = 0;
   readonly #experiments: Experiments;
 
   constructor(experiments: Experiments) {
@@ -30,18 +29,12 @@ export class PagePass {
     this.#examples.add(row, about);
   }
 
-  /** Adds a row without anything that reveals its item. */
-  addWithheld(row: OutcomeRow): void {
-    if (isLogged(row)) this.#withheld += 1;
-    this.add(row, row.item);
-  }
-
   finish(): OutcomeExport {
     return {
       calibration: this.#calibration.rows(),
       missing: this.#losses.rows(),
       examples: this.#examples.tables(),
-      withheld: this.#withheld,
+      withheld: 0,
       rows: this.#rows,
     };
   }

@@ -9,7 +9,7 @@ create table runs (
   elsewhere integer not null, expected integer not null, page text not null
 ) strict;
 create table results (runs text primary key, fingerprint text not null, results text not null,
-  headline text not null, page text) strict;
+  headline text not null, page text, comparison text) strict;
 create table studies (id text primary key, at text not null, summary text not null, page text) strict;
 create table groups (
   id integer primary key, run text not null, experiment text not null, model text not null, condition text not null,
@@ -17,7 +17,7 @@ create table groups (
 ) strict;
 create table items (
   id integer primary key, run text not null, experiment text not null, item text not null, title text not null,
-  cluster text not null, search text not null, unique (run, experiment, item)
+  search text not null, unique (run, experiment, item)
 ) strict;
 create table answers (id integer primary key, grp integer not null, item integer not null, text text not null) strict;
 create index answers_item on answers (item, grp);

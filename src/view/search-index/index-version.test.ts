@@ -22,7 +22,7 @@ describe('openIndexFile', () => {
     const count = 'select count(*) as n from results';
     try {
       const before = openIndexFile(file);
-      before.exec("insert into results values ('[]', 'f', '{}', 'null', null)");
+      before.exec("insert into results values ('[]', 'f', '{}', 'null', null, null)");
       before.close();
       const same = openIndexFile(file);
       expect(same.prepare(count).get()).toEqual({ n: 1 });

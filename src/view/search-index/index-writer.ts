@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { type RunPage, unitStates } from '../contract/contract.ts';
+import { unitStates } from '../../domain/outcome.ts';
+import type { UnitWords } from '../../report/export/unit-row.ts';
+import type { RunPage } from '../contract/contract.ts';
 import { besideOthers, type PlacedRow } from '../page/beside-others.ts';
-import type { UnitWords } from '../page/unit-words.ts';
 
 /** Data of an item that is written with its outcomes. */
 interface IndexedItem {
   readonly title: string;
-  readonly cluster: string;
   readonly words: UnitWords;
 }
 
@@ -37,7 +37,7 @@ export class IndexWriter {
        outcome, agree, executions, same, others) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertItem = database.prepare(
-      `insert into items (run, experiment, item, title, cluster, search) values (?, ?, ?, ?, ?, ?)
+      `insert into items (run, experiment, item, title, search) values (?, ?, ?, ?, ?)
        on conflict do update set title = excluded.title returning id`,
     );
     this.#insertWord = database.prepare(
@@ -139,8 +139,8 @@ export class IndexWriter {
     return Number(lastInsertRowid);
   }
 
-  #itemId({ experiment, item }: OutcomeRow, { title, cluster }: IndexedItem): number {
-    const row = this.#insertItem.get(this.#run, experiment, item, title, cluster, `${title}\n${item}`.toLowerCase());
+  #itemId({ experiment, item }: OutcomeRow, { title }: IndexedItem): number {
+    const row = this.#insertItem.get(this.#run, experiment, item, title, `${title}\n${item}`.toLowerCase());
     return Number(row?.id);
   }
 

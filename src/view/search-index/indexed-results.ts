@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Results } from '../../results/results.ts';
 import { resultsSchema } from '../../results/results.ts';
-import { type RunPage, runPageSchema } from '../contract/contract.ts';
+import { type ComparisonScreen, comparisonScreenSchema, type RunPage, runPageSchema } from '../contract/contract.ts';
 import { type Headline, headlineSchema } from '../contract/contract-figure.ts';
 
 /** Results of a selection, as the index has them. */
@@ -11,6 +11,8 @@ interface IndexedSelection {
   readonly headline: Headline;
   /** Page about several runs together; null where the runs have none. */
   readonly page: RunPage | null;
+  /** Null where the runs have nothing to compare. */
+  readonly comparison: ComparisonScreen | null;
 }
 
 /** Reads and writes the results of selections of runs in an index. Only the latest selection is kept. */
@@ -51,17 +53,25 @@ export class IndexedResults {
     return row === undefined ? null : runPageSchema.parse(JSON.parse(String(row.page)));
   }
 
-  put({ fingerprint, results, headline, page }: IndexedSelection): void {
+  /** Returns the comparison of these runs; null where there is none. */
+  comparison(runs: readonly string[]): ComparisonScreen | null {
+    const found = this.#database.prepare('select comparison from results where runs = ? and comparison is not null');
+    const row = found.get(JSON.stringify(runs));
+    return row === undefined ? null : comparisonScreenSchema.parse(JSON.parse(String(row.comparison)));
+  }
+
+  put({ fingerprint, results, headline, page, comparison }: IndexedSelection): void {
     this.#database.exec('begin immediate');
     this.#database.exec('delete from results');
     this.#database
-      .prepare('insert into results (runs, fingerprint, results, headline, page) values (?, ?, ?, ?, ?)')
+      .prepare('insert into results (runs, fingerprint, results, headline, page, comparison) values (?, ?, ?, ?, ?, ?)')
       .run(
         JSON.stringify(results.selection.runs),
         fingerprint,
         JSON.stringify(results),
         JSON.stringify(headline),
         page === null ? null : JSON.stringify(page),
+        comparison === null ? null : JSON.stringify(comparison),
       );
     this.#database.exec('commit');
   }

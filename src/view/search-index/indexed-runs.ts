@@ -32,6 +32,12 @@ export class IndexedRuns {
     return row === undefined ? null : runPageSchema.parse(JSON.parse(String(row.page)));
   }
 
+  /** Returns the runs whose page has a comparison. */
+  compared(): ReadonlySet<string> {
+    const found = this.#database.prepare("select run from runs where json_extract(page, '$.comparison') is not null");
+    return new Set(found.all().map(({ run }) => String(run)));
+  }
+
   ids(): readonly string[] {
     return this.#database
       .prepare('select run from runs')

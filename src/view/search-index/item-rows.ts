@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { unitStates } from '../contract/contract.ts';
+import { unitStates } from '../../domain/outcome.ts';
 import type {
   CompareSide,
   Counts,
@@ -134,13 +134,6 @@ export class ItemRows {
   /** Returns the experiments, models and conditions of each run that have rows. */
   sides(): readonly (CompareSide & { readonly experiment: string })[] {
     return this.#groups({});
-  }
-
-  clusterOf({ run, experiment, item }: Pick<ItemKey, 'run' | 'experiment' | 'item'>): string {
-    const row = this.#database
-      .prepare('select cluster from items where run = ? and experiment = ? and item = ?')
-      .get(run, experiment, item);
-    return String(row?.cluster ?? item);
   }
 
   /** Drops cached counts after the rows have changed. */

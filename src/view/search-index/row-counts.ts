@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type UnitState, unitStates } from '../contract/contract.ts';
+import { type UnitState, unitStates } from '../../domain/outcome.ts';
 
 /** Number of rows of one group with equal values in all counted columns. */
 export interface RowCount {

@@ -6,17 +6,17 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { overviewSchema } from '../contract/contract.ts';
 import {
-  compareQuerySchema,
+  comparisonQuerySchema,
   countsQuerySchema,
   type Filter,
   filterSchema,
+  flipsQuerySchema,
   type ItemView,
   itemKeySchema,
   itemsQuerySchema,
 } from '../contract/contract-items.ts';
 import { newLabelSchema, queueQuerySchema } from '../contract/contract-labels.ts';
 import { newAnswerSchema, newConsentSchema, personQuerySchema } from '../contract/contract-people.ts';
-import { rowsFileName } from '../page/rows-file-name.ts';
 import { parseSearch } from '../search/search-pattern.ts';
 import { eventStream } from './event-stream.ts';
 import type { LabelDesk } from './label-desk.ts';
@@ -99,7 +99,10 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
   app.get('/api/sides', (context) => context.json(data.sides()));
   app.get('/api/item', async (context) => context.json(await data.item(parsed(itemKeySchema, context.req.query()))));
   app.get('/api/compare', async (context) =>
-    context.json(await data.compare(parsed(compareQuerySchema, context.req.query()))),
+    context.json(await data.comparison(parsed(comparisonQuerySchema, context.req.query()).run)),
+  );
+  app.get('/api/flips', async (context) =>
+    context.json(await data.flips(parsed(flipsQuerySchema, context.req.query()))),
   );
   app.get('/api/events', (context) => eventStream(context, feed));
   app.get('/api/rows.csv', (context) => {
@@ -205,6 +208,12 @@ async function* csvOf(pages: AsyncIterable<readonly ItemView[]>): AsyncGenerator
 
 async function* jsonLinesOf(pages: AsyncIterable<readonly ItemView[]>): AsyncGenerator<string> {
   for await (const rows of pages) yield rows.map((row) => `${safeJson(row)}\n`).join('');
+}
+
+/** Returns a file name that says which rows the file has. */
+function rowsFileName({ run, experiment, model, state }: Filter, ending: 'csv' | 'jsonl'): string {
+  const parts = [run, experiment, model, state].flatMap((part) => (part === undefined ? [] : [part]));
+  return `${['rows', ...parts].join('-').replace(/[^\w.-]+/g, '-')}.${ending}`;
 }
 
 /** Streams rows while they are read, so that a million of them are never in memory together. */

@@ -5,6 +5,7 @@ import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readAttributes } from '../../dataset/files/attribute-file.ts';
 import { publishedBenchmarks } from '../../dataset/shipped-datasets.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { unitWordsOf } from '../../report/export/unit-row.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import type { ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import { countCalls } from '../../run/plan/count-calls.ts';
@@ -14,7 +15,6 @@ import { storedDatasets } from '../../store/stored-datasets.ts';
 import { ItemTitles } from '../page/item-titles.ts';
 import { PagePass } from '../page/page-pass.ts';
 import { runPageOf } from '../page/run-page.ts';
-import { unitWordsOf } from '../page/unit-words.ts';
 import { searchedText } from '../search/searched-text.ts';
 import { IndexWriter } from '../search-index/index-writer.ts';
 import { attributesMark, fingerprintOf } from './fingerprints.ts';
@@ -48,7 +48,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     const analyser = await readRuns(read, async (item) => {
       for (const row of item.rows) {
         const title = titles.titleOf(row);
-        writer.add(row, { title, cluster: row.cluster, words: unitWordsOf(item.work.experiment) });
+        writer.add(row, { title, words: unitWordsOf(item.work.experiment) });
         pass.add(row, title);
       }
       const [first] = item.rows;

@@ -10,7 +10,7 @@ import { studyOfSelection, studyStory } from '../../study/report/study-story.ts'
 import type { RunPage } from '../contract/contract.ts';
 import { headlineFigure } from '../page/page-figures.ts';
 import { PagePass } from '../page/page-pass.ts';
-import { runPageOf } from '../page/run-page.ts';
+import { comparisonOf, runPageOf } from '../page/run-page.ts';
 import { studyHeadline } from '../page/study-page.ts';
 import type { IndexedResults } from '../search-index/indexed-results.ts';
 import type { IndexedRuns } from '../search-index/indexed-runs.ts';
@@ -49,19 +49,22 @@ export async function refreshResults({
   const page = only !== undefined && runs.length === 1 && selection.kind !== 'study' ? pages.page(only.id) : null;
   if (page !== null) {
     const results = reselected(page.results, selection); // read a moment ago
-    return indexed.put({ fingerprint, results, headline: page.headline, page: null });
+    return indexed.put({ fingerprint, results, headline: page.headline, page: null, comparison: page.comparison });
   }
   const read = { store, runs, experiments, selection, ...attributesIn(attributes) };
   if (selection.kind === 'study') {
     const id = await studyOfSelection(store, selection);
     const found = id === null ? null : studies.page(id);
     const study = found === null ? {} : { study: studyStory({ ...found.results, sections: found.sections }) };
-    const results = (await analyzeRuns({ ...read, ...study })).results();
+    const analysis = await analyzeRuns({ ...read, ...study });
+    const results = analysis.results();
     const headline = studyHeadline(found) ?? (await headlineFigure(results.findings));
-    return indexed.put({ fingerprint, results, headline, page: null });
+    const comparison = comparisonOf({ comparison: analysis.comparison(), runs, results, experiments });
+    return indexed.put({ fingerprint, results, headline, page: null, comparison });
   }
   const together = await pageOf(read);
-  indexed.put({ fingerprint, results: together.results, headline: together.headline, page: together });
+  const { results, headline, comparison } = together;
+  indexed.put({ fingerprint, results, headline, page: together, comparison });
 }
 
 /** Returns the page about several runs together. */

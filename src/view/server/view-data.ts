@@ -3,7 +3,6 @@ import { type ComparedSides, comparePairs, type PairedUnit } from '../../analyze
 import type { ScorePair } from '../../results/comparison.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { taskNames } from '../../experiments/task-name.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results } from '../../results/results.ts';
@@ -14,8 +13,20 @@ import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';
 import type { ComparePage, CompareQuery, CompareSide, Counts, CountsQuery, ItemKey, ItemPage, ItemsPage, ItemsQuery, ItemView } from '../contract/contract-items.ts';
+import type {
+  CompareSide,
+  ComparisonPage,
+  Counts,
+  CountsQuery,
+  Flips,
+  FlipsQuery,
+  ItemKey,
+  ItemPage,
+  ItemsPage,
+  ItemsQuery,
+  ItemView,
+} from '../contract/contract-items.ts';
 import type { StudyPage } from '../contract/contract-study.ts';
-import { bothScores, sameSidesElsewhere } from '../page/both-scores.ts';
 import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
 import { togetherId } from '../page/run-page.ts';
@@ -29,6 +40,9 @@ import { viewedResults } from './selected-results.ts';
 /** Notice on the overview of a store with bundled models. */
 const demonstration =
   'Bundled models are small demonstration models trained by us; their scores say nothing about large language models.';
+
+/** Maximum number of units of a list of flips. */
+const maxFlips = 500;
 
 /** Provides the data of the viewer's pages from a store and its index. */
 export class ViewData {
@@ -82,7 +96,7 @@ export class ViewData {
         ...(models.some((model) => model.startsWith('bundled/')) ? [demonstration] : []),
         ...originLimits(models.filter((model) => !model.startsWith('bundled/'))),
       ],
-      ...{ together: hasPage ? togetherId : null, canLabel: true, texts: 'all' },
+      together: hasPage ? togetherId : null,
     };
   }
 
@@ -155,32 +169,35 @@ export class ViewData {
     };
   }
 
-  async compare(query: CompareQuery): Promise<ComparePage> {
-    const page = await this.#paired(query);
-    const elsewhere = sameSidesElsewhere(query, this.sides());
-    const others: ScorePair[] = [];
-    for (const each of elsewhere) {
-      if (await this.#isOnSameItems(each)) others.push(await this.#paired(each));
-    }
-    return { ...page, ...(await bothScores(query, [page, ...others], taskNames(this.#experiments))) };
+  /** Returns the comparison of a run; without a run, that of the newest results, or else of the newest run that has one. */
+  async comparison(run: string | undefined): Promise<ComparisonPage> {
+    const compared = this.#indexed.compared();
+    const open = (await this.#store.runs()).filter((each) => !isSealed(each) && compared.has(each.id));
+    const runs = open.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).map(({ id }) => id);
+    const { selection } = await defaultSelection(this.#store, this.#experiments);
+    const newest = run === undefined ? this.#indexedResults.comparison(selection.runs) : null;
+    const of = run === undefined ? runs[0] : runs.find((id) => id === run);
+    const screen = newest ?? (of === undefined ? null : (this.#indexed.page(of)?.comparison ?? null));
+    return { screen: screen === null ? null : this.#withCommands(screen), runs };
   }
 
-  async #isOnSameItems({ experiment, runA, runB }: CompareQuery): Promise<boolean> {
-    return dataOf(await this.#run(runA), experiment) === dataOf(await this.#run(runB), experiment);
-  }
-
-  async #paired(query: CompareQuery): Promise<ComparedSides<ItemView>> {
+  /** Returns the units that were right for one side and wrong for the other. */
+  async flips(query: FlipsQuery): Promise<Flips> {
     const { experiment, runA, runB } = query;
     const a = { experiment, run: runA, model: query.modelA, condition: query.conditionA };
     const b = { experiment, run: runB, model: query.modelB, condition: query.conditionB };
     await this.#refuseOtherItems(experiment, await this.#run(runA), await this.#run(runB));
     const name = ({ item, unit }: ItemView) => JSON.stringify([item, unit]);
     const ofA = new Map(this.#rows.rowsOfSide(a).map((row) => [name(row), row]));
-    const pairs = this.#rows.rowsOfSide(b).flatMap((row): PairedUnit<ItemView>[] => {
+    const pairs = this.#rows.rowsOfSide(b).flatMap((row) => {
       const other = ofA.get(name(row));
-      return other === undefined ? [] : [{ a: other, b: row, cluster: this.#rows.clusterOf(row) }];
+      return other === undefined ? [] : [{ a: other, b: row }];
     });
-    return comparePairs(experiment, pairs);
+    const flipped = (from: ItemView['state'], to: ItemView['state']) => {
+      const found = pairs.filter((pair) => pair.a.state === from && pair.b.state === to);
+      return { count: found.length, shown: found.slice(0, maxFlips) };
+    };
+    return { lost: flipped('right', 'wrong'), gained: flipped('wrong', 'right') };
   }
 
   async #run(id: string): Promise<RunRecord> {

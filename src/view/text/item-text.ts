@@ -1,12 +1,12 @@
 import stringWidth from 'string-width';
 import { reasonText, slotText } from '../../measures/words.ts';
+import { reasonText, slotText } from '../../measures/reason-text.ts';
+import { type UnitRow, unitRowOf, unitWordsOf } from '../../report/export/unit-row.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Session } from '../contract/contract-items.ts';
 import { judgementsOf, type ReadItem } from '../page/item-sessions.ts';
-import { type UnitRow, unitRowOf } from '../page/unit-row.ts';
-import { unitWordsOf } from '../page/unit-words.ts';
 import { sessionName } from './session-name.ts';
 import { wrapLines } from './wrap-lines.ts';
 

@@ -3,8 +3,25 @@ import type { UnitTexts } from '../../measures/outcome-kind.ts';
 import { kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
 import type { UnitState } from '../contract/contract.ts';
 import type { UnitWords } from './unit-words.ts';
+import type { Outcome, UnitState } from '../../domain/outcome.ts';
+import type { SlotKinds } from '../../domain/slot.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
+import { missingReason } from '../../measures/missing-reason.ts';
+import type { OutcomeWords, UnitTexts } from '../../measures/outcome-kind.ts';
+import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
 
-/** Description of one outcome in a row of the items table, in words; its score is null where the unit is missing. */
+/** Words that describe an experiment's outcomes. */
+export interface UnitWords extends OutcomeWords {
+  /** Slots that occur in reasons of missing outcomes. */
+  readonly slots: SlotKinds;
+}
+
+/** Returns words for the two values of an experiment's yes/no outcome, and the slots that occur in its reasons. */
+export function unitWordsOf({ presentation, slots }: Pick<Experiment, 'presentation' | 'slots'>): UnitWords {
+  return { ...(presentation?.outcomeWords ?? { yes: 'yes', no: 'no' }), slots };
+}
+
+/** Description of one outcome in words; its score is null where the unit is missing. */
 export interface UnitRow extends UnitTexts {
   readonly state: UnitState;
   /** `slot: reason`; null where nothing is missing. */

@@ -1,17 +1,47 @@
 import type { ZodType } from 'zod';
 import * as z from 'zod';
-import { overviewSchema, runPageSchema, runSummarySchema } from '../../src/view/contract/contract.ts';
+import { overviewSchema, type RunSummary, runPageSchema, runSummarySchema } from '../src/view/contract/contract.ts';
 import {
-  comparePageSchema,
+  type CountsQuery,
+  comparisonPageSchema,
   countsSchema,
+  type Filter,
+  type FlipsQuery,
+  flipsSchema,
+  type ItemKey,
+  type ItemsQuery,
   itemPageSchema,
   itemsPageSchema,
   sidesSchema,
-} from '../../src/view/contract/contract-items.ts';
-import { labelResultsSchema, queueSchema } from '../../src/view/contract/contract-labels.ts';
-import { personStepSchema } from '../../src/view/contract/contract-people.ts';
-import { studyPageSchema } from '../../src/view/contract/contract-study.ts';
-import type { LiveListener, Source } from './source.ts';
+} from '../src/view/contract/contract-items.ts';
+import { labelResultsSchema, type QueueEntry, queueSchema } from '../src/view/contract/contract-labels.ts';
+import {
+  type NewAnswer,
+  type NewConsent,
+  type PersonQuery,
+  personStepSchema,
+} from '../src/view/contract/contract-people.ts';
+import { studyPageSchema } from '../src/view/contract/contract-study.ts';
+
+export interface QueueQuery {
+  readonly run: string;
+  readonly by: string;
+  readonly count: number;
+  readonly stratify: 'judge' | 'none';
+}
+
+interface NewLabel {
+  readonly by: string;
+  readonly key: string;
+  readonly value: QueueEntry['value'];
+  readonly note: string;
+}
+
+interface LiveListener {
+  readonly runs: (runs: readonly RunSummary[]) => void;
+  readonly rows: () => void;
+  readonly connected: (is: boolean) => void;
+}
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -67,33 +97,40 @@ async function errorOf(response: Response): Promise<RequestError> {
   }
 }
 
-/** Data from the server that served the page. */
-export const httpSource: Source = {
-  opening: null,
+/** Requests to the server that served the page. */
+export const source = {
   overview: () => get(overviewSchema, '/api/overview'),
-  runPage: (id) => getOrNull(runPageSchema, `/api/runs/${encodeURIComponent(id)}`),
-  studyPage: (id) => getOrNull(studyPageSchema, `/api/studies/${encodeURIComponent(id)}`),
-  items: (query, signal) => get(itemsPageSchema, '/api/items', query, signal),
-  counts: (filter, signal) => get(countsSchema, '/api/counts', filter, signal),
-  item: (key) => get(itemPageSchema, '/api/item', key),
+  /** Returns a run's page; null while the run is not indexed. */
+  runPage: (id: string) => getOrNull(runPageSchema, `/api/runs/${encodeURIComponent(id)}`),
+  /** Returns a study's page; null if the study does not exist or is not read yet. */
+  studyPage: (id: string) => getOrNull(studyPageSchema, `/api/studies/${encodeURIComponent(id)}`),
+  /** Returns a page of rows. The signal cancels a search. */
+  items: (query: ItemsQuery, signal: AbortSignal) => get(itemsPageSchema, '/api/items', query, signal),
+  counts: (filter: CountsQuery, signal: AbortSignal) => get(countsSchema, '/api/counts', filter, signal),
+  item: (key: ItemKey) => get(itemPageSchema, '/api/item', key),
   sides: () => get(sidesSchema, '/api/sides'),
-  compare: (query) => get(comparePageSchema, '/api/compare', query),
-  async download(filter, format) {
+  /** Returns the comparison of a run; without a run, that of the newest results. */
+  comparison: (run: string | undefined) => get(comparisonPageSchema, '/api/compare', { run }),
+  /** Returns the units that were right for one side and wrong for the other. */
+  flips: (query: FlipsQuery) => get(flipsSchema, '/api/flips', query),
+  /** Downloads filtered rows as a file. */
+  download(filter: Filter, format: 'csv' | 'jsonl'): void {
     const link = document.createElement('a');
     link.href = addressOf(`/api/rows.${format}`, filter);
     link.download = `rows.${format}`;
     link.click();
   },
   labels: {
-    queue: async (query) => (await get(queueSchema, '/api/labels/queue', { ...query })).entries,
-    add: (label) => send('/api/labels', label),
-    results: (run) => get(labelResultsSchema, '/api/labels/results', { run }),
+    queue: async (query: QueueQuery) => (await get(queueSchema, '/api/labels/queue', { ...query })).entries,
+    add: (label: NewLabel) => send('/api/labels', label),
+    results: (run: string) => get(labelResultsSchema, '/api/labels/results', { run }),
   },
   people: {
-    step: (query) => get(personStepSchema, '/api/people/step', { ...query }),
-    agree: (consent) => send('/api/people/consents', consent),
-    answer: (answer) => send('/api/people/answers', answer),
+    step: (query: PersonQuery) => get(personStepSchema, '/api/people/step', { ...query }),
+    agree: (consent: NewConsent) => send('/api/people/consents', consent),
+    answer: (answer: NewAnswer) => send('/api/people/answers', answer),
   },
+  /** Reports changes until the returned function is called. */
   listen,
 };
 

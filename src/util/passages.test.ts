@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { findPassage } from '../../../viewer/parts/passages.ts';
+import { findPassage } from './passages.ts';
 
 describe('findPassage', () => {
   test.each([
