@@ -13,7 +13,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ItemBase } from '../src/domain/dataset.ts';
 import { generateItems } from '../workshop/generators.ts';
-import { shippedExperiments } from '../src/experiments/registry.ts';
 import { startLoopback } from './loopback.ts';
 import { type MeasuredExecution, watch } from './watch.ts';
 

@@ -11,8 +11,6 @@ export { type Answer, type Attempt, type Failure, noMetadata, type Usage } from 
 export type { Call, Message, Sampling } from './domain/call.ts';
 export { type Condition, type Factor, type Factors, paperCondition } from './domain/condition.ts';
 export type { ItemBase } from './domain/dataset.ts';
-export type { ItemBase } from './domain/dataset.ts';
-export type { Coverage, Estimate } from './results/estimate.ts';
 export type { Measure } from './domain/measure.ts';
 export type { ModelCapability } from './domain/model-capability.ts';
 export type {

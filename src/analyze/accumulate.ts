@@ -2,8 +2,8 @@ import { isPresent, type Outcome, type OutcomeRow, type Solve } from '../domain/
 import type { TallyPolicy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { missingReason, tallyOf } from '../measures/outcome-kinds.ts';
-import { addTally } from '../stats/jackknife.ts';
 import type { Coverage } from '../results/estimate.ts';
+import { addTally } from '../stats/jackknife.ts';
 import { NestedMap } from '../util/nested-map.ts';
 
 /** Tallies by cluster. */

@@ -1,9 +1,9 @@
 import { type Judgement, type JudgeVerdict, type OutcomeRow, verdicts } from '../domain/outcome.ts';
+import type { JudgeAgreement } from '../results/answers.ts';
 import { cohenKappa, observedAgreement } from '../stats/agreement.ts';
 import { level } from '../stats/intervals.ts';
 import { correlationBounds, jackknife, minIntervalClusters, totalsOf } from '../stats/jackknife.ts';
 import { ratio } from '../stats/moments.ts';
-import type { JudgeAgreement } from '../results/answers.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
 

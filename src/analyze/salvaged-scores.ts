@@ -1,8 +1,8 @@
 import { isPresent, type Outcome, type OutcomeRow } from '../domain/outcome.ts';
 import { kindOfOutcome, outcomeKinds, tallyOf } from '../measures/outcome-kinds.ts';
 import { measureName } from '../measures/words.ts';
-import { addTally, totalsOf } from '../stats/jackknife.ts';
 import type { SalvagedScore } from '../results/answers.ts';
+import { addTally, totalsOf } from '../stats/jackknife.ts';
 import { counted, fraction } from '../util/numbers.ts';
 import type { Group } from './accumulate.ts';
 

@@ -10,7 +10,6 @@ import type { JudgeAgreement, ReadingCount, SalvagedScore, ServedModel } from '.
 import type { AttributeResults } from '../results/attributes.ts';
 import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread, Estimate, GroupAccuracy } from '../results/estimate.ts';
-import type { ReportTable } from '../results/page.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';

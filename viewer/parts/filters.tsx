@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { reasonText } from '../../src/measures/words.ts';
 import { unitStates } from '../../src/domain/outcome.ts';
-import { reasonText } from '../../src/measures/reason-text.ts';
+import { reasonText } from '../../src/measures/words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../addresses.ts';

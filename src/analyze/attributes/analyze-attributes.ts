@@ -9,13 +9,10 @@ import type {
   SameItemsContrast,
 } from '../../results/attributes.ts';
 import type { Finding } from '../../results/finding.ts';
+import { assignmentTest, midRanks, spearman } from '../../stats/correlation.ts';
 import { holm } from '../../stats/holm.ts';
+import { jackknife, ratioOfSums, type Scale, tBounds, twoSidedP } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
-import { type Scale, tBounds } from '../../stats/jackknife.ts';
-import { jackknife, ratioOfSums } from '../../stats/jackknife.ts';
-import { twoSidedP } from '../../stats/jackknife.ts';
-import { assignmentTest } from '../../stats/correlation.ts';
-import { midRanks, spearman } from '../../stats/correlation.ts';
 import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';

@@ -2,10 +2,21 @@ import { gain } from '../../domain/measure.ts';
 import { pairOf } from '../../domain/people/person.ts';
 import type { ComparedModel, ComparedTask, Tested, Together } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import { allModelsBeyondOthers, beyondOthers, chooseModels, estimateOf, type JackknifeEstimate, type ModelBeyondOthers, maxModels, meanEstimate, minModelsForWord, ratioPseudoValues } from '../../stats/beyond-others.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
-import { effectiveClusters, detectableEffect } from '../../stats/jackknife.ts';
+import {
+  allModelsBeyondOthers,
+  beyondOthers,
+  chooseModels,
+  estimateOf,
+  type JackknifeEstimate,
+  type ModelBeyondOthers,
+  maxModels,
+  meanEstimate,
+  minModelsForWord,
+  ratioPseudoValues,
+} from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
+import { detectableEffect, effectiveClusters } from '../../stats/jackknife.ts';
+import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type ModelResponses, onePerModel, type PredictionCell, type ResponseMatrix } from './response-matrix.ts';

@@ -2,11 +2,18 @@ import type { Measure } from '../../domain/measure.ts';
 import type { RankingOutcome, Solve } from '../../domain/outcome.ts';
 import { slotOfKind } from '../../domain/slot.ts';
 import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../measures/binary.ts';
+import { modalValue } from '../../measures/categorical.ts';
 import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
 import { addTally } from '../../stats/jackknife.ts';
-import { modalValue } from '../../measures/categorical.ts';
 import type { Group } from '../accumulate.ts';
-import { type DataOf, decodeSolve, type ModelResponses, onePerModel, questionCount, type ResponseMatrix } from './response-matrix.ts';
+import {
+  type DataOf,
+  decodeSolve,
+  type ModelResponses,
+  onePerModel,
+  questionCount,
+  type ResponseMatrix,
+} from './response-matrix.ts';
 
 /**
  * Returns the score of the other models' behavior as the prediction of a model, on the units where its own prediction

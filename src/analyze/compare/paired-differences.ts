@@ -2,9 +2,8 @@ import { gain, type Measure } from '../../domain/measure.ts';
 import type { Difference } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
-import type { Interval } from '../../stats/intervals.ts';
-import { type PairedDifference, paired, type Claim, type PairedScores } from '../../stats/paired.ts';
 import type { Scale } from '../../stats/jackknife.ts';
+import { type Claim, type PairedDifference, type PairedScores, paired } from '../../stats/paired.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 
 /** Two-sided level of a difference, after Holm. */

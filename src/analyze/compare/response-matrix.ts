@@ -1,11 +1,23 @@
 import type { GroupedText } from '../../dataset/shared-templates.ts';
-import { type BinaryOutcome, type CategoricalOutcome, type NumericOutcome, type Observed, type Outcome, type OutcomeRow, presentOf, type RankingOutcome, type Solve, type YesNo, yesNoNumber } from '../../domain/outcome.ts';
+import {
+  type BinaryOutcome,
+  type CategoricalOutcome,
+  type NumericOutcome,
+  type Observed,
+  type Outcome,
+  type OutcomeRow,
+  presentOf,
+  type RankingOutcome,
+  type Solve,
+  type YesNo,
+  yesNoNumber,
+} from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { isAsked } from '../../measures/outcome-kinds.ts';
 import { binaryPlaces } from '../../measures/binary.ts';
-import { modeOf } from '../../measures/item-rule.ts';
 import { type CategoricalColumn, categoricalColumns, predictedValues } from '../../measures/categorical.ts';
+import { modeOf } from '../../measures/item-rule.ts';
+import { isAsked } from '../../measures/outcome-kinds.ts';
 import { rankingPlaces } from '../../measures/ranking-tally.ts';
 import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';

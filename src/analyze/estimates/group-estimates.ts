@@ -1,9 +1,9 @@
 import type { Measure } from '../../domain/measure.ts';
 import { policies } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters, totalsOf } from '../../stats/jackknife.ts';
-import type { Estimate } from '../../results/estimate.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
 import { type MeasuredInterval, measured, measureIntervals, tooFew } from './measure-intervals.ts';

@@ -1,10 +1,10 @@
 import type { Measure } from '../../domain/measure.ts';
 import { type Policy, policies } from '../../domain/policy.ts';
 import { experimentNamed, scoreExperiments } from '../../experiments/registry.ts';
+import type { Coverage, Estimate } from '../../results/estimate.ts';
 import { level } from '../../stats/intervals.ts';
 import { jackknifeAll, minIntervalClusters, PlacedTally, tBounds, totalsOf } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
-import type { Coverage, Estimate } from '../../results/estimate.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
 import { measured, tooFew } from './measure-intervals.ts';

@@ -3,10 +3,17 @@ import type { Estimate } from '../../results/estimate.ts';
 import type { Beyond, Finding, Rung } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Verdict } from '../../results/verdict.ts';
-import { combinedP, type JackknifeEstimate, type ModelBeyondOthers, beyondOthers, chooseModels, maxModels } from '../../stats/beyond-others.ts';
+import {
+  beyondOthers,
+  chooseModels,
+  combinedP,
+  type JackknifeEstimate,
+  type ModelBeyondOthers,
+  maxModels,
+} from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
-import { type PairedDifference, paired } from '../../stats/paired.ts';
 import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
+import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { changeLevel, type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
 import { numberUnits } from '../../stats/rungs/unit-scores.ts';

@@ -1,11 +1,11 @@
 import type { Condition } from '../../domain/condition.ts';
 import { gain, type Measure } from '../../domain/measure.ts';
 import { selfRunResults } from '../../domain/self-run.ts';
-import { itself } from '../../domain/tool.ts';
 import { approvalSlot, declaredSlot, selfRunSlot } from '../../domain/slot.ts';
+import { itself } from '../../domain/tool.ts';
 import { executionPrompts } from '../../experiments/common/simulated-tool.ts';
-import type { Estimate, ConditionSpread } from '../../results/estimate.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import type { ConditionSpread, Estimate } from '../../results/estimate.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import { conditionName } from '../../run/plan/item-task.ts';

@@ -1,5 +1,5 @@
 import type { ErrorLimit, Worth, WorthCurvePoint } from '../../results/worth.ts';
-import { tCritical, fTail } from '../../stats/distributions.ts';
+import { fTail, tCritical } from '../../stats/distributions.ts';
 import { tail } from '../../stats/jackknife.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';

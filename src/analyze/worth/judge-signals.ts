@@ -1,7 +1,7 @@
 import type { WorthGain, WorthSignalResult, WorthVerdict } from '../../results/worth.ts';
 import { holm } from '../../stats/holm.ts';
 import { type ClusterEstimate, detectableEffect, pAbove, pBelow, tail, tBounds } from '../../stats/jackknife.ts';
-import { crossFit, type FittedPolicy, type WorthItems, type WorthSignal, divisions, folds } from './cross-fit.ts';
+import { crossFit, divisions, type FittedPolicy, folds, type WorthItems, type WorthSignal } from './cross-fit.ts';
 
 /** Fewest groups that a policy and a constant must treat differently for a verdict. */
 const minDifferingGroups = 15;

@@ -1,8 +1,16 @@
 import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
-import { writeJunit, junitOfFindings } from '../../report/render/junit.ts';
 import { csvReport } from '../../report/render/csv.ts';
-import { jsonReport, markdownReport, namedTable, tableList, terminalFacts, terminalReport, wideReport } from '../../report/render-report.ts';
+import { junitOfFindings, writeJunit } from '../../report/render/junit.ts';
+import {
+  jsonReport,
+  markdownReport,
+  namedTable,
+  tableList,
+  terminalFacts,
+  terminalReport,
+  wideReport,
+} from '../../report/render-report.ts';
 import type { Selection } from '../../results/results.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';

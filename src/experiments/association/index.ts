@@ -17,7 +17,6 @@
 import type { PublishedModel } from '../../dataset/files/published-results.ts';
 import { listForm, objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
-import type { Estimate } from '../../results/estimate.ts';
 import { languages } from '../../domain/language.ts';
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
@@ -32,6 +31,7 @@ import {
   recall,
   reexecutionAccuracy,
 } from '../../measures/binary.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/moments.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer, readJsonObject, type Stated } from '../common/json-object.ts';

@@ -1,8 +1,8 @@
 import type { Answer } from '../../domain/answer.ts';
-import type { Estimate } from '../../results/estimate.ts';
 import type { AbsenceReason, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { SlotId, SlotState } from '../../domain/slot.ts';
+import type { Estimate } from '../../results/estimate.ts';
 
 export function absent(slot: SlotId, reason: AbsenceReason, detail: string): Observed<never> {
   return { kind: 'absent', slot, reason, detail };

@@ -11,8 +11,6 @@ import type { JoinedRows } from '../methods/other-executions.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import { WrittenExamples } from '../tables/written-examples.ts';
-import type { CollectedRows, PageItem, PageRowPlaces } from './page-row-collector.ts';
-import { ItemTexts } from './item-texts.ts';
 import type { ShownRows } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';

@@ -1,11 +1,6 @@
-import { csvOfTable, csvReport } from '../render/csv.ts';
 import type { Figure } from '../figures/figure.ts';
 import { renderSvg } from '../figures/render/render-svg.ts';
-import { conditionsCsv, judgesCsv } from '../render/csv/conditions-csv.ts';
-import { csvReport } from '../render/csv/csv.ts';
-import { groupsCsv } from '../render/csv/groups-csv.ts';
-import { ladderCsv } from '../render/csv/ladder-csv.ts';
-import { matricesCsv } from '../render/csv/matrices-csv.ts';
+import { csvOfTable, csvReport } from '../render/csv.ts';
 import { htmlPage } from '../render/html-page.ts';
 import { latexTables } from '../render/latex.ts';
 import { reportMarkdown } from '../render/markdown.ts';

@@ -1,14 +1,8 @@
-import type { Outcome } from '../../domain/outcome.ts';
-import type { UnitTexts } from '../../measures/outcome-kind.ts';
-import { kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
-import type { UnitState } from '../contract/contract.ts';
-import type { UnitWords } from './unit-words.ts';
 import type { Outcome, UnitState } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { missingReason } from '../../measures/missing-reason.ts';
 import type { OutcomeWords, UnitTexts } from '../../measures/outcome-kind.ts';
-import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
+import { kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
 
 /** Words that describe an experiment's outcomes. */
 export interface UnitWords extends OutcomeWords {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Estimate } from '../../results/estimate.ts';
 import { presentation } from '../../experiments/association/index.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import { caveatLines } from './caveats.ts';
 
 function pair(model: string, own: number | null, always: number): readonly Estimate[] {

@@ -1,7 +1,7 @@
 import { effectiveSampling } from '../../domain/call.ts';
 import { selectionText } from '../../domain/dataset.ts';
-import type { Estimate } from '../../results/estimate.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import type { Estimate } from '../../results/estimate.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

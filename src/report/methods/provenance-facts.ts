@@ -1,6 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
-import type { EndpointRecord, LimitPoint } from '../../domain/endpoint-record.ts';
 import { selectionText } from '../../domain/dataset.ts';
+import type { EndpointRecord, LimitPoint } from '../../domain/endpoint-record.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { counted, duration } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';

@@ -1,6 +1,6 @@
 import type { Call, Message } from '../../domain/call.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { reasonText, slotText } from '../../measures/reason-text.ts';
+import { reasonText, slotText } from '../../measures/words.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';

@@ -32,7 +32,7 @@ const maxNameWidth = 30;
 const maxDifferences = 15;
 
 /** Returns the first screen of a comparison as lines of text. */
-export function compareLook(comparison: Comparison, look: Look): string {
+export function compareScreen(comparison: Comparison, look: Look): string {
   const screen = comparisonScreen(comparison, look);
   return screenText({ ...screen, unfinished: [], maxNameColumns: 2 * maxNameWidth }, look);
 }

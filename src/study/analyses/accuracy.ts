@@ -1,12 +1,12 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { estimateAll } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
+import type { AccuracyEntry, Arm, PredictorAccuracy } from '../study-result.ts';
 import { alignRows, answered, hit, rightness } from './aligned-items.ts';
-import { minCoverage, inUsedGroups } from './groups.ts';
+import { inUsedGroups, minCoverage } from './groups.ts';
 import { RateTable, tablePart } from './rate-table.ts';
-import type { Arm, AccuracyEntry, PredictorAccuracy } from '../study-result.ts';
 import type { PredictionRow } from './rows.ts';
-import { testedRows, type BaselineName, type BaselineRule, type RulesOfTargets, type TrueRow } from './rules.ts';
+import { type BaselineName, type BaselineRule, type RulesOfTargets, type TrueRow, testedRows } from './rules.ts';
 
 /** Computes every held-out accuracy with its rules. */
 export function accuracyTable(rows: readonly PredictionRow[], ruleSets: RulesOfTargets): readonly AccuracyEntry[] {

@@ -1,8 +1,7 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
-import { missingEstimate } from '../../stats/jackknife.ts';
+import { missingEstimate, totalsOf } from '../../stats/jackknife.ts';
 import { toleratedMissing } from '../../stats/paired.ts';
-import { totalsOf } from '../../stats/jackknife.ts';
 import type { BeyondShiftedSelf, PairRecord } from '../study-result.ts';
 import type { CellIndex } from './cells.ts';
 import { detectableAdvantage, estimating, meanOverTrainings, type TrainingStatistic } from './pair-estimates.ts';

@@ -1,10 +1,10 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { mcnemar } from '../../stats/agreement.ts';
 import { estimateAll, isAboveZero, missingEstimate } from '../../stats/jackknife.ts';
+import type { BehaviorChange } from '../study-result.ts';
 import { minCoverage } from './groups.ts';
 import { RateTable, tablePart } from './rate-table.ts';
 import type { ShiftRow } from './rows.ts';
-import type { BehaviorChange } from '../study-result.ts';
 
 type Change = Omit<BehaviorChange, 'shift'>;
 

@@ -1,8 +1,8 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { estimateAll, withoutRoundOff } from '../../stats/jackknife.ts';
+import type { PropertyComparison } from '../study-result.ts';
 import type { CellIndex } from './cells.ts';
 import { meanOverTrainings, type TrainingStatistic } from './pair-estimates.ts';
-import type { PropertyComparison } from '../study-result.ts';
 import { type PairOptions, pairTable, partOf, scoreOf } from './pair-table.ts';
 
 /** Compares self-prediction with cross-prediction for each property of both models of a pair; empty without a pair. */

@@ -1,10 +1,16 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { normalCdf, normalQuantile, tQuantile } from '../../stats/distributions.ts';
-import { jackknifedQuantity } from '../../stats/jackknife.ts';
-import { missingEstimate, withoutRoundOff } from '../../stats/jackknife.ts';
-import { type Jackknifed, jackknifeAll } from '../../stats/jackknife.ts';
-import { pAbove, pBelow, twoSidedP } from '../../stats/jackknife.ts';
-import { totalsOf } from '../../stats/jackknife.ts';
+import {
+  type Jackknifed,
+  jackknifeAll,
+  jackknifedQuantity,
+  missingEstimate,
+  pAbove,
+  pBelow,
+  totalsOf,
+  twoSidedP,
+  withoutRoundOff,
+} from '../../stats/jackknife.ts';
 import type { PairTable } from './pair-table.ts';
 
 /** A function of the sums of one training run; null where it is undefined. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 import { holm } from '../../stats/holm.ts';
 import type { Arm } from '../study-result.ts';
-import type { PredictionRow } from './rows.ts';
 import { reasoningEffects } from './reasoning.ts';
+import type { PredictionRow } from './rows.ts';
 
 const strings = 40;
 const options = { seed: 1, rules: new Map() };

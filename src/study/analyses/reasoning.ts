@@ -1,11 +1,16 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
+import {
+  estimateAll,
+  isAboveZero,
+  isBelowZero,
+  jackknife,
+  minIntervalClusters,
+  missingEstimate,
+  totalsOf,
+  twoSidedP,
+} from '../../stats/jackknife.ts';
 import { detectableMean } from '../../stats/power.ts';
-import { minIntervalClusters } from '../../stats/jackknife.ts';
-import { estimateAll, isAboveZero, isBelowZero, missingEstimate } from '../../stats/jackknife.ts';
-import { jackknife } from '../../stats/jackknife.ts';
-import { twoSidedP } from '../../stats/jackknife.ts';
-import { totalsOf } from '../../stats/jackknife.ts';
 import type { Arm, ArmInModes, ReasoningChange, ReasoningEffects, ReasoningVerdict } from '../study-result.ts';
 import { readable } from './accuracy.ts';
 import { type AlignedItem, alignRows, answered, hit } from './aligned-items.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Quantity } from '../../results/quantity.ts';
 import { missingEstimate } from '../../stats/jackknife.ts';
-import { type PairAnalysis, directionWord, verdictOf } from './verdict.ts';
 import type { Direction } from '../study-result.ts';
+import { directionWord, type PairAnalysis, verdictOf } from './verdict.ts';
 
 function estimate(low: number, high: number): Quantity {
   return { value: (low + high) / 2, interval: [low, high], n: 400, clusters: 100, missing: null };

@@ -2,9 +2,9 @@ import { noticedSentence } from '../../results/noticed-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
-import { ruleText } from './rules.ts';
+import type { Direction, DirectionWord, PairRecord, VerdictKind } from '../study-result.ts';
 import { fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
-import type { DirectionWord, VerdictKind, Direction, PairRecord } from '../study-result.ts';
+import { ruleText } from './rules.ts';
 
 /** The numbers of a pair without its verdict. */
 export interface PairAnalysis extends Omit<PairRecord, 'nearCopy' | 'plain' | 'verdict' | 'sentence' | 'reasons'> {

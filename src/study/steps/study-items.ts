@@ -3,7 +3,13 @@ import { makeDataset } from '../../dataset/make-dataset.ts';
 import { shippedSet } from '../../dataset/shipped-datasets.ts';
 import type { Dataset, ItemBase } from '../../domain/dataset.ts';
 import type { TrainableExperiment } from '../../experiments/registry.ts';
-import { assertNoTestLeak, assertTrainable, type HeldOut, isTrained, type TrainedPair } from '../../train/rows/split.ts';
+import {
+  assertNoTestLeak,
+  assertTrainable,
+  type HeldOut,
+  isTrained,
+  type TrainedPair,
+} from '../../train/rows/split.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { normalizedString } from '../../util/normalized-string.ts';

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import { unitStates } from '../../domain/outcome.ts';
 import { slotKinds } from '../../domain/slot.ts';
-import { scorePairSchema } from '../../results/comparison.ts';
-import { tableSchema } from '../../results/page.ts';
-import { unitStates } from './contract.ts';
-import { figureSchema } from './contract-figure.ts';
 import { comparisonScreenSchema } from './contract.ts';
 
 /** Rows, items and comparisons of the viewer's contract. Also runs in the browser: imports only zod. */

@@ -1,13 +1,13 @@
+import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import { namedComparison } from '../../analyze/compare/named-comparison.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import { bibtex } from '../../report/methods/bibtex.ts';
 import { whatIsMeasured } from '../../report/methods/caveats.ts';
-import { comparisonScreen, isNothingCompared } from '../../report/render/compare-look.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import { buildReportModel, type ReportModel } from '../../report/report-model.ts';
+import { comparisonScreen, isNothingCompared } from '../../report/tables/compare-screen.ts';
 import { studySectionId } from '../../report/tables/study-section.ts';
 import { verdictSectionId } from '../../report/tables/verdict-table.ts';
 import type { ReportSection } from '../../results/page.ts';

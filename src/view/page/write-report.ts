@@ -1,6 +1,6 @@
 import type { ReadRuns } from '../../analyze/analyze-runs.ts';
 import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../../report/write-report-files.ts';
-import { whoSectionId } from '../../study/tables/study-sections.ts';
+import { whoSectionId } from '../../study/report/study-sections.ts';
 import { executionsOfStudies, figuresOfStudies, studiesOfRuns } from './study-page.ts';
 
 export type ReportOptions = Omit<

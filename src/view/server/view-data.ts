@@ -1,6 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ComparedSides, comparePairs, type PairedUnit } from '../../analyze/compare/compare-sides.ts';
-import type { ScorePair } from '../../results/comparison.ts';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
@@ -12,7 +10,6 @@ import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';
-import type { ComparePage, CompareQuery, CompareSide, Counts, CountsQuery, ItemKey, ItemPage, ItemsPage, ItemsQuery, ItemView } from '../contract/contract-items.ts';
 import type {
   CompareSide,
   ComparisonPage,

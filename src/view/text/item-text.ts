@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
 import { reasonText, slotText } from '../../measures/words.ts';
-import { reasonText, slotText } from '../../measures/reason-text.ts';
 import { type UnitRow, unitRowOf, unitWordsOf } from '../../report/export/unit-row.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
 import { counted } from '../../util/numbers.ts';
