@@ -1,5 +1,5 @@
 // Made from the help of the flags by `npm run docs`; a test compares.
-import type { ParsedOptions } from './option-table.ts';
+import type { ParsedOptions } from '../src/run/options/option-table.ts';
 
 /** The options of a run. All are optional; defaults are applied where a run is prepared. */
 export interface RunOptions {
