@@ -27,7 +27,7 @@ const costly = [
   'src/models/chaos.test.ts',
   'src/report/{export,figures,inspect}/**/*.test.ts',
   'src/report/render/terminal-sections.test.ts',
-  'src/run/import/self-execution-benchmark/published.test.ts',
+  'src/papers/self-execution-benchmark/published.test.ts',
   'src/stats/item-text/softmax-model.test.ts',
   'src/stats/rasch/rasch.test.ts',
   'src/train/hosts/{command,port}.test.ts',

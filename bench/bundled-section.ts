@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { distinctCalls } from '../src/answers/plan/distinct-calls.ts';
+import { storedWorks } from '../src/answers/stored-run.ts';
 import { experimentRegistry } from '../src/experiments/registry.ts';
 import { bundledPath } from '../src/models/gguf/bundled.ts';
 import { inspectGguf } from '../src/models/gguf/gguf-file.ts';
 import { loadGguf } from '../src/models/gguf/gguf-runtime.ts';
-import { distinctCalls } from '../src/run/plan/distinct-calls.ts';
-import { storedWorks } from '../src/run/stored-run.ts';
 import { openStore } from '../src/store/open.ts';
 import { interleaved, type Measured, measure, median } from './measure.ts';
 import type { Section } from './section.ts';

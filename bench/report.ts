@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { toJsonl } from '../src/dataset/files/jsonl.ts';
+import { toJsonl } from '../src/data/files/jsonl.ts';
 import { generateItems } from '../workshop/generators.ts';
 import { limits } from './bounds.ts';
 import { measure } from './measure.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { toJsonl } from '../src/dataset/files/jsonl.ts';
+import { toJsonl } from '../src/data/files/jsonl.ts';
 import { generateItems } from '../workshop/generators.ts';
 
 /**

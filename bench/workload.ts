@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadDataset } from '../src/dataset/load.ts';
+import { loadDataset } from '../src/data/load.ts';
 import { paperCondition } from '../src/domain/condition.ts';
 import { experimentNamed, experimentRegistry } from '../src/experiments/registry.ts';
 

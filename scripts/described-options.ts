@@ -1,5 +1,5 @@
-import { flagName } from '../src/run/options/option.ts';
-import { runOptions } from '../src/run/options/run-options.ts';
+import { flagName } from '../src/answers/options/option.ts';
+import { runOptions } from '../src/answers/options/run-options.ts';
 
 const width = 112;
 
@@ -28,7 +28,7 @@ export function describedOptions(): string {
     return `${comment(`${sentence} Flag: \`--${flagName(key)}\`.`)}\n  readonly ${key}?: ParsedOptions['${key}'];`;
   });
   return `// Made from the help of the flags by \`npm run docs\`; a test compares.
-import type { ParsedOptions } from '../src/run/options/option-table.ts';
+import type { ParsedOptions } from './option-table.ts';
 
 /** The options of a run. All are optional; defaults are applied where a run is prepared. */
 export interface RunOptions {

@@ -58,7 +58,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
   return {
     'cli.md': `${cliLead}\n\n${pages.join('\n')}`,
     '../bench/README.md': boundsPage(),
-    '../src/run/options/described-options.ts': describedOptions(),
+    '../src/answers/options/described-options.ts': describedOptions(),
     'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
     'schema/benchmark-card.schema.json': `${JSON.stringify(z.toJSONSchema(benchmarkCardSchema), null, 2)}\n`,

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newFolder } from '../test/support/refusal.ts';
 import { type Bench, openBench } from '../test/support/simulated-run.ts';
 import { analyzeRuns, compareRuns } from './analyze/analyze-runs.ts';
+import { chosenRuns } from './answers/choose-runs.ts';
 import { association } from './experiments/association/index.ts';
 import { defineExperiment, experimentRegistry } from './experiments/registry.ts';
 import { measure } from './measure.ts';
 import { defineModel } from './models/define-model.ts';
 import type { ModelRequest } from './models/language-model.ts';
-import { chosenRuns } from './run/choose-runs.ts';
 import { openStore } from './store/open.ts';
 
 let bench: Bench;

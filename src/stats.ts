@@ -6,11 +6,11 @@
 
 import './util/require-node.ts';
 
-export { probability, yesNo } from './measures/binary.ts';
-export { category } from './measures/categorical.ts';
-export { decision, type Payoffs } from './measures/decision.ts';
-export { type Numbers, numberWithin } from './measures/numeric.ts';
-export { type GroupWins, type PredictedOrder, ranking } from './measures/ranking.ts';
+export { probability, yesNo } from './kinds/binary.ts';
+export { category } from './kinds/categorical.ts';
+export { decision, type Payoffs } from './kinds/decision.ts';
+export { type Numbers, numberWithin } from './kinds/numeric.ts';
+export { type GroupWins, type PredictedOrder, ranking } from './kinds/ranking.ts';
 export {
   type CorrectedRate,
   cohenKappa,

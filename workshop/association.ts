@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { parseJsonl } from '../src/dataset/files/jsonl.ts';
-import { readText } from '../src/dataset/files/read-text.ts';
-import { checkedRow } from '../src/dataset/files/row.ts';
+import { parseJsonl } from '../src/data/files/jsonl.ts';
+import { readText } from '../src/data/files/read-text.ts';
+import { checkedRow } from '../src/data/files/row.ts';
 import type { AssociationItem } from '../src/experiments/association/items.ts';
 import { type Random, randomInteger, seededRandom, shuffled } from '../src/util/random.ts';
 import type { ItemGenerator } from './generator.ts';

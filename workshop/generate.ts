@@ -3,7 +3,7 @@
  *   node workshop/generate.ts EXPERIMENT COUNT [--seed N] [--task NAME] [--topic TEXT]... [--ladder]
  */
 import { parseArgs } from 'node:util';
-import { toJsonl } from '../src/dataset/files/jsonl.ts';
+import { toJsonl } from '../src/data/files/jsonl.ts';
 import { generateItems } from './generators.ts';
 
 const { positionals, values } = parseArgs({

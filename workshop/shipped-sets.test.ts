@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toJsonl } from '../src/dataset/files/jsonl.ts';
-import { dataFolder } from '../src/dataset/shipped-datasets.ts';
+import { toJsonl } from '../src/data/files/jsonl.ts';
+import { dataFolder } from '../src/data/shipped-datasets.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { generateItems, generators } from './generators.ts';
 import { itemsOf, shippedFiles } from './shipped-sets.ts';

@@ -5,8 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { toJsonl } from '../src/dataset/files/jsonl.ts';
-import { dataFolder } from '../src/dataset/shipped-datasets.ts';
+import { toJsonl } from '../src/data/files/jsonl.ts';
+import { dataFolder } from '../src/data/shipped-datasets.ts';
 import type { ItemBase } from '../src/domain/dataset.ts';
 import { canonicalJson, sha256 } from '../src/util/canonical-json.ts';
 import type { GeneratorOptions } from './generator.ts';

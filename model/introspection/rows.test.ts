@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadDataset } from '../../src/dataset/load.ts';
+import { loadDataset } from '../../src/data/load.ts';
 import { shippedExperiments } from '../../src/experiments/registry.ts';
 import { normalizedString } from '../../src/util/normalized-string.ts';
 import { readSources } from '../corpus/sources.ts';

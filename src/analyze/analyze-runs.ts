@@ -1,3 +1,7 @@
+import { AnswerWeights } from '../answers/outcomes/answer-weights.ts';
+import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
+import { selectionOf } from '../answers/selected-runs.ts';
+import { type RunsOfStore, readScoredItems } from '../answers/stored-run.ts';
 import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
@@ -8,10 +12,6 @@ import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread } from '../results/estimate.ts';
 import type { Results, Selection } from '../results/results.ts';
 import type { StudyStory } from '../results/study-story.ts';
-import { AnswerWeights } from '../run/outcomes/answer-weights.ts';
-import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
-import { selectionOf } from '../run/selected-runs.ts';
-import { type RunsOfStore, readScoredItems } from '../run/stored-run.ts';
 import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { conditionName } from '../answers/plan/item-task.ts';
 import type { Condition } from '../domain/condition.ts';
 import type { BinaryOutcome, Observed, OutcomeRow } from '../domain/outcome.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { conditionName } from '../run/plan/item-task.ts';
 import { seededRandom } from '../util/random.ts';
 import { Accumulator } from './accumulate.ts';
 import { conditionSpreads } from './conditions.ts';

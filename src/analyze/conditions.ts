@@ -1,9 +1,9 @@
+import { conditionName } from '../answers/plan/item-task.ts';
 import { type Condition, factorsOf } from '../domain/condition.ts';
 import type { Measure } from '../domain/measure.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { ConditionDifference, ConditionSpread } from '../results/estimate.ts';
-import { conditionName } from '../run/plan/item-task.ts';
 import { isBeyondExchange } from '../stats/beyond-exchange.ts';
 import { level } from '../stats/intervals.ts';
 import { type ClusterEstimate, jackknifeAll, minIntervalClusters, tBounds, totalsOf } from '../stats/jackknife.ts';

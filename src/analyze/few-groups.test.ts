@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { conditionName } from '../answers/plan/item-task.ts';
 import type { Condition } from '../domain/condition.ts';
 import type { Observed, OutcomeRow } from '../domain/outcome.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { conditionName } from '../run/plan/item-task.ts';
 import { analyzeAll } from './analyze.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';

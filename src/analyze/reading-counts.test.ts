@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { someAnswer, withoutCall } from '../../test/support/answers.ts';
+import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import type { ReadingCount } from '../results/answers.ts';
-import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { ReadingCounts, readingWarnings, salvagedNotes } from './reading-counts.ts';
 
 const place = { run: 'r', experiment: 'difficulty', model: 'ollama/tiny', calls: 'behave' as const };

@@ -1,8 +1,8 @@
+import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { isOfForm } from '../domain/answer-form.ts';
 import { declaredSlot, type SlotKind } from '../domain/slot.ts';
 import type { TaskName } from '../experiments/task-name.ts';
 import type { ReadingCount, SalvagedScore } from '../results/answers.ts';
-import type { ScoredItem } from '../run/outcomes/outcome-rows.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { salvagedScoreNotes } from './salvaged-scores.ts';
 

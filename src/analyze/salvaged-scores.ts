@@ -1,6 +1,6 @@
 import { isPresent, type Outcome, type OutcomeRow } from '../domain/outcome.ts';
-import { kindOfOutcome, outcomeKinds, tallyOf } from '../measures/outcome-kinds.ts';
-import { measureName } from '../measures/words.ts';
+import { kindOfOutcome, outcomeKinds, tallyOf } from '../kinds/outcome-kinds.ts';
+import { measureName } from '../kinds/words.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import { addTally, totalsOf } from '../stats/jackknife.ts';
 import { counted, fraction } from '../util/numbers.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BinaryOutcome, Observed, Outcome, RankingOutcome, TextOutcome } from '../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import { accuracy, binaryTally, itemRuleAccuracy, reexecutionAccuracy } from '../measures/binary.ts';
-import { tallyOf } from '../measures/outcome-kinds.ts';
+import { accuracy, binaryTally, itemRuleAccuracy, reexecutionAccuracy } from '../kinds/binary.ts';
+import { tallyOf } from '../kinds/outcome-kinds.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });

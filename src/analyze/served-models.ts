@@ -1,5 +1,5 @@
+import type { AnsweredCall } from '../answers/outcomes/outcome-rows.ts';
 import type { ServedModel } from '../results/answers.ts';
-import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/support/simulated-run.ts';
-import { chosenRuns } from '../run/choose-runs.ts';
-import { executeRun } from '../run/execute-run.ts';
-import { prepareRun } from '../run/prepare/prepare.ts';
+import { chosenRuns } from '../answers/choose-runs.ts';
+import { executeRun } from '../answers/execute-run.ts';
+import { prepareRun } from '../answers/prepare/prepare.ts';
 import { analyzeRuns } from './analyze-runs.ts';
 import { summarizeRun } from './summarize-run.ts';
 

@@ -1,10 +1,10 @@
+import { chosenRuns } from '../answers/choose-runs.ts';
+import type { RunResult } from '../answers/execute-run.ts';
+import type { PreparedRun } from '../answers/prepare/prepared-run.ts';
+import { readScoredItems } from '../answers/stored-run.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { Estimate } from '../results/estimate.ts';
-import { chosenRuns } from '../run/choose-runs.ts';
-import type { RunResult } from '../run/execute-run.ts';
-import type { PreparedRun } from '../run/prepare/prepared-run.ts';
-import { readScoredItems } from '../run/stored-run.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { Accumulator } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { variableName } from '../run/options/option.ts';
+import { variableName } from '../answers/options/option.ts';
 import { addDataCommands } from './commands/data/data-commands.ts';
 import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';

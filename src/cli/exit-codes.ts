@@ -1,4 +1,4 @@
-import type { RunResult } from '../run/execute-run.ts';
+import type { RunResult } from '../answers/execute-run.ts';
 
 /** Exit codes of the command; 130 is the shell's code for an interrupted program. */
 export const exitCodes = { done: 0, error: 1, incomplete: 2, gateFailed: 3, interrupted: 130 } as const;

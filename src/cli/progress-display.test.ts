@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { alreadyAnswered, type Progress } from '../answers/live/progress.ts';
 import type { EndpointState } from '../domain/endpoint-record.ts';
-import { alreadyAnswered, type Progress } from '../run/execute/progress.ts';
 import { progressDisplay } from './progress-display.ts';
 
 function progressWith(endpoints: readonly EndpointState[], more: Partial<Progress> = {}): Progress {

@@ -1,4 +1,4 @@
-import { type Progress, rate, secondsLeft } from '../run/execute/progress.ts';
+import { type Progress, rate, secondsLeft } from '../answers/live/progress.ts';
 import { counted, dollars, duration } from '../util/numbers.ts';
 import { replaceLine, tell } from '../util/terminal.ts';
 

@@ -1,5 +1,5 @@
-import { variableName } from '../run/options/option.ts';
-import { runOptions } from '../run/options/run-options.ts';
+import { variableName } from '../answers/options/option.ts';
+import { runOptions } from '../answers/options/run-options.ts';
 
 /** Sources of this process's secrets. */
 export interface Surroundings {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { chosenRuns, runsToRead } from '../answers/choose-runs.ts';
+import { runsOfChoice, selectRuns } from '../answers/default-selection.ts';
 import { probabilityScales } from '../domain/probability.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { Selection } from '../results/results.ts';
-import { chosenRuns, runsToRead } from '../run/choose-runs.ts';
-import { runsOfChoice, selectRuns } from '../run/default-selection.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { withExistingStore } from '../store/use-store.ts';
 import { AppError } from '../util/app-error.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { outcomeKinds } from '../measures/outcome-kinds.ts';
+import { outcomeKinds } from '../kinds/outcome-kinds.ts';
 import { seededRandom } from '../util/random.ts';
 
 const measures = [...experimentRegistry().values()].flatMap(({ name, measures }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ItemAnswers } from '../run/plan/item-answers.ts';
+import { ItemAnswers } from '../answers/plan/item-answers.ts';
 import { declaredSlot, plainSlotKinds, slotOfKind } from './slot.ts';
 
 const slots = {

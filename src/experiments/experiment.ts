@@ -1,4 +1,4 @@
-import type { ItemKind } from '../dataset/item-kind.ts';
+import type { ItemKind } from '../data/item-kind.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { AnswerForm } from '../domain/answer-form.ts';
 import type { Call } from '../domain/call.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { shippedDataset } from '../dataset/shipped-datasets.ts';
+import type { ItemAnswers } from '../answers/plan/item-answers.ts';
+import { resolveItem } from '../answers/plan/planned-calls.ts';
+import { shippedDataset } from '../data/shipped-datasets.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/dataset.ts';
 import { languages } from '../domain/language.ts';
 import { parseSimulatedName, simulatedPredictor } from '../models/simulated-name.ts';
-import type { ItemAnswers } from '../run/plan/item-answers.ts';
-import { resolveItem } from '../run/plan/planned-calls.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { seededRandom } from '../util/random.ts';
 import type { Experiment, ItemContext, SimulatedSubject } from './experiment.ts';

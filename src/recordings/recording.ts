@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Asked } from './asked.ts';
+import type { Asked } from '../domain/asked.ts';
 
 /** Why an outcome is absent. */
 export const absences = ['failed', 'cancelled', 'limit', 'no-answer', 'unscored'] as const;

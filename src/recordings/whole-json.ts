@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readText } from '../dataset/files/read-text.ts';
+import { readText } from '../data/files/read-text.ts';
 import { AppError } from '../util/app-error.ts';
 
 /** Maximum size in bytes of a log that is one JSON value, which is loaded whole. */

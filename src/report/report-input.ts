@@ -1,5 +1,5 @@
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
-import type { PublishedResults } from '../dataset/files/published-results.ts';
+import type { PublishedResults } from '../data/files/published-results.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';

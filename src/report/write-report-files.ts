@@ -1,10 +1,10 @@
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from '../analyze/analyze-runs.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
-import { readPublishedResults } from '../dataset/files/published-results.ts';
-import { publishedBenchmarks } from '../dataset/shipped-datasets.ts';
+import type { AnsweredCall } from '../answers/outcomes/outcome-rows.ts';
+import { readPublishedResults } from '../data/files/published-results.ts';
+import { publishedBenchmarks } from '../data/shipped-datasets.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
-import type { AnsweredCall } from '../run/outcomes/outcome-rows.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';

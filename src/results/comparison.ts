@@ -124,23 +124,6 @@ const differenceSchema = z
   .readonly();
 export type Difference = z.infer<typeof differenceSchema>;
 
-/** Both scores over the units that both sides have, each with its interval, and B minus A with its paired interval. */
-export const scorePairSchema = z
-  .object({
-    experiment: z.string(),
-    units: z.int().describe('units that both have a score for'),
-    clusters: z.int(),
-    a: z.number().nullable(),
-    intervalA: intervalSchema.nullable(),
-    b: z.number().nullable(),
-    intervalB: intervalSchema.nullable(),
-    difference: z.number().nullable().describe('mean of b - a over the units that both have a score for'),
-    interval: intervalSchema.nullable().describe('of the difference, paired by cluster'),
-    method: z.string().describe('method of the interval, or why there is none'),
-  })
-  .readonly();
-export type ScorePair = z.infer<typeof scorePairSchema>;
-
 /** Who can have the better mean. */
 const peopleOrModels = ['people', 'models'] as const;
 

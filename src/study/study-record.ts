@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { callOptionsOf } from '../answers/options/run-options.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { ExecutedIn } from '../report/report-input.ts';
-import { callOptionsOf } from '../run/options/run-options.ts';
 import type { StoredStudy } from '../store/records/stored-study.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';

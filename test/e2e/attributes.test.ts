@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { dataFolder } from '../../src/dataset/shipped-datasets.ts';
+import { dataFolder } from '../../src/data/shipped-datasets.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { reportSchema } from '../../src/report/render/report-json.ts';
 import { overviewSchema, type RunPage, runPageSchema } from '../../src/view/contract/contract.ts';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileS
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 import { blocksOf, runSteps } from '../support/ci-page.ts';
 import { type RecordedServer, scriptOf, startRecordedServer } from '../support/recorded-server.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hasControl } from '../../src/answers/plan/control-calls.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { reportSchema } from '../../src/report/render/report-json.ts';
-import { hasControl } from '../../src/run/plan/control-calls.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
 import { newFolder, newStore } from '../support/refusal.ts';

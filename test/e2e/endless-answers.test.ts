@@ -2,11 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { dryRun } from '../../src/answers/plan/dry-run.ts';
+import { itemTasks } from '../../src/answers/plan/item-task.ts';
+import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { association } from '../../src/experiments/association/index.ts';
 import { defineExperiment } from '../../src/experiments/registry.ts';
-import { dryRun } from '../../src/run/plan/dry-run.ts';
-import { itemTasks } from '../../src/run/plan/item-task.ts';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-endless-'));

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { scoredItems } from '../../src/answers/outcomes/outcome-rows.ts';
+import { ItemGroups } from '../../src/answers/plan/item-groups.ts';
+import { storedWorks } from '../../src/answers/stored-run.ts';
 import type { Answer } from '../../src/domain/answer.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { scoredItems } from '../../src/run/outcomes/outcome-rows.ts';
-import { ItemGroups } from '../../src/run/plan/item-groups.ts';
-import { storedWorks } from '../../src/run/stored-run.ts';
 import { openStore } from '../../src/store/open.ts';
 import { seb, start } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';

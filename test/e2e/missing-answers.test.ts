@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { executeRun, type RunResult } from '../../src/run/execute-run.ts';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import { executeRun, type RunResult } from '../../src/answers/execute-run.ts';
+import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-missing-'));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { paperCondition } from '../../src/domain/condition.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
-import { readSelfExecutionBenchmark } from '../../src/run/import/self-execution-benchmark/index.ts';
+import { readSelfExecutionBenchmark } from '../../src/papers/self-execution-benchmark/index.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 
 /** Returns how our readers read every recorded raw answer: counts by experiment, model, slot and result. */

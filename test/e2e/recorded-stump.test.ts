@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { executeRun } from '../../src/answers/execute-run.ts';
+import { runOutcomes } from '../../src/answers/stored-run.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { executeRun } from '../../src/run/execute-run.ts';
-import { prepareRecording } from '../../src/run/import/prepare-recording.ts';
-import { readSelfExecutionBenchmark } from '../../src/run/import/self-execution-benchmark/index.ts';
-import { runOutcomes } from '../../src/run/stored-run.ts';
+import { readSelfExecutionBenchmark } from '../../src/papers/self-execution-benchmark/index.ts';
+import { prepareRecording } from '../../src/recordings/import/prepare-recording.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 import { type Bench, measured, openBench } from '../support/simulated-run.ts';
 

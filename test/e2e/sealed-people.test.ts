@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { analyzeRuns } from '../../src/analyze/analyze-runs.ts';
+import type { PeopleRun } from '../../src/answers/people/person-calls.ts';
+import { findPeopleRun } from '../../src/answers/people/person-session.ts';
+import { createPeopleRun } from '../../src/answers/people/prepare-people.ts';
+import { prepareRun } from '../../src/answers/prepare/prepare.ts';
+import { runItems, runOutcomes, storedWorks } from '../../src/answers/stored-run.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import type { PeopleRun } from '../../src/run/people/person-calls.ts';
-import { findPeopleRun } from '../../src/run/people/person-session.ts';
-import { createPeopleRun } from '../../src/run/people/prepare-people.ts';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
-import { runItems, runOutcomes, storedWorks } from '../../src/run/stored-run.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sebHere } from '../support/in-process.ts';
 import { answerEverything } from '../support/people.ts';

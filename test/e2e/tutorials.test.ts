@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 import { answeringServer } from '../support/answering-server.ts';
 import type { LoopbackServer } from '../support/models/loopback-server.ts';

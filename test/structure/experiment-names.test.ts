@@ -15,7 +15,7 @@ const distinctiveNames: readonly string[] = ['association', 'restriction', 'stum
  * published results, and the bundled study and the demo, which list experiments as a user's study file and config do.
  */
 const mayName =
-  /^src\/(experiments\/registry\.ts|run\/import\/|dataset\/files\/published-results\.ts|study\/design\/bundled-study\.ts|cli\/commands\/demo\.ts)/;
+  /^src\/(experiments\/registry\.ts|recordings\/import\/|papers\/|data\/files\/published-results\.ts|study\/design\/bundled-study\.ts|cli\/commands\/demo\.ts)/;
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { outcomeKinds } from '../../src/measures/outcome-kinds.ts';
+import { outcomeKinds } from '../../src/kinds/outcome-kinds.ts';
 import { providerNames, providers } from '../../src/models/registry.ts';
 import { portNames, trainsNothing } from '../../src/train/hosts/registry.ts';
 import { layers, rooms } from './layers.ts';
@@ -108,17 +108,17 @@ test('every import leads to a file', () => {
   expect(missing.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
-test('only its file in src/measures says what is done with a kind of outcome, so that a new kind is a file and a line', () => {
+test('only its file in src/kinds says what is done with a kind of outcome, so that a new kind is a file and a line', () => {
   const kinds = Object.keys(outcomeKinds).join('|');
   const decides = new RegExp(
     `switch \\((outcome\\.)?kind\\)[^]*case '(${kinds})':|new Set\\(\\[('(${kinds})',? ?){2,}\\]`,
   );
   const deciding = [...sources, ...viewerSources].filter(
-    (file) => !file.startsWith('src/measures/') && decides.test(readFileSync(join(root, file), 'utf8')),
+    (file) => !file.startsWith('src/kinds/') && decides.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(deciding).toEqual([]);
   for (const kind of Object.keys(outcomeKinds)) {
-    const text = readFileSync(join(root, `src/measures/${kind}.ts`), 'utf8');
+    const text = readFileSync(join(root, `src/kinds/${kind}.ts`), 'utf8');
     expect(text).toMatch(new RegExp(`^export const ${kind}Kind: OutcomeKind<`, 'm'));
   }
 });
@@ -181,12 +181,12 @@ test('no file has more than 600 lines', () => {
 /** Files that add up widths of columns; they import `sum` and nothing else of `src/stats`. */
 const layoutSums: readonly string[] = ['src/report/render/terminal-table.ts', 'viewer/parts/narrow.ts'];
 
-/** Modules of `src/measures` that name things, read an outcome or score an item; the others compute. */
+/** Modules of `src/kinds` that name things, read an outcome or score an item; the others compute. */
 const namingMeasures = new Set(
-  ['outcome-kind', 'outcome-kinds', 'unit-text', 'words'].map((name) => `src/measures/${name}.ts`),
+  ['outcome-kind', 'outcome-kinds', 'unit-text', 'words'].map((name) => `src/kinds/${name}.ts`),
 );
 /** Numbers of one item, which a surface shows beside its answers. */
-const itemMeasures: readonly string[] = ['src/view/page/item-ranking.ts: src/measures/ranking.ts'];
+const itemMeasures: readonly string[] = ['src/view/page/item-ranking.ts: src/kinds/ranking.ts'];
 
 const surfaces = [...sources, ...viewerSources].filter((file) => /^(src\/(report|view|cli)|viewer)\//.test(file));
 const surfaceImports = importsIn(surfaces).filter(({ typeOnly }) => !typeOnly);
@@ -201,7 +201,7 @@ test('report, view, cli and the viewer import no estimator, because analyses com
     ]);
   }
   const measured = surfaceImports
-    .filter(({ to }) => to.startsWith('src/measures/') && !namingMeasures.has(to))
+    .filter(({ to }) => to.startsWith('src/kinds/') && !namingMeasures.has(to))
     .map(({ from, to }) => `${from}: ${to}`);
   expect(measured.toSorted()).toEqual(itemMeasures);
 });

@@ -4,32 +4,33 @@
  */
 export const rooms: Readonly<Record<string, string>> = {
   util: 'helpers that know nothing about the domain',
-  domain: 'the words that all rooms share: call, answer, outcome, condition, estimate, run configuration',
+  domain: 'the words that all folders share: call, answer, outcome, condition, estimate, run configuration',
   results: 'what results say: findings, verdicts, comparisons and tables, as schemas',
-  stats: 'pure, seeded estimators, one folder for each topic',
-  measures: 'tallies of outcomes and functions of them, one folder for each kind of outcome',
-  dataset: 'items: loaded, checked, hashed; layouts of files',
-  recordings: 'answers and outcomes that other tools logged: one reader interface, one file for each format',
+  stats: 'the few estimators of the ladder, each with its source',
+  kinds: 'one file for each kind of outcome: its scores and words',
+  data: 'items from files: loaded, checked, hashed',
   experiments: 'the contract, what experiments have in common, one folder for each experiment, the registry',
   models: 'the port to a model and its implementations',
   store: 'the journal: runs, calls, answers; the only state',
-  run: 'one run from options to outcomes: freeze, plan, send, read, score',
-  analyze: 'from outcomes to estimates, comparisons and the verdict on self-knowledge',
-  report: 'tables and figures as data, and their renderers and files',
+  answers: 'one run from options to outcomes: plan, prepare, and the sources of answers: live, batch, workers, people',
+  recordings: 'answers and outcomes that other tools logged: one reader interface, one file for each format',
+  analyze: 'from outcomes to findings: verdicts, comparisons, worth',
+  report: 'builds the page (tables and figures as data) and renders it',
   train: 'training rows, jobs, and one file for each host',
-  study: 'whole introspection studies: design, steps, analyses, verdicts',
-  view: 'what the viewer shows: contract, index, search, pages, labels, server',
-  cli: 'commands: parse, call, print',
+  study: 'whole introspection studies: design, steps, verdict',
+  papers: 'what only one paper needs: the import of its recordings',
+  view: 'what the viewer shows: contract, pages, labels, server',
+  cli: 'commands: parse, call, print; registers the papers',
 };
 
 /**
- * The layers that the rooms and the entry files form, lowest first. `contract` is `experiments/*.ts` with `common/`,
+ * The layers that the folders and the entry files form, lowest first. `contract` is `experiments/*.ts` with `common/`,
  * `registry` the list of experiments; `measure`, `index`, `properties` and the entries of report and study are files beside
- * the rooms.
+ * the folders.
  */
 export const layers: readonly string[] = Object.keys(rooms).flatMap((room) => {
   if (room === 'experiments') return ['contract', 'experiments', 'registry'];
   if (room === 'analyze') return ['analyze', 'measure'];
-  if (room === 'cli') return ['cli', 'report.ts', 'study.ts', 'index', 'properties'];
+  if (room === 'cli') return ['cli', 'report.ts', 'stats.ts', 'study.ts', 'index', 'properties'];
   return [room];
 });

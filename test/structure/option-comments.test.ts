@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { runOptions } from '../../src/run/options/run-options.ts';
+import { runOptions } from '../../src/answers/options/run-options.ts';
 
 /** The part of TypeScript 5 that the test uses; TypeScript 7 has no such interface, so that of api-extractor is used. */
 interface Compiler {

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { conditionsOf } from '../../src/answers/options/conditions.ts';
+import { ItemAnswers } from '../../src/answers/plan/item-answers.ts';
+import { plannedCalls, resolveItem } from '../../src/answers/plan/planned-calls.ts';
 import { noMetadata } from '../../src/domain/answer.ts';
 import type { Call } from '../../src/domain/call.ts';
 import type { Condition } from '../../src/domain/condition.ts';
@@ -8,9 +11,6 @@ import { rubrics } from '../../src/domain/judging.ts';
 import type { Answers, SlotKind, SlotState, Slots } from '../../src/domain/slot.ts';
 import type { Experiment, ItemContext } from '../../src/experiments/experiment.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { conditionsOf } from '../../src/run/options/conditions.ts';
-import { ItemAnswers } from '../../src/run/plan/item-answers.ts';
-import { plannedCalls, resolveItem } from '../../src/run/plan/planned-calls.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { loadListed } from '../support/listed.ts';
 import { subjectNamed } from '../support/simulated-subject.ts';

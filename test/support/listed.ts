@@ -1,4 +1,4 @@
-import { knownFormats, loadDataset } from '../../src/dataset/load.ts';
+import { knownFormats, loadDataset } from '../../src/data/load.ts';
 import type { Dataset, ItemBase, ListedDataset } from '../../src/domain/dataset.ts';
 import { shippedExperiments } from '../../src/experiments/registry.ts';
 

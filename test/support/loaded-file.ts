@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ItemKind } from '../../src/dataset/item-kind.ts';
+import type { ItemKind } from '../../src/data/item-kind.ts';
 import type { ItemBase } from '../../src/domain/dataset.ts';
 import { loadListed } from './listed.ts';
 import { newFolder } from './refusal.ts';

@@ -1,11 +1,11 @@
+import type { RunOptions } from '../../src/answers/options/run-options.ts';
+import { fieldsOf } from '../../src/answers/people/answer-fields.ts';
+import type { PeopleRun } from '../../src/answers/people/person-calls.ts';
+import { findPeopleRun, personState } from '../../src/answers/people/person-session.ts';
+import { createPeopleRun } from '../../src/answers/people/prepare-people.ts';
+import { checkedAnswer, storeAnswer, storeConsent, storeSheet } from '../../src/answers/people/store-answers.ts';
 import type { AnswerForm } from '../../src/domain/answer-form.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import type { RunOptions } from '../../src/run/options/run-options.ts';
-import { fieldsOf } from '../../src/run/people/answer-fields.ts';
-import type { PeopleRun } from '../../src/run/people/person-calls.ts';
-import { findPeopleRun, personState } from '../../src/run/people/person-session.ts';
-import { createPeopleRun } from '../../src/run/people/prepare-people.ts';
-import { checkedAnswer, storeAnswer, storeConsent, storeSheet } from '../../src/run/people/store-answers.ts';
 import { openStore } from '../../src/store/open.ts';
 import { seededRandom } from '../../src/util/random.ts';
 

@@ -1,4 +1,4 @@
-import { type PublishedModel, readPublishedResults } from '../../src/dataset/files/published-results.ts';
+import { type PublishedModel, readPublishedResults } from '../../src/data/files/published-results.ts';
 import { noMetadata, unknownUsage } from '../../src/domain/answer.ts';
 import { letters } from '../../src/domain/question.ts';
 import type { AssociationItem } from '../../src/experiments/association/items.ts';

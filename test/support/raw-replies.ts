@@ -56,7 +56,7 @@ function everyNth<T>(list: readonly T[], count: number): readonly T[] {
  */
 export async function publishedReplies(perModel: number): Promise<readonly PublishedReply[] | null> {
   if (recordingsFolder === null) return null;
-  const { readSelfExecutionBenchmark } = await import('../../src/run/import/self-execution-benchmark/index.ts');
+  const { readSelfExecutionBenchmark } = await import('../../src/papers/self-execution-benchmark/index.ts');
   const replies: PublishedReply[] = [];
   for (const { dataset, recordings } of await readSelfExecutionBenchmark(recordingsFolder)) {
     const items = new Map(Array.from(dataset.items, (item) => [item.id, item]));

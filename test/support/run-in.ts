@@ -1,7 +1,7 @@
-import { executeRun } from '../../src/run/execute-run.ts';
-import type { SebConfig } from '../../src/run/options/define-config.ts';
-import type { RunOptions } from '../../src/run/options/run-options.ts';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import { executeRun } from '../../src/answers/execute-run.ts';
+import type { SebConfig } from '../../src/answers/options/define-config.ts';
+import type { RunOptions } from '../../src/answers/options/run-options.ts';
+import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 
 interface RunInOptions {

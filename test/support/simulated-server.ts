@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunOptions } from '../../src/run/options/run-options.ts';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import type { RunOptions } from '../../src/answers/options/run-options.ts';
+import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type RecordedServer, type Script, scriptOf, startRecordedServer } from './recorded-server.ts';
 

@@ -1,3 +1,4 @@
+import type { ItemTask } from '../../src/answers/plan/item-task.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export-outcomes.ts';
@@ -6,7 +7,6 @@ import { showRule } from '../../src/report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
 import { HtmlItems } from '../../src/report/render/html-items.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
-import type { ItemTask } from '../../src/run/plan/item-task.ts';
 
 const experiments = experimentRegistry();
 

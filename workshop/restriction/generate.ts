@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { readText } from '../../src/dataset/files/read-text.ts';
-import { checkedRow } from '../../src/dataset/files/row.ts';
+import { readText } from '../../src/data/files/read-text.ts';
+import { checkedRow } from '../../src/data/files/row.ts';
 import type { RestrictionItem } from '../../src/experiments/restriction/items.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
 import type { ItemGenerator } from '../generator.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { normal } from '../../../test/simulation/scenarios/draw.ts';
-import { readAttributes } from '../../dataset/files/attribute-file.ts';
-import { readPublishedResults } from '../../dataset/files/published-results.ts';
-import { dataFolder } from '../../dataset/shipped-datasets.ts';
+import { readAttributes } from '../../data/files/attribute-file.ts';
+import { readPublishedResults } from '../../data/files/published-results.ts';
+import { dataFolder } from '../../data/shipped-datasets.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { type Random, seededRandom } from '../../util/random.ts';
 import { analyzeAttributes, type ModelScore } from './analyze-attributes.ts';

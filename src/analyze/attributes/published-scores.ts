@@ -1,4 +1,4 @@
-import type { PublishedModel, PublishedResults } from '../../dataset/files/published-results.ts';
+import type { PublishedModel, PublishedResults } from '../../data/files/published-results.ts';
 import { type Experiments, scoreExperiments } from '../../experiments/registry.ts';
 import { mean } from '../../stats/moments.ts';
 import type { ModelScore } from './analyze-attributes.ts';

@@ -1,9 +1,9 @@
 import type { Measure } from '../../domain/measure.ts';
 import type { RankingOutcome, Solve } from '../../domain/outcome.ts';
 import { slotOfKind } from '../../domain/slot.ts';
-import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../measures/binary.ts';
-import { modalValue } from '../../measures/categorical.ts';
-import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
+import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../kinds/binary.ts';
+import { modalValue } from '../../kinds/categorical.ts';
+import { rankingColumns, rankingTally } from '../../kinds/ranking-tally.ts';
 import { addTally } from '../../stats/jackknife.ts';
 import type { Group } from '../accumulate.ts';
 import {

@@ -1,4 +1,4 @@
-import { sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
+import { sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { binomialTail } from '../../stats/distributions.ts';

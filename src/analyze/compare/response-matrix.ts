@@ -1,4 +1,4 @@
-import type { GroupedText } from '../../dataset/shared-templates.ts';
+import type { GroupedText } from '../../data/shared-templates.ts';
 import {
   type BinaryOutcome,
   type CategoricalOutcome,
@@ -14,11 +14,11 @@ import {
 } from '../../domain/outcome.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { binaryPlaces } from '../../measures/binary.ts';
-import { type CategoricalColumn, categoricalColumns, predictedValues } from '../../measures/categorical.ts';
-import { modeOf } from '../../measures/item-rule.ts';
-import { isAsked } from '../../measures/outcome-kinds.ts';
-import { rankingPlaces } from '../../measures/ranking-tally.ts';
+import { binaryPlaces } from '../../kinds/binary.ts';
+import { type CategoricalColumn, categoricalColumns, predictedValues } from '../../kinds/categorical.ts';
+import { modeOf } from '../../kinds/item-rule.ts';
+import { isAsked } from '../../kinds/outcome-kinds.ts';
+import { rankingPlaces } from '../../kinds/ranking-tally.ts';
 import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 

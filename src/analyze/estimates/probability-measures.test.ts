@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { referencePoints } from '../../../bench/reference/calibration-points.ts';
+import { conditionName } from '../../answers/plan/item-task.ts';
 import { paperCondition } from '../../domain/condition.ts';
 import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { type Estimate, estimateSchema } from '../../results/estimate.ts';
-import { conditionName } from '../../run/plan/item-task.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyze } from '../analyze.ts';
 

@@ -1,5 +1,5 @@
 import type { ControlResult } from '../../domain/control.ts';
-import { payoff } from '../../measures/decision.ts';
+import { payoff } from '../../kinds/decision.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { ControlFinding, Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';

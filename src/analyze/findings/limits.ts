@@ -1,4 +1,4 @@
-import { manyTemplates, sharedWordingText, templateShare } from '../../dataset/shared-templates.ts';
+import { manyTemplates, sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';

@@ -1,6 +1,6 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf } from '../../measures/categorical.ts';
-import { modeOf } from '../../measures/item-rule.ts';
+import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf } from '../../kinds/categorical.ts';
+import { modeOf } from '../../kinds/item-rule.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';

@@ -1,6 +1,6 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import type { ScoredUnit, ScoreWords } from '../../measures/outcome-kind.ts';
-import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
+import type { ScoredUnit, ScoreWords } from '../../kinds/outcome-kind.ts';
+import { kindOfOutcome } from '../../kinds/outcome-kinds.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';

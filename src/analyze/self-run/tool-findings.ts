@@ -1,3 +1,5 @@
+import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
+import { conditionName } from '../../answers/plan/item-task.ts';
 import type { Condition } from '../../domain/condition.ts';
 import { gain, type Measure } from '../../domain/measure.ts';
 import { selfRunResults } from '../../domain/self-run.ts';
@@ -7,8 +9,6 @@ import { executionPrompts } from '../../experiments/common/simulated-tool.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import type { ConditionSpread, Estimate } from '../../results/estimate.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
-import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
-import { conditionName } from '../../run/plan/item-task.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 interface ToolInput {

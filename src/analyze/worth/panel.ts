@@ -12,7 +12,7 @@ const minShared = 0.8;
 const maxOtherTexts = 0.05;
 
 /** Outcomes of other models on the items of A: their accuracy on each item is a signal that asks nothing. */
-export interface Panel {
+export interface OtherModels {
   readonly kind: 'panel';
   /** Share of the panel's models that are right, by item of A; NaN where none has an outcome. */
   readonly accuracy: Float64Array;
@@ -42,7 +42,7 @@ interface PanelSource {
 export function panelOf(
   { logs, source, score }: PanelSource,
   { keep, pass }: Sides,
-): Panel | ReturnType<typeof refused> {
+): OtherModels | ReturnType<typeof refused> {
   const ids = [...keep.answers.keys()];
   const known = outcomesOf(logs, { score, keep });
   if ('reason' in known) return known;

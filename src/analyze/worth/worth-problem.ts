@@ -2,7 +2,7 @@ import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import type { SignalValues, WorthItems, WorthSignal } from './cross-fit.ts';
 import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
-import type { Panel } from './panel.ts';
+import type { OtherModels } from './panel.ts';
 
 /** What a right answer is worth, and what a wrong one and a second cost, in US dollars. */
 export interface GivenPrices {
@@ -18,7 +18,7 @@ export interface WorthChoice {
   /** Model B; null: requests that are passed on get no answer. */
   readonly pass: ModelAnswers | null;
   /** Outcomes of other models on the items of A; null: none are given. */
-  readonly panel: Panel | null;
+  readonly panel: OtherModels | null;
   /** Models whose agreement with A can be a signal. */
   readonly others: readonly ModelAnswers[];
   /** Null: the unit is a right answer. */

@@ -1,4 +1,4 @@
-import type { Asked } from '../../recordings/asked.ts';
+import type { Asked } from '../../domain/asked.ts';
 import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { assertNever } from '../../util/types.ts';

@@ -5,6 +5,8 @@ import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import { type Gate, gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { checkBothWays, checkHalves } from '../../analyze/compare/self-check.ts';
+import { sharedCalls } from '../../answers/shared-calls.ts';
+import type { RunsOfStore } from '../../answers/stored-run.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { selectionLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -12,8 +14,6 @@ import { failedChecks, selfCheckLines } from '../../report/render/self-check-tex
 import { terminalSections } from '../../report/render/terminal-table.ts';
 import { compareScreen, isNothingCompared } from '../../report/tables/compare-screen.ts';
 import { comparisonSection } from '../../report/tables/report-sections.ts';
-import { sharedCalls } from '../../run/shared-calls.ts';
-import type { RunsOfStore } from '../../run/stored-run.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { chosenRuns } from '../../answers/choose-runs.ts';
+import { prepareRun } from '../../answers/prepare/prepare.ts';
+import { closeModels } from '../../answers/prepare/prepared-run.ts';
+import { packageFolder } from '../../answers/prepare/provenance.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { bundledAdapterPath, bundledPath } from '../../models/gguf/bundled.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
-import { chosenRuns } from '../../run/choose-runs.ts';
-import { prepareRun } from '../../run/prepare/prepare.ts';
-import { closeModels } from '../../run/prepare/prepared-run.ts';
-import { packageFolder } from '../../run/prepare/provenance.ts';
 import { withStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';

@@ -1,5 +1,5 @@
+import type { Check } from '../../answers/check-setup.ts';
 import type { Feature } from '../../models/probe-features.ts';
-import type { Check } from '../../run/check-setup.ts';
 
 const unknown = 'unknown (the server does not report it)';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Check, checkSetup } from '../../run/check-setup.ts';
+import { type Check, checkSetup } from '../../answers/check-setup.ts';
 import { print } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';

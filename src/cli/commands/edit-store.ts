@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { chosenRuns } from '../../run/choose-runs.ts';
-import { isSealed } from '../../run/people/sealed.ts';
-import { finishIfAnswered } from '../../run/people/store-answers.ts';
-import { removeRun } from '../../run/remove-run.ts';
+import { chosenRuns } from '../../answers/choose-runs.ts';
+import { isSealed } from '../../answers/people/sealed.ts';
+import { finishIfAnswered } from '../../answers/people/store-answers.ts';
+import { removeRun } from '../../answers/remove-run.ts';
 import type { Store } from '../../store/store.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';

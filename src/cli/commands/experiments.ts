@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { type DescribedExperiment, describeExperiments } from '../../answers/describe-experiments.ts';
 import { describeCapability } from '../../domain/model-capability.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { type DescribedExperiment, describeExperiments } from '../../run/describe-experiments.ts';
 import { counted } from '../../util/numbers.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';

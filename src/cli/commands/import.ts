@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { executeRun } from '../../answers/execute-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { type Experiments, experimentRegistry, importedExperiments } from '../../experiments/registry.ts';
+import { readSelfExecutionBenchmark } from '../../papers/self-execution-benchmark/index.ts';
+import { importedLogs } from '../../recordings/import/import-logs.ts';
+import { prepareRecording } from '../../recordings/import/prepare-recording.ts';
+import type { Recording } from '../../recordings/import/recording.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { executeRun } from '../../run/execute-run.ts';
-import { importedLogs } from '../../run/import/import-logs.ts';
-import { prepareRecording } from '../../run/import/prepare-recording.ts';
-import type { Recording } from '../../run/import/recording.ts';
-import { readSelfExecutionBenchmark } from '../../run/import/self-execution-benchmark/index.ts';
 import { withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';

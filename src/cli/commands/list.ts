@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { batchJobs, isOpen } from '../../answers/batch/batch-job.ts';
+import { batchLine } from '../../answers/batch/batch-lines.ts';
+import { chosenRuns } from '../../answers/choose-runs.ts';
+import { readQueuedBlocks } from '../../answers/workers/queued-blocks.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { batchJobs, isOpen } from '../../run/batch/batch-job.ts';
-import { batchLine } from '../../run/batch/batch-lines.ts';
-import { chosenRuns } from '../../run/choose-runs.ts';
-import { readQueuedBlocks } from '../../run/queue/queued-blocks.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { batchJobs, isOpen } from '../../run/batch/batch-job.ts';
-import { chosenRuns } from '../../run/choose-runs.ts';
-import { prepareResume } from '../../run/prepare/prepare.ts';
-import { closeModels } from '../../run/prepare/prepared-run.ts';
+import { batchJobs, isOpen } from '../../answers/batch/batch-job.ts';
+import { chosenRuns } from '../../answers/choose-runs.ts';
+import { prepareResume } from '../../answers/prepare/prepare.ts';
+import { closeModels } from '../../answers/prepare/prepared-run.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { cliOptions } from '../flags/cli-options.ts';

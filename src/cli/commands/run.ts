@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { openModels } from '../../run/prepare/open-models.ts';
-import { prepareRun } from '../../run/prepare/prepare.ts';
-import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
+import { openModels } from '../../answers/prepare/open-models.ts';
+import { prepareRun } from '../../answers/prepare/prepare.ts';
+import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { withLazyStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
@@ -37,7 +37,7 @@ async function printDryRun(
   prepared: PreparedRun,
   { json, isBatch }: { readonly json: boolean; readonly isBatch: boolean },
 ): Promise<void> {
-  const { estimateRun } = await import('../../run/estimate-run.ts');
+  const { estimateRun } = await import('../../answers/estimate-run.ts');
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared, isBatch);
   print(json ? JSON.stringify(estimate) : dryRunText(estimate, terminalWidth()));
@@ -45,5 +45,5 @@ async function printDryRun(
 
 /** Refuses a store that other machines cannot reach before anything is opened. */
 async function refuseWithoutQueue(location: string | undefined): Promise<void> {
-  (await import('../../run/queue/queue-run.ts')).queueLocation(location);
+  (await import('../../answers/workers/queue-run.ts')).queueLocation(location);
 }

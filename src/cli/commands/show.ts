@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { storedWorks } from '../../answers/stored-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { storedWorks } from '../../run/stored-run.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapCommand } from '../../util/text.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { chosenRuns } from '../../answers/choose-runs.ts';
+import { gitCommit, sebVersion } from '../../answers/prepare/provenance.ts';
+import { storedWorks } from '../../answers/stored-run.ts';
 import { experimentRegistry, isTrainable, trainableExperiment } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { chosenRuns } from '../../run/choose-runs.ts';
-import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
-import { storedWorks } from '../../run/stored-run.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import type { FormatName } from '../../train/formats.ts';

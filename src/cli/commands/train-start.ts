@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { gitCommit, sebVersion } from '../../answers/prepare/provenance.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
 import { withStore } from '../../store/use-store.ts';
 import { systemClock } from '../../train/clock.ts';
 import type { HyperParameters } from '../../train/hosts/host-settings.ts';

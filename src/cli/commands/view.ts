@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readAttributes } from '../../dataset/files/attribute-file.ts';
+import { readAttributes } from '../../data/files/attribute-file.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';

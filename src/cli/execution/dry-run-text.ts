@@ -1,11 +1,11 @@
+import type { RunEstimate } from '../../answers/estimate-run.ts';
+import type { BudgetReach } from '../../answers/plan/budget-reach.ts';
+import type { CostEstimate } from '../../answers/plan/dry-run.ts';
+import type { Detectable } from '../../answers/plan/minimum-detectable-effect.ts';
 import { selectionText } from '../../domain/dataset.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { filled, left, right, textCell } from '../../report/tables/report-table.ts';
 import type { ReportTable } from '../../results/page.ts';
-import type { RunEstimate } from '../../run/estimate-run.ts';
-import type { BudgetReach } from '../../run/plan/budget-reach.ts';
-import type { CostEstimate } from '../../run/plan/dry-run.ts';
-import type { Detectable } from '../../run/plan/minimum-detectable-effect.ts';
 import { counted, dollars, fraction } from '../../util/numbers.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 

@@ -1,5 +1,5 @@
+import type { RunResult } from '../../answers/execute-run.ts';
 import type { Failure } from '../../domain/answer.ts';
-import type { RunResult } from '../../run/execute-run.ts';
 import { counted, dollars } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { invocation } from '../invocation.ts';

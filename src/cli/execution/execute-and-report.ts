@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { RunResult } from '../../answers/execute-run.ts';
+import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import type { RunResult } from '../../run/execute-run.ts';
-import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
@@ -34,7 +34,7 @@ async function printReport(
   { store, location }: { readonly store: Store; readonly location: string | undefined },
 ): Promise<void> {
   const { analyzeRuns } = await import('../../analyze/analyze-runs.ts');
-  const { chosenRuns } = await import('../../run/choose-runs.ts');
+  const { chosenRuns } = await import('../../answers/choose-runs.ts');
   const { terminalFacts, terminalReport } = await import('../../report/render-report.ts');
   const runs = await chosenRuns(store, [run]);
   const analysis = await analyzeRuns({ store, runs, experiments });

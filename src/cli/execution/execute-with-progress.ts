@@ -1,7 +1,7 @@
+import { executeRun, type RunResult } from '../../answers/execute-run.ts';
+import type { PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { effectiveSampling } from '../../domain/call.ts';
 import { kindOf } from '../../models/registry.ts';
-import { executeRun, type RunResult } from '../../run/execute-run.ts';
-import type { PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readAttributes } from '../../dataset/files/attribute-file.ts';
+import { readAttributes } from '../../data/files/attribute-file.ts';
 import type { AttributeTable } from '../../domain/attribute-table.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { configOfRuns } from './command-experiments.ts';

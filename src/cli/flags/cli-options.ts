@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { SebConfig } from '../../run/options/define-config.ts';
-import { defaultConfig, parseOptions } from '../../run/options/load.ts';
-import { flagName, sourceHint } from '../../run/options/option.ts';
-import { type RunOption, type RunOptions, runOptions } from '../../run/options/run-options.ts';
-import { modelName } from '../../run/prepare/own-models.ts';
+import type { SebConfig } from '../../answers/options/define-config.ts';
+import { defaultConfig, parseOptions } from '../../answers/options/load.ts';
+import { flagName, sourceHint } from '../../answers/options/option.ts';
+import { type RunOption, type RunOptions, runOptions } from '../../answers/options/run-options.ts';
+import { modelName } from '../../answers/prepare/own-models.ts';
 import { AppError } from '../../util/app-error.ts';
 import { configOf } from './command-experiments.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import type { SebConfig } from '../../answers/options/define-config.ts';
+import { defaultConfig, loadConfig } from '../../answers/options/load.ts';
 import {
   type Experiments,
   experimentRegistry,
   importedExperiments,
   shippedExperiments,
 } from '../../experiments/registry.ts';
-import type { SebConfig } from '../../run/options/define-config.ts';
-import { defaultConfig, loadConfig } from '../../run/options/load.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { tell } from '../../util/terminal.ts';
 import { textOption } from './command-options.ts';

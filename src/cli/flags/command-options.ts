@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { flagName } from '../../run/options/option.ts';
+import { flagName } from '../../answers/options/option.ts';
 import { AppError } from '../../util/app-error.ts';
 
 /** Returns a text option of a command; undefined when it is absent. */

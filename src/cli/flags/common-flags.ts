@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { variableName } from '../../run/options/option.ts';
-import { runOptionTable } from '../../run/options/run-options.ts';
+import { variableName } from '../../answers/options/option.ts';
+import { runOptionTable } from '../../answers/options/run-options.ts';
 import { AppError } from '../../util/app-error.ts';
 
 /** Returns the flag `--store` for commands that read or write a store. */

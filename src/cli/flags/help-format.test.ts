@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sebHere } from '../../../test/support/in-process.ts';
-import { flagName, variableName } from '../../run/options/option.ts';
-import { isCommonOption, runOptions } from '../../run/options/run-options.ts';
+import { flagName, variableName } from '../../answers/options/option.ts';
+import { isCommonOption, runOptions } from '../../answers/options/run-options.ts';
 import { addCommands } from '../commands.ts';
 import { cliOptions } from './cli-options.ts';
 import { commandGroups } from './command-groups.ts';

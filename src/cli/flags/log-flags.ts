@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Asked, askedLevels } from '../../recordings/asked.ts';
+import { type Asked, askedLevels } from '../../domain/asked.ts';
 import type { FieldChoice } from '../../recordings/recording.ts';
 import { AppError } from '../../util/app-error.ts';
 import { textOption } from './command-options.ts';

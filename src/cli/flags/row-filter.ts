@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { unitStates } from '../../domain/outcome.ts';
-import { storedReason } from '../../measures/words.ts';
+import { storedReason } from '../../kinds/words.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import { flagName, variableName } from '../../run/options/option.ts';
+import { flagName, variableName } from '../../answers/options/option.ts';
 import {
   callOptions,
   isCommonOption,
   type RunOption,
   type RunOptions,
   runOptions,
-} from '../../run/options/run-options.ts';
+} from '../../answers/options/run-options.ts';
 
 /** First part of the help of `seb run`. */
 export const runExamples = `Examples:

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import type { Format, Input } from '../../dataset/files/format.ts';
-import { published, sourceOf } from '../../dataset/files/published.ts';
-import { readText } from '../../dataset/files/read-text.ts';
-import { checkedRow, type Row, rowError } from '../../dataset/files/row.ts';
+import type { Format, Input } from '../../data/files/format.ts';
+import { published, sourceOf } from '../../data/files/published.ts';
+import { readText } from '../../data/files/read-text.ts';
+import { checkedRow, type Row, rowError } from '../../data/files/row.ts';
 
 const cards = z.record(z.string(), z.array(z.string()));
 /** The schema of a card file. The rule excludes some cards, whose form does not matter. */

@@ -14,7 +14,7 @@
  *   and balanced accuracy have base rates of 0 and 0.5.
  */
 
-import type { PublishedModel } from '../../dataset/files/published-results.ts';
+import type { PublishedModel } from '../../data/files/published-results.ts';
 import { listForm, objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import { languages } from '../../domain/language.ts';
@@ -30,7 +30,7 @@ import {
   precision,
   recall,
   reexecutionAccuracy,
-} from '../../measures/binary.ts';
+} from '../../kinds/binary.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/moments.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';

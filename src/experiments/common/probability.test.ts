@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noMetadata } from '../../domain/answer.ts';
 import { isPresent, type Observed, yesNoNumber } from '../../domain/outcome.ts';
 import { ScaleEvidence } from '../../domain/probability.ts';
-import { binaryPlaces, binaryTally } from '../../measures/binary.ts';
+import { binaryPlaces, binaryTally } from '../../kinds/binary.ts';
 import { onScale, probabilityOutcome } from './predict-and-execute.ts';
 import { readProbability } from './probability.ts';
 

@@ -23,7 +23,7 @@ import { type NumericOutcome, type Observed, type Outcome, presentOf } from '../
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import { credibleUsage } from '../../domain/usage.ts';
-import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../measures/numeric.ts';
+import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from '../../kinds/numeric.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
 import { absent, observe, sampleNumbers, uncountedCaveats } from '../common/observe.ts';

@@ -15,7 +15,7 @@
  * `seb run --experiment delegate --model simulated/a?self=1 --samples 3` runs without a server.
  */
 
-import type { DrawnField } from '../../dataset/item-kind.ts';
+import type { DrawnField } from '../../data/item-kind.ts';
 import { choiceForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
@@ -23,7 +23,7 @@ import { type DecisionOutcome, type Observed, type Outcome, presentOf } from '..
 import { questionLines } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { firstOptionRate, payoff } from '../../measures/decision.ts';
+import { firstOptionRate, payoff } from '../../kinds/decision.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
 import { seededRandom } from '../../util/random.ts';
 import { shownSlots } from '../common/answer-shown.ts';

@@ -35,7 +35,7 @@ import {
   tokenConcordance,
   tokensDeviationShare,
   tokensMean,
-} from '../../measures/ranking.ts';
+} from '../../kinds/ranking.ts';
 import { ratio } from '../../stats/moments.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';

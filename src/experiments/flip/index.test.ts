@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shippedDataset } from '../../dataset/shipped-datasets.ts';
+import { shippedDataset } from '../../data/shipped-datasets.ts';
 import { seededRandom } from '../../util/random.ts';
 import { editOf, fixedEdit, flip, maxDistance, randomEdit, readChange, solvePrompt } from './index.ts';
 import { solvedQuestion } from './simulate.ts';

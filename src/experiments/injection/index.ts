@@ -40,7 +40,7 @@ import type { BinaryOutcome, Observed, UnchangedExecution } from '../../domain/o
 import { letters, questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { probabilityMeasures, unchangedMeasures } from '../../measures/binary.ts';
+import { probabilityMeasures, unchangedMeasures } from '../../kinds/binary.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, findJsonObject } from '../common/json-object.ts';
 import { withSystem } from '../common/messages.ts';

@@ -21,7 +21,7 @@ import { type BinaryOutcome, type Outcome, presentOf } from '../../domain/outcom
 import { questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../measures/binary.ts';
+import { probabilityMeasures } from '../../kinds/binary.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { sampleNumbers, shareOf } from '../common/observe.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shippedSet } from '../../dataset/shipped-datasets.ts';
+import { shippedSet } from '../../data/shipped-datasets.ts';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import type { ItemContext } from '../experiment.ts';

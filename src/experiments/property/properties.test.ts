@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseNamedCsv } from '../../dataset/files/csv.ts';
+import { parseNamedCsv } from '../../data/files/csv.ts';
 import { comparableValue, extractProperty, properties } from './properties.ts';
 
 type Case = readonly [property: string, answer: string, value: string | null];

@@ -27,7 +27,7 @@ import type { Condition } from '../../domain/condition.ts';
 import type { BinaryOutcome, Observed, Outcome } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../measures/binary.ts';
+import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../kinds/binary.ts';
 import { seededRandom } from '../../util/random.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { quote, shownTexts, withSystem } from '../common/messages.ts';

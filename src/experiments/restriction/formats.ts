@@ -1,7 +1,7 @@
-import { parseNamedCsv } from '../../dataset/files/csv.ts';
-import type { Format, JsonLinesFormat } from '../../dataset/files/format.ts';
-import { published } from '../../dataset/files/published.ts';
-import type { Row } from '../../dataset/files/row.ts';
+import { parseNamedCsv } from '../../data/files/csv.ts';
+import type { Format, JsonLinesFormat } from '../../data/files/format.ts';
+import { published } from '../../data/files/published.ts';
+import type { Row } from '../../data/files/row.ts';
 import { isRecord } from '../../util/is-record.ts';
 
 /**

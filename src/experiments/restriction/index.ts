@@ -43,7 +43,7 @@ import {
   overNiceness,
   positiveRate,
   reexecutionAccuracy,
-} from '../../measures/binary.ts';
+} from '../../kinds/binary.ts';
 import { ratio } from '../../stats/moments.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { shownSlots } from '../common/answer-shown.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseNamedCsv } from '../../dataset/files/csv.ts';
+import { parseNamedCsv } from '../../data/files/csv.ts';
 import type { JudgeVerdict } from '../../domain/outcome.ts';
 import { cohenKappa } from '../../stats/agreement.ts';
 import { judgeByRule } from './rule-judge.ts';

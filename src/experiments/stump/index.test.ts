@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ItemAnswers } from '../../answers/plan/item-answers.ts';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import { paperCondition } from '../../domain/condition.ts';
 import type { AuthoredOutcome } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
-import { ItemAnswers } from '../../run/plan/item-answers.ts';
 import type { ItemContext } from '../experiment.ts';
 import { outcomes, plan, readAuthored, readRecordedAuthored, relating, shownOptions, stump } from './index.ts';
 import type { StumpItem } from './items.ts';

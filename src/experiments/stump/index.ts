@@ -55,7 +55,7 @@ import {
   outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
-} from '../../measures/authored.ts';
+} from '../../kinds/authored.ts';
 import { textWords } from '../../stats/text-similarity.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';

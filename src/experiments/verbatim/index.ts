@@ -53,7 +53,7 @@ import {
   reexecutionEditSimilarity,
   tokenF1,
   unrelatedEditSimilarity,
-} from '../../measures/text.ts';
+} from '../../kinds/text.ts';
 import { textSimilarity, textWords } from '../../stats/text-similarity.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
 import { readChoice } from '../common/choice.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { linesOf, namesIn, readText } from '../../dataset/files/read-text.ts';
+import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';

@@ -1,4 +1,4 @@
-import { linesOf } from '../../dataset/files/read-text.ts';
+import { linesOf } from '../../data/files/read-text.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat, RecordedOutcome } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import { isParquet, parquetRows } from '../../dataset/files/parquet.ts';
-import { linesOf } from '../../dataset/files/read-text.ts';
+import { isParquet, parquetRows } from '../../data/files/parquet.ts';
+import { linesOf } from '../../data/files/read-text.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { damagedLog, jsonLines } from '../damaged-log.ts';
 import type { FileStart, LogFormat } from '../recording.ts';

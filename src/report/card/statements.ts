@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { dataFolder } from '../../dataset/shipped-datasets.ts';
+import { dataFolder } from '../../data/shipped-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
 
 const text = z.string().trim().min(1);

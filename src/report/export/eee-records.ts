@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { ReadRuns } from '../../analyze/analyze-runs.ts';
 import { ClusteredSums } from '../../analyze/estimates/clustered-mean.ts';
 import { makerOf } from '../../analyze/self-knowledge/relatives.ts';
+import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
+import { readScoredItems } from '../../answers/stored-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { isPresent, type Outcome, type OutcomeRow } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
-import { itemScore, kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
-import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
-import { readScoredItems } from '../../run/stored-run.ts';
+import { itemScore, kindOfOutcome, missingReason } from '../../kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { sha256 } from '../../util/canonical-json.ts';
@@ -38,7 +38,7 @@ interface Group {
 }
 
 /** What was written, and what no record can hold. */
-export interface WrittenRecords {
+interface WrittenRecords {
   readonly records: number;
   readonly samples: number;
   /** Groups without a single score, which the format has no record for. */

@@ -7,7 +7,7 @@ import { filesOf } from '../../../test/support/report-forms.ts';
 import { madeDatasets, madeInput, madeRasch } from '../../../test/support/report-input.ts';
 import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
 import { exportOutcomes, writeMadeReport } from '../../../test/support/write-report.ts';
-import { readPublishedResults } from '../../dataset/files/published-results.ts';
+import { readPublishedResults } from '../../data/files/published-results.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -1,6 +1,6 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
-import { pseudonym } from '../../measures/unit-text.ts';
+import { kindOfOutcome } from '../../kinds/outcome-kinds.ts';
+import { pseudonym } from '../../kinds/unit-text.ts';
 import type { ReportInput } from '../report-input.ts';
 
 /** Rows of one item as a report may show them. */

@@ -1,6 +1,6 @@
 import type { CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
-import type { PublishedResults } from '../../dataset/files/published-results.ts';
+import type { PublishedResults } from '../../data/files/published-results.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { AttributeResults } from '../../results/attributes.ts';

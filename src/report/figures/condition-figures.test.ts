@@ -3,7 +3,7 @@ import { openBench } from '../../../test/support/simulated-run.ts';
 import { analyzeAll } from '../../analyze/analyze.ts';
 import { conditionSpreads } from '../../analyze/conditions.ts';
 import { conditionsOfRuns } from '../../analyze/data-of-runs.ts';
-import { readPublishedResults } from '../../dataset/files/published-results.ts';
+import { readPublishedResults } from '../../data/files/published-results.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';

@@ -4,7 +4,7 @@ import { madeFinding, madeQuantity } from '../../../test/support/made-findings.t
 import { madeInput } from '../../../test/support/report-input.ts';
 import { longNames } from '../../../test/support/report-outcomes.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
-import { readPublishedResults } from '../../dataset/files/published-results.ts';
+import { readPublishedResults } from '../../data/files/published-results.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';

@@ -1,5 +1,5 @@
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
-import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
+import { kindOfOutcome } from '../../kinds/outcome-kinds.ts';
 import { oneLine } from '../../util/text.ts';
 
 const mostExamples = 3;

@@ -1,7 +1,7 @@
 import type { ReadRuns } from '../../analyze/analyze-runs.ts';
+import { runOutcomes } from '../../answers/stored-run.ts';
 import type { CategoricalOutcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { RunId } from '../../domain/run-config.ts';
-import { runOutcomes } from '../../run/stored-run.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { ExecutedIn } from '../report-input.ts';
 

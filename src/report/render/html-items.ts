@@ -1,8 +1,8 @@
+import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import type { Call, Message } from '../../domain/call.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { reasonText, slotText } from '../../measures/words.ts';
+import { reasonText, slotText } from '../../kinds/words.ts';
 import { resultWords } from '../../results/result-words.ts';
-import type { AnsweredCall, ScoredItem } from '../../run/outcomes/outcome-rows.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

@@ -3,7 +3,7 @@ import type {
   RecordedConfidence,
   RecordedReport,
 } from '../../analyze/recordings/report-recordings.ts';
-import type { Asked } from '../../recordings/asked.ts';
+import type { Asked } from '../../domain/asked.ts';
 import type { RecordedLog } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, table, wrapText } from '../../util/text.ts';

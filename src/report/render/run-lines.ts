@@ -1,5 +1,5 @@
+import { isSealed } from '../../answers/people/sealed.ts';
 import type { Selection } from '../../results/results.ts';
-import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { dollars } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { probability, yesNo } from '../../measures/binary.ts';
-import { category } from '../../measures/categorical.ts';
-import { decision } from '../../measures/decision.ts';
+import { probability, yesNo } from '../../kinds/binary.ts';
+import { category } from '../../kinds/categorical.ts';
+import { decision } from '../../kinds/decision.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import { type RungTests, rungs } from './rungs.ts';

@@ -1,4 +1,4 @@
-import { itemsABlock, makeDataset, PackedItems, packItems } from '../../dataset/make-dataset.ts';
+import { itemsABlock, makeDataset, PackedItems, packItems } from '../../data/make-dataset.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { unpackBlock } from '../../util/text-block.ts';
 import { chunksOf } from '../answers/chunks.ts';

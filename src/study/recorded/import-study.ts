@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { parseJsonl } from '../../dataset/files/jsonl.ts';
-import { isParquet, parquetRows } from '../../dataset/files/parquet.ts';
-import { readText } from '../../dataset/files/read-text.ts';
-import { placeInFile, type Row } from '../../dataset/files/row.ts';
-import { namedRows } from '../../dataset/files/table.ts';
+import { parseJsonl } from '../../data/files/jsonl.ts';
+import { isParquet, parquetRows } from '../../data/files/parquet.ts';
+import { readText } from '../../data/files/read-text.ts';
+import { placeInFile, type Row } from '../../data/files/row.ts';
+import { namedRows } from '../../data/files/table.ts';
 import type { StoredStudy } from '../../store/records/stored-study.ts';
 import { AppError } from '../../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../../util/canonical-json.ts';
@@ -255,7 +255,7 @@ interface ReadTable<Column extends string> {
  * Reads a table (CSV, TSV, JSON lines or Parquet; text also compressed). AppError for a file that cannot be read, and
  * `study-table` where a needed column is missing.
  */
-export async function readTable<Column extends string>(
+async function readTable<Column extends string>(
   file: string,
   needed: readonly Column[],
   optional: readonly Column[],

@@ -1,9 +1,9 @@
+import { runOutcomes } from '../../answers/stored-run.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
-import { binaryPlaces, binaryTally } from '../../measures/binary.ts';
-import { kindOfOutcome, missingReason } from '../../measures/outcome-kinds.ts';
-import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
-import { runOutcomes } from '../../run/stored-run.ts';
+import { binaryPlaces, binaryTally } from '../../kinds/binary.ts';
+import { kindOfOutcome, missingReason } from '../../kinds/outcome-kinds.ts';
+import { rankingColumns, rankingTally } from '../../kinds/ranking-tally.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { TransferRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';

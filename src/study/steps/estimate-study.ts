@@ -1,11 +1,11 @@
+import { type CostEstimate, dryRun } from '../../answers/plan/dry-run.ts';
+import { itemTasks } from '../../answers/plan/item-task.ts';
+import { power } from '../../answers/plan/minimum-detectable-effect.ts';
 import type { Message } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
 import type { Price } from '../../domain/price.ts';
 import type { Environment } from '../../models/credentials.ts';
 import { kindOf } from '../../models/registry.ts';
-import { type CostEstimate, dryRun } from '../../run/plan/dry-run.ts';
-import { itemTasks } from '../../run/plan/item-task.ts';
-import { power } from '../../run/plan/minimum-detectable-effect.ts';
 import { detectableDifference } from '../../stats/power.ts';
 import { emptyStore } from '../../store/use-store.ts';
 import { systemClock } from '../../train/clock.ts';

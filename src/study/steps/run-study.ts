@@ -1,7 +1,7 @@
+import type { RunResult } from '../../answers/execute-run.ts';
+import type { Progress } from '../../answers/live/progress.ts';
+import { closeModels } from '../../answers/prepare/prepared-run.ts';
 import type { Environment } from '../../models/credentials.ts';
-import type { Progress } from '../../run/execute/progress.ts';
-import type { RunResult } from '../../run/execute-run.ts';
-import { closeModels } from '../../run/prepare/prepared-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { systemClock } from '../../train/clock.ts';
 import type { TrainingPort } from '../../train/hosts/port.ts';

@@ -1,6 +1,6 @@
-import { loadDataset } from '../../dataset/load.ts';
-import { makeDataset } from '../../dataset/make-dataset.ts';
-import { shippedSet } from '../../dataset/shipped-datasets.ts';
+import { loadDataset } from '../../data/load.ts';
+import { makeDataset } from '../../data/make-dataset.ts';
+import { shippedSet } from '../../data/shipped-datasets.ts';
 import type { Dataset, ItemBase } from '../../domain/dataset.ts';
 import type { TrainableExperiment } from '../../experiments/registry.ts';
 import {

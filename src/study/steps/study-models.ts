@@ -1,9 +1,9 @@
+import type { RunOptions } from '../../answers/options/run-options.ts';
+import { baseUrlsOf, parseBaseUrls, takesKeyVariable } from '../../answers/prepare/base-urls.ts';
+import { type OpenedModels, openModels } from '../../answers/prepare/open-models.ts';
 import type { Price } from '../../domain/price.ts';
 import { priceOf, readPrices } from '../../models/prices.ts';
 import { kindOf } from '../../models/registry.ts';
-import type { RunOptions } from '../../run/options/run-options.ts';
-import { baseUrlsOf, parseBaseUrls, takesKeyVariable } from '../../run/prepare/base-urls.ts';
-import { type OpenedModels, openModels } from '../../run/prepare/open-models.ts';
 import { AppError } from '../../util/app-error.ts';
 import { armsOf, type StudyArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';

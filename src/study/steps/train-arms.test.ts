@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runSimulatedStudy } from '../../../test/support/study/run-simulated.ts';
-import { shippedSet } from '../../dataset/shipped-datasets.ts';
+import { shippedSet } from '../../data/shipped-datasets.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
 

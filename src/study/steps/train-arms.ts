@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { gitCommit, sebVersion } from '../../answers/prepare/provenance.ts';
+import { storedWorks } from '../../answers/stored-run.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
-import { storedWorks } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { Clock } from '../../train/clock.ts';
 import type { HyperParameters } from '../../train/hosts/host-settings.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { toJsonl } from '../../dataset/files/jsonl.ts';
+import { toJsonl } from '../../data/files/jsonl.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { TrainingFormat } from '../formats.ts';

@@ -1,12 +1,12 @@
+import { storedAnswers } from '../../answers/outcomes/outcome-rows.ts';
+import { buildRequest, type ItemTask } from '../../answers/plan/item-task.ts';
 import type { Message } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { withSystem } from '../../experiments/common/messages.ts';
 import { isTrainable, type TrainableExperiment } from '../../experiments/registry.ts';
-import { truthOf } from '../../measures/categorical.ts';
-import { storedAnswers } from '../../run/outcomes/outcome-rows.ts';
-import { buildRequest, type ItemTask } from '../../run/plan/item-task.ts';
+import { truthOf } from '../../kinds/categorical.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

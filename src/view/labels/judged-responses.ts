@@ -1,7 +1,7 @@
+import { runItems } from '../../answers/stored-run.ts';
 import { type JudgeVerdict, verdicts } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { runItems } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 
 /** A response with a judge's verdict, as a person sees it. */

@@ -1,6 +1,6 @@
+import { currentLabels, humanJudgements } from '../../answers/outcomes/human-judgements.ts';
+import { runItems } from '../../answers/stored-run.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { currentLabels, humanJudgements } from '../../run/outcomes/human-judgements.ts';
-import { runItems } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { LabelResults } from '../contract/contract-labels.ts';
 import { LabelComparison } from './label-results.ts';

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageFolder } from '../../run/prepare/provenance.ts';
+import { packageFolder } from '../../answers/prepare/provenance.ts';
 import { AppError } from '../../util/app-error.ts';
 
 /** Script and style sheet of the viewer. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../domain/outcome.ts';
-import { rankedQuestions } from '../../measures/ranking.ts';
+import { rankedQuestions } from '../../kinds/ranking.ts';
 import type { Ranking } from '../contract/contract-items.ts';
 
 /** Returns the ranked questions of an item in each execution, in the data set's order; empty without a ranking. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newStore } from '../../../test/support/refusal.ts';
+import { executeRun } from '../../answers/execute-run.ts';
+import type { RunOptions } from '../../answers/options/run-options.ts';
+import { prepareRun } from '../../answers/prepare/prepare.ts';
+import { storedWorks } from '../../answers/stored-run.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { executeRun } from '../../run/execute-run.ts';
-import type { RunOptions } from '../../run/options/run-options.ts';
-import { prepareRun } from '../../run/prepare/prepare.ts';
-import { storedWorks } from '../../run/stored-run.ts';
 import { openStore } from '../../store/open.ts';
 import { readItem } from './item-sessions.ts';
 

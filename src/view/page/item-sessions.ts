@@ -1,3 +1,6 @@
+import { type AnsweredCall, storedAnswers } from '../../answers/outcomes/outcome-rows.ts';
+import { buildRequest, conditionName, type ItemTask, itemTasks, targetModel } from '../../answers/plan/item-task.ts';
+import { plannedCalls } from '../../answers/plan/planned-calls.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { Insertion } from '../../domain/injection.ts';
 import type { Judgement, Observed, Outcome } from '../../domain/outcome.ts';
@@ -8,9 +11,6 @@ import type { Experiments } from '../../experiments/registry.ts';
 import { unitWordsOf } from '../../report/export/unit-row.ts';
 import { lastTurns } from '../../report/render/html-items.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { type AnsweredCall, storedAnswers } from '../../run/outcomes/outcome-rows.ts';
-import { buildRequest, conditionName, type ItemTask, itemTasks, targetModel } from '../../run/plan/item-task.ts';
-import { plannedCalls } from '../../run/plan/planned-calls.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';

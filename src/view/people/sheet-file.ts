@@ -1,7 +1,7 @@
+import { fieldsOf } from '../../answers/people/answer-fields.ts';
+import { consentText } from '../../answers/people/consent.ts';
+import type { PersonCall } from '../../answers/people/person-calls.ts';
 import { csvCell } from '../../report/render/csv.ts';
-import { fieldsOf } from '../../run/people/answer-fields.ts';
-import { consentText } from '../../run/people/consent.ts';
-import type { PersonCall } from '../../run/people/person-calls.ts';
 import type { RunRecord } from '../../store/store.ts';
 
 /** The questions of one sheet: those that are open for a person now, in the order in which they are asked. */

@@ -1,7 +1,7 @@
-import { fieldProblem, fieldsOf } from '../../run/people/answer-fields.ts';
-import { type PeopleRun, type PersonCall, personCalls } from '../../run/people/person-calls.ts';
-import { personState } from '../../run/people/person-session.ts';
-import { type CheckedAnswer, checkedAnswer, storeSheet } from '../../run/people/store-answers.ts';
+import { fieldProblem, fieldsOf } from '../../answers/people/answer-fields.ts';
+import { type PeopleRun, type PersonCall, personCalls } from '../../answers/people/person-calls.ts';
+import { personState } from '../../answers/people/person-session.ts';
+import { type CheckedAnswer, checkedAnswer, storeSheet } from '../../answers/people/store-answers.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { type FilledLine, readFilledLines } from '../text/filled-lines.ts';

@@ -1,5 +1,5 @@
-import { type AnswerField, fieldsOf } from '../../run/people/answer-fields.ts';
-import { consentText } from '../../run/people/consent.ts';
+import { type AnswerField, fieldsOf } from '../../answers/people/answer-fields.ts';
+import { consentText } from '../../answers/people/consent.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
 import { promptOf, type Sheet } from './sheet-file.ts';
 

@@ -52,8 +52,8 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ dialect, start }) 
     place = await start();
     location = await place.fresh();
     const store = await openStore(location);
-    const { prepareRun } = await import('../../run/prepare/prepare.ts');
-    const { executeRun } = await import('../../run/execute-run.ts');
+    const { prepareRun } = await import('../../answers/prepare/prepare.ts');
+    const { executeRun } = await import('../../answers/execute-run.ts');
     const options = { model: ['simulated/ada', 'simulated/bo'], experiment: ['restriction'], limit: 8, samples: 2 };
     const prepared = await prepareRun(options, {}, store);
     const stop = new AbortController().signal;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { defaultGroup } from '../../run/default-selection.ts';
-import { isSealed } from '../../run/people/sealed.ts';
+import { defaultGroup } from '../../answers/default-selection.ts';
+import { isSealed } from '../../answers/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import type { RunSummary } from '../contract/contract.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { currentLabels } from '../../answers/outcomes/human-judgements.ts';
+import { isSealed, refuseSealed } from '../../answers/people/sealed.ts';
 import type { CallKey } from '../../domain/call.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { currentLabels } from '../../run/outcomes/human-judgements.ts';
-import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { LabelResults, newLabelSchema, QueueEntry, queueQuerySchema } from '../contract/contract-labels.ts';

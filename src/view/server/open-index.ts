@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { isSealed } from '../../answers/people/sealed.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { isSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { viewStudy } from '../page/study-page.ts';
 import { removeRun } from '../search-index/index-writer.ts';

@@ -1,10 +1,10 @@
+import { type AnswerField, fieldsOf } from '../../answers/people/answer-fields.ts';
+import { consentText, givenConsent } from '../../answers/people/consent.ts';
+import type { PeopleRun } from '../../answers/people/person-calls.ts';
+import { findPeopleRun, personState } from '../../answers/people/person-session.ts';
+import { isSealed } from '../../answers/people/sealed.ts';
+import { finishIfAnswered, storeAnswer, storeConsent } from '../../answers/people/store-answers.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { type AnswerField, fieldsOf } from '../../run/people/answer-fields.ts';
-import { consentText, givenConsent } from '../../run/people/consent.ts';
-import type { PeopleRun } from '../../run/people/person-calls.ts';
-import { findPeopleRun, personState } from '../../run/people/person-session.ts';
-import { isSealed } from '../../run/people/sealed.ts';
-import { finishIfAnswered, storeAnswer, storeConsent } from '../../run/people/store-answers.ts';
 import type { Store } from '../../store/store.ts';
 import type { NewAnswer, NewConsent, PersonField, PersonQuery, PersonStep } from '../contract/contract-people.ts';
 

@@ -1,7 +1,7 @@
+import { peopleOfRun } from '../../answers/people/person-session.ts';
+import { countCalls } from '../../answers/plan/count-calls.ts';
+import { anyStoredWorks } from '../../answers/stored-run.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { peopleOfRun } from '../../run/people/person-session.ts';
-import { countCalls } from '../../run/plan/count-calls.ts';
-import { anyStoredWorks } from '../../run/stored-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { RunSummary } from '../contract/contract.ts';
 import type { IndexedRun } from '../search-index/indexed-runs.ts';

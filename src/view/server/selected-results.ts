@@ -1,10 +1,10 @@
 import { analyzeRuns, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { provisionalResults, reselected } from '../../analyze/findings/find-results.ts';
+import { defaultSelection, type SelectedRuns } from '../../answers/default-selection.ts';
+import { isSealed } from '../../answers/people/sealed.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { reportSource } from '../../report/write-report-files.ts';
 import type { Results } from '../../results/results.ts';
-import { defaultSelection, type SelectedRuns } from '../../run/default-selection.ts';
-import { isSealed } from '../../run/people/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import { studyOfSelection, studyStory } from '../../study/report/study-story.ts';
 import type { RunPage } from '../contract/contract.ts';

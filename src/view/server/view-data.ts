@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
+import { defaultSelection } from '../../answers/default-selection.ts';
+import { isSealed, refuseSealed } from '../../answers/people/sealed.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Results } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
-import { defaultSelection } from '../../run/default-selection.ts';
-import { isSealed, refuseSealed } from '../../run/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';

@@ -1,4 +1,4 @@
-import { conditionName, type ItemTask } from '../../run/plan/item-task.ts';
+import { conditionName, type ItemTask } from '../../answers/plan/item-task.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { ItemKey } from '../contract/contract-items.ts';
 

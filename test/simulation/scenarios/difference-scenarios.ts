@@ -4,7 +4,7 @@ import { ResponseMatrices, type ResponseMatrix } from '../../../src/analyze/comp
 import type { OutcomeRow } from '../../../src/domain/outcome.ts';
 import type { RunConfig } from '../../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
-import { tallyOf } from '../../../src/measures/outcome-kinds.ts';
+import { tallyOf } from '../../../src/kinds/outcome-kinds.ts';
 import type { Random } from '../../../src/util/random.ts';
 import { type DrawnModel, type DrawnUnits, times, yesNoRows } from './draw.ts';
 import { rungRate, type Scenario } from './scenario.ts';

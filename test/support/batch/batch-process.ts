@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { advanceBatches } from '../../../src/run/batch/run-batch.ts';
-import { prepareRun } from '../../../src/run/prepare/prepare.ts';
-import { closeModels } from '../../../src/run/prepare/prepared-run.ts';
+import { advanceBatches } from '../../../src/answers/batch/run-batch.ts';
+import { prepareRun } from '../../../src/answers/prepare/prepare.ts';
+import { closeModels } from '../../../src/answers/prepare/prepared-run.ts';
 import { openStore } from '../../../src/store/open.ts';
 
 /** Program that runs batches as `seb run --batch` and `seb collect --watch` do, without their pauses. */

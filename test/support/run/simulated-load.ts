@@ -1,7 +1,7 @@
+import type { Load, Ticket } from '../../../src/answers/live/limits/adaptive-limit.ts';
+import { ConcurrencyController } from '../../../src/answers/live/limits/concurrency-controller.ts';
 import type { EndpointRecord } from '../../../src/domain/endpoint-record.ts';
 import type { RateWindow } from '../../../src/models/http/rate-windows.ts';
-import type { Load, Ticket } from '../../../src/run/execute/limits/adaptive-limit.ts';
-import { ConcurrencyController } from '../../../src/run/execute/limits/concurrency-controller.ts';
 import { seededRandom } from '../../../src/util/random.ts';
 
 interface Reply {

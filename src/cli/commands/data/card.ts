@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../../analyze/analyze-runs.ts';
-import { listDatasets } from '../../../dataset/shipped-datasets.ts';
+import { sebVersion } from '../../../answers/prepare/provenance.ts';
+import { listDatasets } from '../../../data/shipped-datasets.ts';
 import type { RunId } from '../../../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../../report/card/benchmark-card.ts';
 import { readStatements } from '../../../report/card/statements.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { sebVersion } from '../../../run/prepare/provenance.ts';
 import type { RunRecord } from '../../../store/store.ts';
 import { withExistingStore } from '../../../store/use-store.ts';
 import { studyReport } from '../../../study/report/study-report.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { published } from '../../../dataset/files/published.ts';
-import { knownFormats, loadDataset } from '../../../dataset/load.ts';
-import { listShippedSets, shippedSet } from '../../../dataset/shipped-datasets.ts';
+import { published } from '../../../data/files/published.ts';
+import { knownFormats, loadDataset } from '../../../data/load.ts';
+import { listShippedSets, shippedSet } from '../../../data/shipped-datasets.ts';
 import type { ItemBase } from '../../../domain/dataset.ts';
 import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';

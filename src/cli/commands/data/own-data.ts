@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { columnsText, fieldsOf, refuseUnknownFields } from '../../../dataset/item-fields.ts';
-import { knownFormats } from '../../../dataset/load.ts';
-import { shippedDataset } from '../../../dataset/shipped-datasets.ts';
+import { labelCounts } from '../../../answers/prepare/item-warnings.ts';
+import { loadItems } from '../../../answers/prepare/load-items.ts';
+import { columnsText, fieldsOf, refuseUnknownFields } from '../../../data/item-fields.ts';
+import { knownFormats } from '../../../data/load.ts';
+import { shippedDataset } from '../../../data/shipped-datasets.ts';
 import { type Dataset, groupColumn, type ItemBase } from '../../../domain/dataset.ts';
 import type { Experiment } from '../../../experiments/experiment.ts';
 import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { labelCounts } from '../../../run/prepare/item-warnings.ts';
-import { loadItems } from '../../../run/prepare/load-items.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
 import { print, tell } from '../../../util/terminal.ts';

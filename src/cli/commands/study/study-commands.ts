@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { variableName } from '../../../run/options/option.ts';
+import { variableName } from '../../../answers/options/option.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { jsonOption, storeOption } from '../../flags/common-flags.ts';
 import { addCallFlags } from '../../flags/run-flags.ts';

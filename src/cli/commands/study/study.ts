@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { callOptionsOf } from '../../../answers/options/run-options.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { callOptionsOf } from '../../../run/options/run-options.ts';
 import { withStore } from '../../../store/use-store.ts';
 import { bundledNotice, bundledStudy } from '../../../study/design/bundled-study.ts';
 import { loadDesign, type StudyDesign } from '../../../study/design/design.ts';

@@ -7,13 +7,13 @@ import { AnswerCollector, type ModelAnswers } from '../../../analyze/worth/model
 import { panelOf } from '../../../analyze/worth/panel.ts';
 import { recordedAnswers } from '../../../analyze/worth/recorded-answers.ts';
 import type { GivenPrices } from '../../../analyze/worth/worth-problem.ts';
+import { flagName } from '../../../answers/options/option.ts';
+import { readScoredItems } from '../../../answers/stored-run.ts';
 import { priceOf, readPrices } from '../../../models/prices.ts';
 import { readLogsAt } from '../../../recordings/formats.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { worthScreen } from '../../../report/tables/worth-screen.ts';
-import { flagName } from '../../../run/options/option.ts';
-import { readScoredItems } from '../../../run/stored-run.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import { print, tell } from '../../../util/terminal.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseNamedCsv } from '../../../dataset/files/csv.ts';
-import type { Format } from '../../../dataset/files/format.ts';
-import { published } from '../../../dataset/files/published.ts';
-import { checkedRow, type Row, rowError } from '../../../dataset/files/row.ts';
+import { parseNamedCsv } from '../../../data/files/csv.ts';
+import type { Format } from '../../../data/files/format.ts';
+import { published } from '../../../data/files/published.ts';
+import { checkedRow, type Row, rowError } from '../../../data/files/row.ts';
 import { paperSubjects } from './mmlu.ts';
 
 const record = z.object({

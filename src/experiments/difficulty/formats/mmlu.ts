@@ -1,13 +1,13 @@
-import type { Format } from '../../../dataset/files/format.ts';
+import type { Format } from '../../../data/files/format.ts';
 import {
   isMmluFile,
   mmluQuestions as questions,
   mmluSubject as subjectOf,
   mmluTestFiles as testFiles,
-} from '../../../dataset/files/mmlu.ts';
-import { published } from '../../../dataset/files/published.ts';
-import { readText } from '../../../dataset/files/read-text.ts';
-import type { Row } from '../../../dataset/files/row.ts';
+} from '../../../data/files/mmlu.ts';
+import { published } from '../../../data/files/published.ts';
+import { readText } from '../../../data/files/read-text.ts';
+import type { Row } from '../../../data/files/row.ts';
 import type { Question } from '../../../domain/question.ts';
 import { seededRandom, shuffled } from '../../../util/random.ts';
 

@@ -1,5 +1,5 @@
-import { placeInFile, type Row, rowError } from '../../../dataset/files/row.ts';
-import type { QuestionRows } from '../../../dataset/item-kind.ts';
+import { placeInFile, type Row, rowError } from '../../../data/files/row.ts';
+import type { QuestionRows } from '../../../data/item-kind.ts';
 import { type Question, question } from '../../../domain/question.ts';
 import { sha256 } from '../../../util/canonical-json.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { toJsonl } from '../../../dataset/files/jsonl.ts';
-import { loadDataset } from '../../../dataset/load.ts';
+import { toJsonl } from '../../../data/files/jsonl.ts';
+import { loadDataset } from '../../../data/load.ts';
 import { type PropertyItem, propertyItem, uniqueBy } from '../items.ts';
 import { jsonLinesFormats } from './json-lines.ts';
 import { mmluProperties } from './mmlu-properties.ts';

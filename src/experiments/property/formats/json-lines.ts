@@ -1,4 +1,4 @@
-import type { JsonLinesFormat } from '../../../dataset/files/format.ts';
+import type { JsonLinesFormat } from '../../../data/files/format.ts';
 import { arcQuestions } from './arc.ts';
 import { releasedPrompts } from './looking-inward.ts';
 import { targetStrings } from './looking-inward-strings.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { JsonLinesFormat } from '../../../dataset/files/format.ts';
-import { published } from '../../../dataset/files/published.ts';
-import { checkedRow, type Row } from '../../../dataset/files/row.ts';
+import type { JsonLinesFormat } from '../../../data/files/format.ts';
+import { published } from '../../../data/files/published.ts';
+import { checkedRow, type Row } from '../../../data/files/row.ts';
 import type { PropertyItem } from '../items.ts';
 
 const record = z.object({

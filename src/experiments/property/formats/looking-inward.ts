@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JsonLinesFormat } from '../../../dataset/files/format.ts';
-import { published } from '../../../dataset/files/published.ts';
-import { checkedRow, type Row, rowError } from '../../../dataset/files/row.ts';
+import type { JsonLinesFormat } from '../../../data/files/format.ts';
+import { published } from '../../../data/files/published.ts';
+import { checkedRow, type Row, rowError } from '../../../data/files/row.ts';
 import { normalizedString } from '../../../util/normalized-string.ts';
 import type { PropertyItem } from '../items.ts';
 

@@ -1,8 +1,8 @@
-import type { Format } from '../../../dataset/files/format.ts';
-import { isMmluFile, mmluQuestions, mmluTestFiles } from '../../../dataset/files/mmlu.ts';
-import { published } from '../../../dataset/files/published.ts';
-import { readText } from '../../../dataset/files/read-text.ts';
-import type { Row } from '../../../dataset/files/row.ts';
+import type { Format } from '../../../data/files/format.ts';
+import { isMmluFile, mmluQuestions, mmluTestFiles } from '../../../data/files/mmlu.ts';
+import { published } from '../../../data/files/published.ts';
+import { readText } from '../../../data/files/read-text.ts';
+import type { Row } from '../../../data/files/row.ts';
 import { letteredQuestion } from './lettered-question.ts';
 
 /** MMLU test files for the experiment `property`: every question is an item. */

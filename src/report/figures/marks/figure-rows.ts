@@ -1,5 +1,5 @@
 import { selfExecutionScore } from '../../../analyze/estimates/self-execution-score.ts';
-import type { PublishedModel, PublishedResults } from '../../../dataset/files/published-results.ts';
+import type { PublishedModel, PublishedResults } from '../../../data/files/published-results.ts';
 import type { Policy } from '../../../domain/policy.ts';
 import { type Experiments, scoreExperiments } from '../../../experiments/registry.ts';
 import type { Estimate } from '../../../results/estimate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPublishedResults } from '../../../dataset/files/published-results.ts';
+import { readPublishedResults } from '../../../data/files/published-results.ts';
 import { experimentRegistry } from '../../../experiments/registry.ts';
 import type { Estimate } from '../../../results/estimate.ts';
 import { correlationMatrix } from '../paper/correlation-matrix.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { madeInput } from '../../../../test/support/report-input.ts';
 import { raschReport } from '../../../analyze/rasch/rasch-table.ts';
-import { readPublishedResults } from '../../../dataset/files/published-results.ts';
-import { publishedBenchmarks } from '../../../dataset/shipped-datasets.ts';
+import { readPublishedResults } from '../../../data/files/published-results.ts';
+import { publishedBenchmarks } from '../../../data/shipped-datasets.ts';
 import { experimentRegistry } from '../../../experiments/registry.ts';
 import { allFigures } from '../all-figures.ts';
 import { raschMap } from './rasch-map.ts';

@@ -1,0 +1,224 @@
+import { maxCost } from '../../domain/price.ts';
+import type { RunId } from '../../domain/run-config.ts';
+import type { BatchPort, BatchTimeouts } from '../../models/batch/batch-port.ts';
+import { compactKey } from '../../store/answers/compact-key.ts';
+import type { RunStatus, Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
+import { openInStore } from '../execute-run.ts';
+import { unpricedCost } from '../live/unpriced-cost.ts';
+import { itemTasks } from '../plan/item-task.ts';
+import type { PreparedRun } from '../prepare/prepared-run.ts';
+import { type BatchContext, type BatchPace, modelOf, noBatch, portOf, usualPace } from './batch-context.ts';
+import { type BatchJob, batchJobs, intendBatch, isOpen } from './batch-job.ts';
+import { collectBatch } from './collect.ts';
+import { type OpenCall, openCalls, type Walk } from './open-calls.ts';
+import { submitBatch } from './submit.ts';
+
+interface BatchOptions {
+  readonly store: Store;
+  readonly stop: AbortSignal;
+  readonly resubmit: boolean;
+  readonly note: (line: string) => void;
+  readonly pace?: BatchPace;
+  readonly timeouts?: BatchTimeouts;
+}
+
+/** Where a run's batches stand after one pass. */
+export interface BatchProgress {
+  readonly run: RunId;
+  readonly status: RunStatus;
+  /** Jobs that were submitted in this pass, and those that are open now. */
+  readonly submitted: readonly BatchJob[];
+  readonly open: readonly BatchJob[];
+  readonly answered: number;
+  readonly failed: number;
+  /** Calls that no open job has: the budget did not cover them, or they failed too often. */
+  readonly left: number;
+}
+
+/** Jobs in which a call may be before it counts as failed. */
+const maxTries = 4;
+
+/**
+ * Makes one pass over the batches of a run: resolves jobs whose creation got no reply, stores the results of ended jobs,
+ * and submits the calls that can now be planned. Every intent is in the store before its first request.
+ */
+export async function advanceBatches(prepared: PreparedRun, options: BatchOptions): Promise<BatchProgress> {
+  const { store } = options;
+  refuseWithoutBatch(prepared);
+  await openInStore(prepared, store);
+  const lease = await store.lease(prepared.id);
+  if (lease === null) {
+    throw new AppError('run-busy', `a second process is executing run ${prepared.id}`, {
+      hint: 'wait for it or stop it; this process sent nothing',
+    });
+  }
+  const opened = new Map<string, Promise<BatchPort>>();
+  const ports = new Map(
+    [...prepared.models].map(([identity, { model }]) => {
+      const open = (): Promise<BatchPort> => {
+        const port = opened.get(identity) ?? model.batch?.open(options.timeouts) ?? Promise.reject(noBatch(model.name));
+        opened.set(identity, port);
+        return port;
+      };
+      return [identity, open] as const;
+    }),
+  );
+  const context: BatchContext = { ...options, prepared, lease, ports, pace: options.pace ?? usualPace };
+  try {
+    await store.begin(prepared.id, prepared.settings);
+    await bringBack(context);
+    return await nextWave(context);
+  } finally {
+    await Promise.allSettled([...opened.values()].map(async (port) => (await port).close()));
+    await lease.release();
+  }
+}
+
+function refuseWithoutBatch({ config, models }: PreparedRun): void {
+  if (config.selfRun !== undefined) {
+    throw new AppError(
+      'no-batch',
+      'predictions with the tool run_myself are conversations, which a batch cannot hold',
+      {
+        hint: 'run without --batch, or without --tools',
+      },
+    );
+  }
+  for (const { model } of models.values()) if (model.batch === undefined) throw noBatch(model.name);
+}
+
+function walkOver(context: BatchContext): { readonly walk: Walk; readonly calls: AsyncIterable<OpenCall> } {
+  const { config, experiments, datasets } = context.prepared;
+  const walk: Walk = { answered: 0, failed: 0, payers: new Set() };
+  return { walk, calls: openCalls(itemTasks(config, experiments, datasets), { store: context.store, walk }) };
+}
+
+/** Resolves and collects the open jobs of the run. */
+async function bringBack(context: BatchContext): Promise<void> {
+  const open = (await batchJobs(context.store, context.prepared.id)).filter(isOpen);
+  if (open.length === 0) return;
+  const needed = new Set(open.flatMap(({ intended }) => intended.calls));
+  const calls = new Map<string, OpenCall>();
+  for await (const call of walkOver(context).calls) {
+    const id = compactKey(call.key);
+    if (needed.has(id)) calls.set(id, call);
+  }
+  for (const job of open) {
+    const requests = job.intended.calls.flatMap((id) => {
+      const call = calls.get(id);
+      return call === undefined ? [] : [{ id, request: call.request }];
+    });
+    await collectBatch(context, await submitBatch(context, job, requests), calls);
+  }
+}
+
+interface Group {
+  calls: OpenCall[];
+  bytes: number;
+  dollars: number;
+}
+
+/** Submits the calls that no open job has, split by model, size and budget. */
+async function nextWave(context: BatchContext): Promise<BatchProgress> {
+  const { store, prepared } = context;
+  const jobs = await batchJobs(store, prepared.id);
+  const inJobs = new Set(jobs.filter(isOpen).flatMap(({ intended }) => intended.calls));
+  const tries = new Map<string, number>();
+  for (const { intended, state } of jobs)
+    if (state.kind === 'collected') for (const id of intended.calls) tries.set(id, (tries.get(id) ?? 0) + 1);
+  const wave = new Wave(context, { jobs: jobs.length, free: await freeDollars(context, jobs) });
+  const { walk, calls } = walkOver(context);
+  let exhausted = 0;
+  for await (const call of calls) {
+    const id = compactKey(call.key);
+    if (inJobs.has(id)) continue;
+    if ((tries.get(id) ?? 0) >= maxTries) exhausted += 1;
+    else await wave.add(call);
+  }
+  await wave.end();
+  const open = (await batchJobs(store, prepared.id)).filter(isOpen);
+  const failed = walk.failed + exhausted;
+  const left = wave.left;
+  const isEnded = open.length === 0 && left === 0;
+  const status: RunStatus = !isEnded ? 'paused' : failed > 0 ? 'incomplete' : 'finished';
+  if (status === 'finished') await store.finish(prepared.id, { calls: walk.answered, contributingRuns: walk.payers });
+  else await store.setStatus(prepared.id, status);
+  return { run: prepared.id, status, submitted: wave.submitted, open, answered: walk.answered, failed, left };
+}
+
+/** Returns the dollars that the budget leaves for new jobs; infinite without a budget. */
+async function freeDollars({ store, prepared }: BatchContext, jobs: readonly BatchJob[]): Promise<number> {
+  const { id, settings, models, config, experiments, datasets } = prepared;
+  if (settings.budget === null) return Number.POSITIVE_INFINITY;
+  const { dollars, unknown } = await store.spent(id);
+  const tasks = itemTasks(config, experiments, datasets);
+  const unpriced = unknown > 0 ? await unpricedCost(tasks, { run: id, store, models }) : 0;
+  const reserved = jobs.filter(isOpen).reduce((sum, { intended }) => sum + intended.dollars, 0);
+  return settings.budget - dollars - unpriced - (await store.possibleCharges(id)) - reserved;
+}
+
+class Wave {
+  readonly submitted: BatchJob[] = [];
+  /** Calls that the budget does not cover. */
+  left = 0;
+  readonly #context: BatchContext;
+  readonly #groups = new Map<string, Group>();
+  #jobs: number;
+  #free: number;
+
+  constructor(context: BatchContext, { jobs, free }: { readonly jobs: number; readonly free: number }) {
+    this.#context = context;
+    this.#jobs = jobs;
+    this.#free = free;
+  }
+
+  async add(call: OpenCall): Promise<void> {
+    const { identity } = call.target;
+    const { pace } = this.#context;
+    const { model, price } = modelOf(this.#context, identity);
+    const most = maxCost(call.asked, price) * (model.batch?.priceFactor ?? 1);
+    if (this.left > 0 || most > this.#free) {
+      this.left += 1;
+      return;
+    }
+    const port = await portOf(this.#context, identity);
+    const bytes = await port.size({ id: compactKey(call.key), request: call.request });
+    const group = this.#groups.get(identity);
+    if (
+      group !== undefined &&
+      (group.calls.length >= Math.min(port.maxRequests, pace.maxRequests ?? port.maxRequests) ||
+        group.bytes + bytes > port.maxBytes)
+    )
+      await this.#submit(identity, group);
+    const target = this.#groups.get(identity) ?? { calls: [], bytes: 0, dollars: 0 };
+    target.calls.push(call);
+    target.bytes += bytes;
+    target.dollars += most;
+    this.#free -= most;
+    this.#groups.set(identity, target);
+  }
+
+  async end(): Promise<void> {
+    for (const [identity, group] of [...this.#groups]) await this.#submit(identity, group);
+  }
+
+  async #submit(identity: string, { calls, dollars }: Group): Promise<void> {
+    this.#groups.delete(identity);
+    const { store, prepared } = this.#context;
+    const requests = calls.map(({ key, request }) => ({ id: compactKey(key), request }));
+    this.#jobs += 1;
+    const { endpoint } = await portOf(this.#context, identity);
+    const job = await intendBatch(store, {
+      kind: 'intended',
+      run: prepared.id,
+      model: identity,
+      name: modelOf(this.#context, identity).model.name,
+      endpoint,
+      number: this.#jobs,
+      calls: requests.map(({ id }) => id),
+      dollars,
+    });
+    this.submitted.push(await submitBatch(this.#context, job, requests));
+  }
+}

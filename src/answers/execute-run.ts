@@ -1,0 +1,206 @@
+import type { CallKey } from '../domain/call.ts';
+import type { Dataset, Datasets } from '../domain/dataset.ts';
+import type { RunId } from '../domain/run-config.ts';
+import type { RunRecord, RunStatus, Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
+import { shellWord } from '../util/shell-word.ts';
+import { batchJobs, isOpen } from './batch/batch-job.ts';
+import type { Ending } from './live/ending.ts';
+import { alreadyAnswered, type Progress } from './live/progress.ts';
+import { askForFacts, reusedWeights } from './live/reused-weights.ts';
+import { countCalls } from './plan/count-calls.ts';
+import { ItemAnswers } from './plan/item-answers.ts';
+import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
+import { plannedCalls } from './plan/planned-calls.ts';
+import type { PreparedRun } from './prepare/prepared-run.ts';
+
+/** How an execution of a run ended. */
+export interface RunResult {
+  /** Id of the run: twelve hexadecimal digits, a hash of its configuration. */
+  readonly run: RunId;
+  /**
+   * `finished`: every call has an answer. `incomplete`: some calls failed permanently. `paused`: calls were not sent,
+   * because the run was stopped, its budget was reached or a model does not respond.
+   */
+  readonly status: RunStatus;
+  /** Why the execution ended. */
+  readonly ending: Ending;
+  /** Counts of calls, US dollars and milliseconds. */
+  readonly progress: Progress;
+  /** What is known about the weights behind reused answers, one sentence each; empty where no answer was reused. */
+  readonly notes: readonly string[];
+}
+
+/** Where a run is executed, and callbacks. */
+export interface ExecuteOptions {
+  readonly store: Store;
+  /** Abort it to pause the run: nothing new is sent; calls in flight finish and are stored. */
+  readonly stop?: AbortSignal | undefined;
+  /** Called at most ten times a second, and once at the end. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const statusOf: Record<Ending['kind'], RunStatus> = {
+  finished: 'finished',
+  incomplete: 'incomplete',
+  paused: 'paused',
+  'gave-up': 'paused',
+};
+
+/**
+ * Creates the run in the store, or finds it there, and sends the calls that have no answer yet. Executing it again resumes
+ * it. Every answer is in the store before it counts. The models of the run stay open (`closeModels`).
+ *
+ * Throws an `AppError` when another process executes the run, when another run has its name, and when the store fails;
+ * stored answers are kept. A call that fails is part of the result, not an error.
+ */
+export async function executeRun(
+  prepared: PreparedRun,
+  { store, stop, onProgress = () => {} }: ExecuteOptions,
+): Promise<RunResult> {
+  const { id: run, config, settings, experiments, datasets } = prepared;
+  const models = Array.from(prepared.models.values(), ({ model }) => model);
+  const reuse = { run, store, experiments, config, models };
+  const { status: before } = await openInStore(prepared, store);
+  const finished = await store.finished(run);
+  const works = () => itemTasks(config, experiments, datasets);
+  const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
+  if (finished !== null && !isKnown) await store.refuseMissingAnswers(run);
+  if (finished !== null && isKnown) {
+    if (before !== 'finished') await store.setStatus(run, 'finished'); // the process was killed while the run was checked again
+    const { dollars } = await store.spent(run);
+    const { told } = await askForFacts(models);
+    const known = told.filter(({ weights }) => weights !== null); // a server that is not running tells nothing
+    if (known.length > 0) await store.tellWeights(run, known);
+    return {
+      run,
+      status: 'finished',
+      ending: { kind: 'finished' },
+      progress: alreadyAnswered(finished.calls, dollars),
+      notes: await reusedWeights({ ...reuse, contributingRuns: finished.contributingRuns }),
+    };
+  }
+  await refuseOpenBatches(store, run);
+  const lease = await store.lease(run);
+  if (lease === null) {
+    throw new AppError('run-busy', `a second process is executing run ${run}`, {
+      hint: 'wait for it or stop it; this process sent nothing',
+    });
+  }
+  if ((await store.activity(run)).workers > 0) {
+    await lease.release();
+    throw new AppError('run-busy', `workers are executing run ${run}`, {
+      hint: 'wait for them or stop them; this process sent nothing',
+    });
+  }
+  const carriedOut = async (): Promise<RunResult> => {
+    const { executeCalls } = await import('./live/execute-calls.ts'); // a finished run does without
+    await store.begin(run, settings);
+    const expected = await countCalls(works());
+    await Promise.all(models.map((model) => model.prepare?.()));
+    const execution = { run, store, lease, models: prepared.models, settings, expected, onProgress };
+    const ended = await executeCalls(
+      { [Symbol.iterator]: works },
+      { ...execution, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
+    );
+    const { ending, progress, contributingRuns, hasReused } = ended;
+    if (lease.lost.aborted) {
+      throw new AppError(
+        'run-taken',
+        `lost the lease on run ${run}: this process was suspended, or the store was unreachable`,
+        {
+          hint: 'all answers so far are stored; resume the run unless another process is executing it',
+        },
+      );
+    }
+    const status = statusOf[ending.kind];
+    if (ending.kind === 'finished') await store.finish(run, { calls: progress.expected, contributingRuns });
+    else await store.setStatus(run, status);
+    const notes = hasReused ? await reusedWeights({ ...reuse, contributingRuns }) : [];
+    return { run, status, ending, progress, notes };
+  };
+  const result = await carriedOut().catch(async (error: unknown) => {
+    await lease.release().catch(() => {}); // if the store is unreachable, the first error reports it
+    throw error;
+  });
+  await lease.release();
+  return result;
+}
+
+/** Refuses to send calls one by one while jobs at a host may answer them: they would be paid twice. */
+export async function refuseOpenBatches(store: Store, run: RunId): Promise<void> {
+  const open = (await batchJobs(store, run)).filter(isOpen);
+  if (open.length === 0) return;
+  const what = open.length === 1 ? 'a batch is open' : `${open.length} batches are open`;
+  throw new AppError('batch-open', `${what} for run ${run}`, {
+    hint: `\`seb collect ${run}\` fetches the results`,
+  });
+}
+
+/**
+ * Creates the run with its data in the store, or finds it there. AppError when another run has its name, or when it has
+ * another name already.
+ */
+export async function openInStore(prepared: PreparedRun, store: Store): Promise<RunRecord> {
+  const { id, config, datasets, provenance } = prepared;
+  const { name, follows } = provenance;
+  if (name !== undefined) await refuseNameOfOther(store, id, name);
+  refuseRelabel(await store.run(id), provenance);
+  for (const dataset of datasets.values()) await store.putDataset(dataset);
+  const record = await store.openRun({ id, config, provenance });
+  if (name !== undefined && record.provenance.name !== name) await store.labelRun(id, { name });
+  if (follows !== undefined && record.provenance.follows !== follows) await store.labelRun(id, { follows });
+  return record;
+}
+
+/**
+ * Refuses a second name for a run, and a second run that it follows: scripts and notes that have the first would find
+ * nothing.
+ */
+function refuseRelabel(known: RunRecord | null, { name, follows }: PreparedRun['provenance']): void {
+  if (known === null) return;
+  const { name: firstName, follows: firstFollows } = known.provenance;
+  if (name !== undefined && firstName !== undefined && name !== firstName) {
+    throw new AppError('named-already', `run ${known.id} has this configuration and is already named ${firstName}`, {
+      hint: `leave out --name to continue it, or add --repeat-as ${shellWord(name)} to send every call again as a new run`,
+    });
+  }
+  if (follows !== undefined && firstFollows !== undefined && follows !== firstFollows) {
+    throw new AppError('named-already', `run ${known.id} has this configuration and already follows ${firstFollows}`, {
+      hint: 'leave out --follows to continue it, or add --repeat-as NAME to send every call again as a new run',
+    });
+  }
+}
+
+/** Refuses the name of another run: a name must identify one run, or a command would read the wrong one. */
+async function refuseNameOfOther(store: Store, run: RunId, name: string): Promise<void> {
+  const other = (await store.runs()).find(({ id, provenance }) => provenance.name === name && id !== run);
+  if (other === undefined) return;
+  throw new AppError('name-taken', `run ${other.id} already has the name ${name}`, {
+    hint: `choose another --name, or remove that run with \`seb rm ${shellWord(other.id)}\``,
+  });
+}
+
+/**
+ * Returns the first items, which show whether a user's own experiment sends other calls than before because its prompts
+ * have changed.
+ */
+function firstItems(datasets: Datasets): Datasets {
+  const first = ([sha256, dataset]: [string, Dataset]) =>
+    [sha256, { ...dataset, items: firstOf(dataset.items) }] as const;
+  return new Map([...datasets].map(first));
+}
+
+function firstOf<Item>(items: Iterable<Item>): readonly Item[] {
+  for (const item of items) return [item];
+  return [];
+}
+
+async function hasAnswers(store: Store, works: Iterable<ItemTask>): Promise<boolean> {
+  const keys = new Set<CallKey>();
+  for (const work of works) {
+    for (const call of plannedCalls(work.experiment, work.context, new ItemAnswers(work.experiment)))
+      keys.add(buildRequest(work, call).key);
+  }
+  return (await store.existing([...keys])).size === keys.size;
+}
