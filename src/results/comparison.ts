@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { betterValues } from '../domain/measure.ts';
-import { intervalSchema, quantitySchema } from './quantity.ts';
+import { quantitySchema } from './quantity.ts';
 import { differenceWordSchema } from './verdict.ts';
 
 /** A difference with the one-sided p of "not above 0". */
