@@ -5,7 +5,6 @@ import { taskNames } from '../experiments/task-name.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
 import type { RunRecord } from '../store/store.ts';
-import { endpointLines } from './methods/provenance-facts.ts';
 import { markdownSections } from './render/markdown.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
@@ -77,12 +76,9 @@ function namedTables(analysis: RunsAnalysis): readonly ReportTable[] {
     .filter(({ rows }) => rows.some((row) => row.some(({ sort }) => typeof sort === 'number')));
 }
 
-/**
- * Returns the lines below the tables of a terminal: the models that served the answers, and how the endpoints handled the
- * calls.
- */
-export function terminalFacts({ served }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
-  return [...servedWarnings(served), ...endpointLines(runs)];
+/** Returns the lines below the tables of a terminal: warnings about the models that served the answers. */
+export function terminalFacts({ served }: RunsAnalysis): readonly string[] {
+  return servedWarnings(served);
 }
 
 /** Returns all tables as Markdown. */

@@ -65,7 +65,7 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
 const maxNamedScores = 2;
 
 function named(findings: readonly Finding[], nameOf: (finding: Finding) => string): string {
-  return findings.length > maxNamedScores ? '' : `: ${findings.map(nameOf).join(', ')}`;
+  return findings.length > maxNamedScores ? '' : `: ${[...new Set(findings.map(nameOf))].join(', ')}`;
 }
 
 /** Returns what the third rung found where it was asked. */

@@ -62,7 +62,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (table !== undefined) return print(namedTable(analysis, table, width));
     if (isSet(command, 'wide')) return print(wideReport(analysis));
     print(terminalReport(analysis, { width, command: asTyped(textOption(command, 'store')) }));
-    for (const line of terminalFacts(analysis, runs)) {
+    for (const line of terminalFacts(analysis)) {
       for (const part of wrapText(line, terminalWidth())) print(part);
     }
   });

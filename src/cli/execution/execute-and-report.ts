@@ -40,7 +40,7 @@ async function printReport(
   const analysis = await analyzeRuns({ store, runs, experiments });
   tell('\n'); // below the progress, which is on stderr as well
   print(`${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
-  for (const line of terminalFacts(analysis, runs)) {
+  for (const line of terminalFacts(analysis)) {
     for (const part of wrapText(line, terminalWidth())) print(part);
   }
 }

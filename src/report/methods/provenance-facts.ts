@@ -145,31 +145,6 @@ function endpointFact(record: EndpointRecord): string {
   return `${endpoint}, from ${startedAt}: ${counts(record)}; ${limit}`;
 }
 
-/** Returns one line for each endpoint with an adaptive limit, over all executions of the runs. */
-export function endpointLines(runs: readonly Pick<RunRecord, 'endpoints'>[]): readonly string[] {
-  const sums = new Map<string, EndpointRecord>();
-  for (const record of runs.flatMap(({ endpoints }) => endpoints)) {
-    if (record.mode === 'fixed') continue;
-    const before = sums.get(record.endpoint);
-    sums.set(record.endpoint, before === undefined ? record : added(before, record));
-  }
-  return [...sums.values()].map((record) => {
-    const last = record.history.at(-1)?.limit ?? record.ceiling;
-    return `${record.endpoint}: ${counts(record)}; limit ${last} of ${record.ceiling} at the end`;
-  });
-}
-
-function added(before: EndpointRecord, record: EndpointRecord): EndpointRecord {
-  return {
-    ...record,
-    attempts: before.attempts + record.attempts,
-    refused: before.refused + record.refused,
-    strained: before.strained + record.strained,
-    pausedMs: before.pausedMs + record.pausedMs,
-    mostInFlight: Math.max(before.mostInFlight, record.mostInFlight),
-  };
-}
-
 /** Returns the name of a data set as shared files show it: a file without the folders of the machine that it was read on. */
 export function dataSetName(name: string): string {
   return isAbsolute(name) ? basename(name) : name;

@@ -57,12 +57,23 @@ export function rowNames(findings: readonly Finding[]): (finding: Finding) => st
     );
   const hasConditions = differs(({ condition }) => condition);
   const hasRuns = differs(({ run }) => run);
+  const conditionOf = distinctConditions(findings.map(({ condition }) => condition));
   return ({ model, condition, run }) =>
     [
       names.get(model) ?? model,
-      ...(hasConditions ? [condition] : []),
+      ...(hasConditions ? [conditionOf.get(condition) ?? condition] : []),
       ...(hasRuns ? [`(${run.slice(0, 6)})`] : []),
     ].join(' ');
+}
+
+/** Returns each condition's name without the levels that all share; whole where nothing else is left of one. */
+function distinctConditions(conditions: readonly string[]): ReadonlyMap<string, string> {
+  const levels = new Map(conditions.map((name) => [name, name.split(', ')]));
+  const own = [...levels].map(([name, parts]) => {
+    const rest = parts.filter((part) => ![...levels.values()].every((other) => other.includes(part)));
+    return [name, rest.join(', ')] as const;
+  });
+  return own.some(([, rest]) => rest === '') ? new Map() : new Map(own);
 }
 
 /**
