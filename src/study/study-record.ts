@@ -55,6 +55,25 @@ const recordSchema = z.strictObject({
 });
 export type StudyRecord = z.infer<typeof recordSchema>;
 
+/** A study that has not finished: the step that it is at, its place among all steps, and the runs so far. */
+const unfinishedSchema = z.strictObject({
+  step: z.enum(stepNames),
+  place: z.int(),
+  steps: z.int(),
+  runs: z.array(z.strictObject({ step: z.enum(stepNames), run: z.string() })),
+});
+export type UnfinishedStudy = z.infer<typeof unfinishedSchema>;
+
+/** Returns a stored study that has not finished; null for one that has, or that cannot be read. */
+export function unfinishedStudy({ record }: Pick<StoredStudy, 'record'>): UnfinishedStudy | null {
+  return unfinishedSchema.safeParse(record).data ?? null;
+}
+
+/** Returns the step that an unfinished study is at: `2 of 3, predictions of all arms`. */
+export function placeText({ place, steps, step }: UnfinishedStudy): string {
+  return `${place} of ${steps}, ${studySteps[step]}`;
+}
+
 /** Returns the id of a study: the hash of its design, without the options that are not part of its runs' configuration. */
 export function studyId(design: StudyDesign): string {
   const { baseUrl, ...calls } = callOptionsOf(design); // the runs' configuration includes the addresses of their models
@@ -99,6 +118,11 @@ function upgraded(record: Json): unknown {
 export function parseStudyRecord(id: string, record: Json): StudyRecord {
   const parsed = recordSchema.safeParse(upgraded(record));
   if (parsed.success) return parsed.data;
+  const unfinished = unfinishedStudy({ record });
+  if (unfinished !== null)
+    throw new AppError('study-unfinished', `study ${id.slice(0, 12)} is at step ${placeText(unfinished)}`, {
+      hint: 'it has no result yet; run the same command again, which continues where it stopped',
+    });
   throw new AppError('store-damaged', `study ${id.slice(0, 12)} cannot be read`, {
     hint: 'it was written by a different version; use the version that wrote it, or run the study again',
     cause: parsed.error,
@@ -112,6 +136,8 @@ export function runOfStep({ runs }: Pick<StudyRecord, 'runs'>, step: StudyStep):
 
 /** Returns the runs of a stored study, without its result; empty if the study cannot be read. */
 export function runsOfStudy({ id, record }: Pick<StoredStudy, 'id' | 'record'>): readonly RunId[] {
+  const unfinished = unfinishedStudy({ record });
+  if (unfinished !== null) return unfinished.runs.map(({ run }) => run as RunId);
   try {
     return parseStudyRecord(id, record).runs.map(({ run }) => run as RunId);
   } catch (error) {

@@ -176,6 +176,7 @@ export const errorCodes = [
   'store-unreachable',
   'study-or-runs',
   'study-table',
+  'study-unfinished',
   'test-leak',
   'too-few-rows',
   'tools-unused',

@@ -56,7 +56,7 @@ export function findResults(input: FindInput): Results {
     ...(controls.length === 0 ? {} : { controls }),
     limits: [
       ...originLimits(estimates.map(({ model }) => model)),
-      ...twinLimits(input.scores),
+      ...(input.study === undefined ? twinLimits(input.scores) : []), // the arms of a study are models by design
       ...limitsOf(findings, input, [...controlLimits(controls), ...lossLines(estimates, experiments)]),
       ...(input.study === undefined
         ? [
@@ -69,16 +69,17 @@ export function findResults(input: FindInput): Results {
   };
 }
 
-/** Names models that predicted and answered every unit alike: probably one model under two names. */
+/** Names models that predicted and answered every unit alike, one sentence for each group: probably one model. */
 function twinLimits(scores: readonly CollectedScore[]): readonly string[] {
-  const twins = scores.flatMap((score, index) =>
-    scores
-      .slice(index + 1)
-      .filter((other) => areTwins(score, other))
-      .map((other) => [score.model, other.model].toSorted().join(' and ')),
-  );
-  return [...new Set(twins)].map(
-    (names) => `${names} predicted and answered every item alike: this may be one model under two names.`,
+  const groups: CollectedScore[][] = [];
+  for (const score of scores) {
+    const group = groups.find(([first]) => first !== undefined && areTwins(first, score));
+    if (group === undefined) groups.push([score]);
+    else group.push(score);
+  }
+  const names = groups.filter(({ length }) => length > 1).map((group) => group.map(({ model }) => model).toSorted());
+  return [...new Set(names.map((group) => `${group.slice(0, -1).join(', ')} and ${group.at(-1)}`))].map(
+    (all) => `${all} predicted and answered every item alike: this may be one model under several names.`,
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Selection } from '../../results/results.ts';
+import { stepOf } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import { bundledNotice } from '../design/bundled-study.ts';
-import { parseStudyRecord, runsOfStudy } from '../study-record.ts';
+import { parseStudyRecord, placeText, runsOfStudy, type UnfinishedStudy, unfinishedStudy } from '../study-record.ts';
 import type { StudyFindings } from '../study-result.ts';
 import { studyFindings } from './study-findings.ts';
 import { afterTraining } from './study-sections.ts';
@@ -30,11 +31,28 @@ export async function studyOfSelection(
   return found?.id ?? null;
 }
 
+/** Returns what the runs of a study say first that has not finished: where it is, and how it goes on. */
+function unfinishedStory(id: string, study: UnfinishedStudy): StudyStory {
+  const [run = ''] = study.runs.slice(-1).map((each) => each.run);
+  return {
+    study: id,
+    question: 'Can models be trained to know themselves?',
+    answer: `No verdict yet: study ${id.slice(0, 12)} is at step ${placeText(study)}.`,
+    ...{ details: [], table: null, limits: [] },
+    next: [
+      { command: null, about: 'to go on, run the same `seb study` command again: it continues where it stopped' },
+      stepOf(`seb report ${run}`),
+    ],
+  };
+}
+
 /** Analyzes the study that selected runs belong to (takes seconds); null where there is none that can be read. */
 export async function storyOfSelection(store: Store, selection: Selection): Promise<StudyStory | null> {
   const id = await studyOfSelection(store, selection);
   const stored = (await store.studies()).find((each) => each.id === id);
   if (stored === undefined) return null;
+  const unfinished = unfinishedStudy(stored);
+  if (unfinished !== null) return unfinishedStory(stored.id, unfinished);
   try {
     const record = parseStudyRecord(stored.id, stored.record);
     return studyStory(studyFindings(stored.id, record, await analyzeRecord(store, record)));

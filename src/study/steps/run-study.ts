@@ -13,7 +13,15 @@ import { armsOf, type StudyArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
-import { runOfStep, type StudyRecord, type StudyStep, studyId, studySteps } from '../study-record.ts';
+import {
+  runOfStep,
+  type StudyRecord,
+  type StudyStep,
+  studyId,
+  studySteps,
+  type UnfinishedStudy,
+  unfinishedStudy,
+} from '../study-record.ts';
 import type { StudyResult } from '../study-result.ts';
 import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { Spending } from './spending.ts';
@@ -104,8 +112,8 @@ class Study {
     const steps = planStudy(design);
     const port = steps.some(({ kind }) => kind === 'training') ? await this.#openPort() : null;
     try {
-      for (const step of steps) {
-        if (step.kind === 'run') await this.#run(step);
+      for (const [index, step] of steps.entries()) {
+        if (step.kind === 'run') await this.#run(step, { place: index + 1, steps: steps.length });
         else if (port !== null) await this.#train(step, port);
       }
     } finally {
@@ -142,7 +150,7 @@ class Study {
     await closeModels(await prepareStudyRun(this.#design, run, context));
   }
 
-  async #run(step: RunStep): Promise<void> {
+  async #run(step: RunStep, place: Pick<UnfinishedStudy, 'place' | 'steps'>): Promise<void> {
     const { store, stop, onProgress, note } = this.#context;
     const models = [...new Set(step.arms.map((arm) => this.#modelOf(arm)))];
     const dataset = datasetOf(this.#items, step.items);
@@ -156,6 +164,7 @@ class Study {
       onProgress,
       bases: this.#bases,
       left: (own) => this.#spending.left(store, own),
+      onPrepared: (run) => this.#mark({ step: step.name, ...place, runs: [...this.#runs, { step: step.name, run }] }),
       follows: step.follows === null ? null : runOfStep({ runs: this.#runs }, step.follows),
     });
     this.#spending.addRun(result.run);
@@ -163,6 +172,15 @@ class Study {
     if (result.status === 'finished') return;
     const serving = models.some((name) => this.#bases.has(name)) ? this.#serving : [];
     throw new Unfinished({ kind: 'stopped', step: step.name, run: result, serving });
+  }
+
+  /** Stores where the study is, so that a report of its runs shows the study. A finished study stays as it is. */
+  async #mark(unfinished: UnfinishedStudy): Promise<void> {
+    const { store } = this.#context;
+    const id = studyId(this.#design);
+    const stored = (await store.studies()).find((each) => each.id === id);
+    if (stored !== undefined && unfinishedStudy(stored) === null) return;
+    await store.putStudy({ id, at: new Date().toISOString(), record: { ...unfinished } });
   }
 
   async #finishedRun(step: StudyStep): Promise<RunRecord> {

@@ -142,6 +142,8 @@ interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly left: (own: number) => Promise<number | null>;
   /** The run of the study that this one continues from; null: none. */
   readonly follows: RunId | null;
+  /** Called with the run before its first call. */
+  readonly onPrepared: (run: RunId) => Promise<void>;
 }
 
 /** Executes a run of the study, or the rest of it. */
@@ -158,6 +160,7 @@ export async function carryOut(
     const { dollars } = await store.spent(prepared.id);
     const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
     const provenance = await followingProvenance(store, prepared, context.follows);
+    await context.onPrepared(prepared.id);
     return await executeRun({ ...prepared, settings, provenance }, { store, stop, onProgress });
   } finally {
     await closeModels(prepared);

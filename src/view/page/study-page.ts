@@ -12,6 +12,7 @@ import {
   runsOfStudy,
   type StudyRecord,
   studySteps,
+  unfinishedStudy,
 } from '../../study/study-record.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Headline } from '../contract/contract-figure.ts';
@@ -78,7 +79,9 @@ export async function executionsOfStudies(
   store: Pick<Store, 'studies'>,
 ): Promise<(run: string, model: string) => ExecutedIn | null> {
   const records = (await store.studies()).flatMap((stored) =>
-    runsOfStudy(stored).length === 0 ? [] : [parseStudyRecord(stored.id, stored.record)],
+    runsOfStudy(stored).length === 0 || unfinishedStudy(stored) !== null
+      ? []
+      : [parseStudyRecord(stored.id, stored.record)],
   );
   return (run, model) => {
     for (const record of records) {
