@@ -113,7 +113,7 @@ describe('hostile answers', () => {
     expect(texts.get('estimates.csv')).toContain("'=evil");
     expect(/[^\\]<script/.test(texts.get('report.md') ?? '')).toBe(false);
     const [line = ''] = (texts.get('outcomes.jsonl') ?? '').split('\n');
-    expect(JSON.parse(line).outcome.forecast.detail === hostile).toBe(true);
+    expect(JSON.parse(line).outcome.prediction.detail === hostile).toBe(true);
     expect([...texts.keys()].filter((name) => /\.\.|[<>=]/.test(name))).toEqual([]);
   }, 240_000);
 });
