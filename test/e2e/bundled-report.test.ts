@@ -134,8 +134,8 @@ describe('bundled models', () => {
 
   test('shows everything in the terminal, the page, Markdown, CSV and JSON', () => {
     for (const experiment of experiments) {
-      expect(page()).toContain(`"id":"conditions-${experiment}"`);
-      expect(page()).toContain(`"id":"level-differences-${experiment}"`);
+      expect(file('report.html')).toContain(`id="table-conditions-${experiment}"`);
+      expect(file('report.html')).toContain(`id="table-level-differences-${experiment}"`);
       expect(file('report.md')).toContain(`### ${taskOf(experiment)} over 2 conditions: mean and spread`);
       expect(file(`tables/level-differences-${experiment}.csv`)).toContain('bundled/ada,mode,direct,deliberate,');
     }
@@ -150,7 +150,7 @@ describe('bundled models', () => {
       }
     }
     for (const figure of ['verbatim', 'scores-over-conditions'])
-      expect(page()).toContain(`{"kind":"drawn","name":"${figure}"`);
+      expect(file('report.html')).toContain(`id="figure-${figure}"`);
     expect(terminal).toMatch(/^Can .* predict themselves\?$/m);
     expect(file('tables/judges-restriction.csv').split('\r\n')[1]).toMatch(
       /^bundled\/ada,"itself, three-way","rule, two-way",\d/,

@@ -212,7 +212,7 @@ describe('seb run --queue and seb worker', () => {
     });
     expect(ended.code).toBe(0);
     const modules = readFileSync(log, 'utf8');
-    expect(modules).toContain('/src/run/execute-run.ts');
-    expect(modules).not.toMatch(/pg-boss|\/run\/queue\/|\/store\/postgres\//);
+    expect(modules).toContain('/src/answers/execute-run.ts');
+    expect(modules).not.toMatch(/pg-boss|\/answers\/workers\/|\/store\/postgres\//);
   }, 900_000);
 });
