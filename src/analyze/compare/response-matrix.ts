@@ -326,10 +326,12 @@ function addPrediction(
   for (const [column, value] of cellSums(kind, tally).entries()) known[column] = (known[column] as number) + value;
 }
 
+/** Returns the sums of one outcome; zeros for kinds without right or wrong, of which others are not compared. */
 function cellSums(kind: Outcome['kind'], tally: ArrayLike<number>): readonly [number, number, number, number] {
   const at = (index: number) => tally[index] ?? 0;
   if (kind === 'ranking') return [at(rankingPlaces.concordance), 0, 0, at(rankingPlaces.concordanceGroups)];
   if (kind === 'categorical') return [at(categoricalPlace('right')), 0, 0, at(categoricalPlace('rows'))];
+  if (kind !== 'binary') return [0, 0, 0, 0];
   const [tp, fp] = [at(binaryPlaces.truePositive), at(binaryPlaces.falsePositive)];
   const [tn, fn] = [at(binaryPlaces.trueNegative), at(binaryPlaces.falseNegative)];
   return [tp + tn, tp + fp, tp + fn, tp + fp + tn + fn];
