@@ -27,11 +27,12 @@ interface Screen {
 }
 
 const screens: readonly Screen[] = [
+  { name: 'demo', title: 'The demonstration', store: 'demo', commands: [['report']] },
   {
     name: 'models',
     title: 'Fifteen models (simulated, with the rates that arXiv 2508.12277 published)',
     store: 'models',
-    commands: [['compare']],
+    commands: [['report'], ['compare']],
   },
   {
     name: 'own',
