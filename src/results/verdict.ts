@@ -24,10 +24,10 @@ export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
   useful: { phrase: 'fits the model’s own answers and beats the best constant answer', isTested: true },
   'beyond others': { phrase: 'adds to what others tell', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than dealt to other items', isTested: true },
-  unreadable: { phrase: 'less than half of the predictions or of the outcomes could be read', isTested: false },
+  unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
   'too few': { phrase: 'fewer than 20 independent groups of items', isTested: false },
-  'unsafe judge': { phrase: 'the judge’s verdicts are not to be relied on', isTested: false },
-  'one answer': { phrase: 'every prediction or every outcome is the same', isTested: false },
+  'unsafe judge': { phrase: 'the judge and the rule judge disagree too much to rely on the judge', isTested: false },
+  'one answer': { phrase: 'all its predictions or all its outcomes are the same', isTested: false },
 };
 
 /** Returns whether a score has a verdict. */

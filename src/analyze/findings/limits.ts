@@ -48,6 +48,7 @@ export function limitsOf(
     ...missing(findings),
     ...halves(findings),
     ...power(findings),
+    ...precision(findings),
     ...templates(findings, facts),
     ...pairs(findings),
     ...drift(findings),
@@ -71,7 +72,7 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
     if (shares.length === 0) return `${who}; the judge was not checked.`;
     const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));
     const range = low === high ? low : `${low} to ${high}`;
-    const advice = of.some(({ unsafe }) => unsafe !== null) ? ': use --judge' : '';
+    const advice = of.some(({ unsafe }) => unsafe !== null) ? ': choose another judge with --judge' : '';
     return `${who}; the rule judge agrees on ${range} %${advice}.`;
   });
 }
@@ -99,7 +100,9 @@ function missing(findings: readonly Finding[]): readonly string[] {
   return [
     ...(open === 0 ? [] : [`Some units were not asked yet in ${of(open)}.`]),
     ...(few === 0 ? [] : [`Less than half of the units could be read in ${of(few)}.`]),
-    ...(counted === 0 ? [] : [`Over 2 % of the answers are missing in ${of(counted)}, and counted against its word.`]),
+    ...(counted === 0
+      ? []
+      : [`Over 2 % of the answers are missing in ${of(counted)}, and counted at their worst against its verdict.`]),
   ];
 }
 
@@ -137,6 +140,18 @@ function power(findings: readonly Finding[]): readonly string[] {
       ? []
       : [`No score of its scale could be shown to be informative in ${unknown} of ${findings.length} scores.`]),
   ];
+}
+
+/** Says how uncertain the scores are that have a word above `no sign`; their table has no column for it. */
+function precision(findings: readonly Finding[]): readonly string[] {
+  const shown = findings.filter(({ verdict, unit }) => isTested(verdict) && verdict !== 'no sign' && unit === 'share');
+  const halves = shown.flatMap(({ score: { interval } }) =>
+    interval === null ? [] : [(interval[1] - interval[0]) / 2],
+  );
+  if (halves.length === 0) return [];
+  const items = rangeText(shown.map(({ clusters }) => clusters));
+  const who = shown.length === findings.length ? 'each score' : 'a score with a word above “no sign”';
+  return [`With ${items} items, ${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %).`];
 }
 
 function rangeText(sizes: readonly number[], textOf: (size: number) => string = String): string {

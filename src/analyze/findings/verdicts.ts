@@ -321,7 +321,7 @@ function findingOf(
 
 function missingReason({ found }: TestedScore, verdict: Verdict): string | null {
   return verdict === 'no sign' && found.counts.missing.atWorst
-    ? 'over 2 % of its answers are missing, and counted against the word'
+    ? 'over 2 % of its answers are missing, and counted against the verdict'
     : null;
 }
 

@@ -251,19 +251,34 @@ function isCounted({ verdict, rungs: { informative } }: Finding): boolean {
   return verdict === 'no sign' && informative.kind === 'tested' && informative.missing === 'at their worst';
 }
 
+const withoutVerdict = verdictWords.filter((word) => !verdictTexts[word].isTested);
+
 /** Returns what the words and numbers of the table mean, and what a reader of the table must see at once. */
 function wordNotes(findings: readonly Finding[]): readonly string[] {
   const isListed = findings.length <= maxListed;
   const words = new Set(findings.map(({ verdict }) => verdict));
   const explained = (
-    ['informative', 'useful', 'beyond others', 'opposite'] as const satisfies readonly Verdict[]
+    [
+      'informative',
+      'useful',
+      'beyond others',
+      'opposite',
+      ...(isListed ? withoutVerdict : []),
+    ] as const satisfies Verdict[]
   ).filter((word) => words.has(word));
   const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
+  const label = 'label: score of the label that the data give to the item';
   return [
     ...(findings.some(isCounted) && !isListed
-      ? ['* over 2 % of its answers are missing, and counted against the word']
+      ? ['* over 2 % of its answers are missing, and counted against the verdict']
       : []),
-    ...(isListed ? ['by chance: the same predictions dealt to other items', ...phrases] : [phrases.join('; ')]),
+    ...(isListed
+      ? [
+          'by chance: the same predictions dealt to other items',
+          ...(findings.some((each) => each.label !== null) ? [label] : []),
+          ...phrases,
+        ]
+      : [phrases.join('; ')]),
     ...labelNote(findings),
     ...constantNote(findings),
   ].filter((line) => line !== '');

@@ -51,7 +51,7 @@ function shifted(...ps: readonly number[]): NonNullable<PairAnalysis['shifted']>
 
 const both = [direction('ann', 'own better'), direction('bob', 'own better')];
 const alone = { directions: both, nearCopies: [] };
-const power = 'A real advantage of 0.110, equal in both directions, would be noticed in 4 of 5 such studies.';
+const power = 'A real advantage of 11.0 points, equal in both directions, would be noticed in 4 of 5 such studies.';
 
 describe('directionWord', () => {
   it.each([

@@ -158,7 +158,9 @@ function ruleClause({ target, best }: PairAnalysis['beyondRules'][number]): stri
 /** Returns what a study without an advantage could have found, as one sentence. */
 function powerOf({ detectable }: PairAnalysis): readonly string[] {
   if (detectable === null) return ['The smallest advantage that such studies find is not known: too few strings vary.'];
-  return [noticedSentence(`advantage of ${fraction(detectable)}, equal in both directions,`, 'studies')];
+  return [
+    noticedSentence(`advantage of ${(100 * detectable).toFixed(1)} points, equal in both directions,`, 'studies'),
+  ];
 }
 
 /** Standard errors between zero and an effect that 80 % of two-sided tests at 5 % find, over those in half an interval. */

@@ -112,7 +112,6 @@ function limitsOf(
     ...(result.pairs.some(({ shifted, verdict }) => shifted === null && verdict !== 'not measured')
       ? [noShiftedSelves]
       : []),
-    ...missingRule(result),
     ...result.pairs.flatMap((pair) => powerOf(pair)),
     `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings.`,
     ...(unread.length === 0
@@ -137,23 +136,12 @@ function limitsOf(
   ];
 }
 
-/** Returns for which models missing predictions keep an interval without zero from its word; none without such a model. */
-function missingRule({ pairs }: StudyResult): readonly string[] {
-  const kept = pairs.flatMap(({ plain }) =>
-    plain.filter(({ interval, p }) => interval !== null && interval[0] * interval[1] > 0 && p !== null && p > 0.05),
-  );
-  if (kept.length === 0) return [];
-  const label = modelLabels(pairs.flatMap(({ a, b }) => [a, b]));
-  const names = namesText([...new Set(kept.map(({ target }) => label(target)))]);
-  return [
-    `Over 2 % of the predictions about ${names} are missing, and counted against the word; the interval leaves them wrong.`,
-  ];
-}
-
 /** Returns what a study could have found, as one sentence; none where it found an advantage, or has no error. */
 function powerOf({ verdict, detectable }: PairRecord): readonly string[] {
   if (verdict === 'advantage' || detectable === null) return [];
-  return [noticedSentence(`advantage of ${fraction(detectable)}, equal in both directions,`, 'studies')];
+  return [
+    noticedSentence(`advantage of ${(100 * detectable).toFixed(1)} points, equal in both directions,`, 'studies'),
+  ];
 }
 
 function nextOf(id: string, { design, testStrings }: StudyRecord, { pairs }: StudyResult): readonly NextStep[] {

@@ -37,7 +37,7 @@ function unfinishedStory(id: string, study: UnfinishedStudy): StudyStory {
   return {
     study: id,
     question: 'Can models be trained to know themselves?',
-    answer: `No verdict yet: study ${id.slice(0, 12)} is at step ${placeText(study)}.`,
+    answer: `no verdict; study ${id.slice(0, 12)} is at step ${placeText(study)}.`,
     ...{ details: [], table: null, limits: [] },
     next: [
       { command: null, about: 'to go on, run the same `seb study` command again: it continues where it stopped' },

@@ -9,13 +9,16 @@ import { ruleText } from '../analyses/rules.ts';
 import type { DirectionWord, PairRecord, StudyResult } from '../study-result.ts';
 import { countCell, emptyCell, pCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
 
+/** Largest adjusted p of a difference that is shown. */
+const maxP = 0.05;
+
 /** Id of the table that stands with the verdict of a study. */
 export const afterTrainingId = 'after-training';
 
 /** The words on a direction in a phrase each, in the order of the line under the table. */
 const phrases: Readonly<Record<DirectionWord, string>> = {
   'own better': 'the model predicts its own answers better than the other model does',
-  'no difference found': 'nothing speaks for one of the two',
+  'no difference found': 'neither is shown to be better',
   'other better': 'the other model predicts them better',
 };
 
@@ -49,7 +52,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
       ...(pairs.length === 1
         ? []
         : [left<Row>('other', 'The other model of the pair.', ({ direction }) => names.cell(direction.other))]),
-      right('by the other', 'Accuracy of the other model, trained on the same answers.', ({ cross }) =>
+      right('by other', 'Accuracy of the other model, trained on the same answers.', ({ cross }) =>
         percentCell(cross),
       ),
       right(resultWords.baseRate, 'Accuracy of the most frequent value.', ({ direction }) =>
@@ -61,12 +64,24 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
         ({ direction }) => pointsRangeCell(direction),
         1,
       ),
-      left('verdict', 'Which of the two is better.', ({ pair, direction: { word } }) =>
-        isTested(pair) ? textCell(word) : absentCell('not measured'),
+      left('verdict', 'Which of the two is better.', ({ pair, direction }) =>
+        isTested(pair)
+          ? textCell(isCounted(direction) ? `${direction.word} *` : direction.word)
+          : absentCell('not measured'),
       ),
     ]),
-    notes: words.map((word) => `${word}: ${phrases[word]}`),
+    notes: [
+      ...words.map((word) => `${word}: ${phrases[word]}`),
+      ...(rows.some(({ direction }) => isCounted(direction))
+        ? ['* over 2 % of the predictions are missing: at their worst, the difference would not be shown']
+        : []),
+    ],
   };
+}
+
+/** Whether an interval lies on one side of zero and the word does not, because missing predictions count at their worst. */
+function isCounted({ interval, p }: Row['direction']): boolean {
+  return interval !== null && interval[0] * interval[1] > 0 && p !== null && p > maxP;
 }
 
 function isTested({ verdict }: PairRecord): boolean {
@@ -121,7 +136,12 @@ export function pairTable(pair: PairRecord, names: StudyNames): ReportTable {
     notes: [
       ...(pair.detectable === null
         ? []
-        : [noticedSentence(`advantage of ${pair.detectable.toFixed(3)}, equal in both directions,`, 'studies')]),
+        : [
+            noticedSentence(
+              `advantage of ${(100 * pair.detectable).toFixed(1)} points, equal in both directions,`,
+              'studies',
+            ),
+          ]),
       ...pair.excludedGroups.map(({ group, reason }) => `excluded: ${escapeControls(group)} (${reason})`),
     ],
   };
