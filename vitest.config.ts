@@ -3,19 +3,23 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const all = ['src/**/*.test.ts', 'test/**/*.test.ts', 'model/**/*.test.ts', 'workshop/**/*.test.ts'];
 const excluded = [...configDefaults.exclude, 'model/work/**', 'test/long/**'];
 
+/** Stories of whole commands, one or more for each capability, and the in-process models: each in a process of its own. */
+const stories = ['test/e2e/**/*.test.ts', 'test/browser/**/*.test.ts', 'src/models/gguf/gguf.test.ts'];
+
 /**
- * Files that need a process of their own: llama.cpp and its heap limits, flags of V8, mocked modules, and whole commands.
- * All other files leave nothing behind in their process, so that they share it and its modules.
+ * Other files that need a process of their own: llama.cpp and its heap limits, flags of V8, mocked modules, and commands that
+ * take long (every kill, every mistake, whole reports, studies). All other files leave nothing behind in their process, so that
+ * they share it and its modules.
  */
 const alone = [
-  ...['src/models/gguf', 'test/e2e', 'test/browser'].map((folder) => `${folder}/**/*.test.ts`),
+  ...['src/models/gguf', 'test/all'].map((folder) => `${folder}/**/*.test.ts`),
   ...['model/adapters.test.ts', 'model/weights.test.ts', 'src/models/registry.test.ts'],
   ...['src/study/steps/study-models.test.ts', 'src/util/unseen-memory.test.ts'],
 ];
 
 /**
  * Files that take seconds: PostgreSQL, real sockets and processes, whole reports, statistics of many draws. They share
- * processes, too; `npm run test:fast` leaves them out.
+ * processes, too.
  */
 const costly = [
   ...['src/store', 'test/simulation'].map((folder) => `${folder}/**/*.test.ts`),
@@ -55,7 +59,7 @@ export default defineConfig({
           ...common,
           name: 'shared',
           include: all,
-          exclude: [...excluded, ...alone, ...costly],
+          exclude: [...excluded, ...stories, ...alone, ...costly],
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -65,13 +69,22 @@ export default defineConfig({
           ...common,
           name: 'costly',
           include: costly,
-          exclude: [...excluded, ...alone],
+          exclude: [...excluded, ...stories, ...alone],
           isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        test: { ...common, name: 'alone', include: alone, exclude: excluded, sequence: { groupOrder: 1 } },
+        test: { ...common, name: 'stories', include: stories, exclude: excluded, sequence: { groupOrder: 1 } },
+      },
+      {
+        test: {
+          ...common,
+          name: 'alone',
+          include: alone,
+          exclude: [...excluded, ...stories],
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

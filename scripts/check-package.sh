@@ -73,5 +73,5 @@ for example in measure own-model own-experiment report; do
 done
 
 # Every command of docs/ci.md, with the package installed as that page says.
-(cd "$repository" && SEB_PACKED="$folder/$archive" npx vitest run test/e2e/ci-page.test.ts)
+(cd "$repository" && SEB_PACKED="$folder/$archive" npx vitest run test/all/ci-page.test.ts)
 echo "package $archive works from another folder ($(du -h "$archive" | cut -f1) packed)"

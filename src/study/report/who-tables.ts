@@ -52,9 +52,7 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
       ...(pairs.length === 1
         ? []
         : [left<Row>('other', 'The other model of the pair.', ({ direction }) => names.cell(direction.other))]),
-      right('by other', 'Accuracy of the other model, trained on the same answers.', ({ cross }) =>
-        percentCell(cross),
-      ),
+      right('by other', 'Accuracy of the other model, trained on the same answers.', ({ cross }) => percentCell(cross)),
       right(resultWords.baseRate, 'Accuracy of the most frequent value.', ({ direction }) =>
         percentCell(baseRate(direction.target) ?? null),
       ),

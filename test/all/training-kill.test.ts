@@ -12,7 +12,7 @@ import { type Random, randomInteger, seededRandom } from '../../src/util/random.
 import { openAiFake } from '../support/train/fake-dialects.ts';
 import { FakeHost, type Fault, type Operation } from '../support/train/fake-host.ts';
 
-// The long form: SEB_TRAINING_KILLS=200 npx vitest run test/e2e/training-kill.test.ts
+// The long form: SEB_TRAINING_KILLS=200 npx vitest run test/all/training-kill.test.ts
 const kills = Number(process.env.SEB_TRAINING_KILLS ?? 20);
 const killsPerJob = 5;
 /** Moments of a fault-free job: before and after each request to the host. */

@@ -26,7 +26,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
 import { slowDisk } from '../support/slow-disk.ts';
 
-// The long form, 200 kills of each kind: SEB_KILLS=200 npx vitest run test/e2e/kill.test.ts
+// The long form, 200 kills of each kind: SEB_KILLS=200 npx vitest run test/all/kill.test.ts
 let server: SimulatedServer;
 let postgres: TestPostgres;
 let whole: WholeRun;

@@ -4,7 +4,7 @@ import { commandsOf, executeLines } from '../support/page-commands.ts';
 import { newFolder } from '../support/refusal.ts';
 
 // Executes the commands of the page or section that documents each mechanism. They need no server and no key.
-// test/e2e/bundled-study.test.ts executes that of transfer, and the tests of people those of docs/people.md.
+// test/all/bundled-study.test.ts executes that of transfer, and the tests of people those of docs/people.md.
 
 vi.setConfig({ testTimeout: 1_200_000 });
 

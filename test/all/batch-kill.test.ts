@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/open.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
 import { FakeBatchHost } from '../support/batch/fake-batch-host.ts';
 
-// The long form, 100 kills over 20 seeds of faults: SEB_KILLS=100 npx vitest run test/e2e/batch-kill.test.ts
+// The long form, 100 kills over 20 seeds of faults: SEB_KILLS=100 npx vitest run test/all/batch-kill.test.ts
 const kills = Number(process.env.SEB_KILLS ?? 10);
 const killsPerSeed = 5;
 const seeds = Math.ceil(kills / killsPerSeed);
