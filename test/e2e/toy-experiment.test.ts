@@ -99,7 +99,7 @@ describe('an experiment in one folder that one line registers', () => {
     const { code } = await sebHere(['run', ...design, ...data, '--factor', 'tone=plain', 'tone=polite', ...there]);
     expect(code).toBe(0);
     const { stdout } = await sebHere(['report', '--wide', ...there]);
-    expect(stdout).toMatch(/tone plain[^]*tone polite|tone polite[^]*tone plain/);
+    for (const level of ['plain', 'polite']) expect(stdout).toContain(`tone ${level}`);
     const json = JSON.parse((await sebHere(['report', '--json', ...there])).stdout) as {
       readonly conditions: readonly {
         readonly factors: readonly { factor: string; first: string; second: string }[];
