@@ -134,7 +134,7 @@ describe('the study screen', () => {
     const report = await browser.newPage();
     await report.goto(pathToFileURL(join(folder, 'report', 'report.html')).href);
     expect(await report.locator('p.answer').count()).toBe(1);
-    for (const id of ['who', 'calibration']) expect(await report.locator(`section#${id}`).count(), id).toBe(1);
+    for (const id of ['properties', 'calibration']) expect(await report.locator(`section#${id}`).count(), id).toBe(1);
     await expectAccessible(report);
     await report.close();
   }, 240_000);

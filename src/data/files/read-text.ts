@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib'; // whole: a name that an older Node lacks would hide the message of require-node.ts
 import { AppError } from '../../util/app-error.ts';
 import { type Compression, compressionOf, isUtf16, refuseForeign } from './signature.ts';
 
@@ -38,7 +38,7 @@ function tooLarge(file: string, size: string): AppError {
 }
 
 function unpacked(file: string, bytes: Uint8Array, compression: Compression): Uint8Array {
-  const unpack = compression === 'gzip' ? gunzipSync : zstdDecompressSync;
+  const unpack = compression === 'gzip' ? zlib.gunzipSync : zlib.zstdDecompressSync;
   try {
     return unpack(bytes, { maxOutputLength: maxBytes });
   } catch (cause) {

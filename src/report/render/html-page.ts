@@ -38,7 +38,7 @@ export function htmlPage({ results, model, pictures, items }: HtmlPage): string 
   const title = results.question === '' ? model.title : results.question;
   const figures = (all: readonly Figure[]) => all.map((figure) => figureHtml(figure, pictures)).join('\n');
   const ofStudy = model.sections.find(({ id }) => id === studySectionId);
-  const parts = [
+  const parts = withOwnIds([
     ...model.sections
       .filter(({ id }) => id !== studySectionId && id !== verdictSectionId)
       .map((section) => ({ id: section.id, title: section.title, html: sectionHtml(section) })),
@@ -48,7 +48,7 @@ export function htmlPage({ results, model, pictures, items }: HtmlPage): string 
     { id: 'methods', title: 'Methods', html: list(model.methods) },
     { id: 'provenance', title: 'Provenance', html: provenanceHtml(model) },
     { id: 'cite', title: 'Cite', html: `<pre>${escapeHtml(bibtex)}</pre>` },
-  ];
+  ]);
   const policy = `default-src 'none'; style-src '${hashOf(htmlStyle)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -76,6 +76,16 @@ ${parts.map(({ id, title: name, html }) => `<section id="${escapeHtml(id)}"><h2>
 </body>
 </html>
 `;
+}
+
+/** Numbers ids that occur again: a study and its runs can both have a section `ladder`. */
+function withOwnIds<Part extends { readonly id: string }>(parts: readonly Part[]): readonly Part[] {
+  const counts = new Map<string, number>();
+  return parts.map((part) => {
+    const count = (counts.get(part.id) ?? 0) + 1;
+    counts.set(part.id, count);
+    return count === 1 ? part : { ...part, id: `${part.id}-${count}` };
+  });
 }
 
 /** Returns the answer, the tables that show it, what limits it and what to do next. */
