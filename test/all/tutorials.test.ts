@@ -44,7 +44,7 @@ describe('README.md', () => {
 describe.each([
   ['first-run', 9],
   ['own-model', 5],
-  ['own-data', 10],
+  ['own-data', 12],
 ])('docs/tutorials/%s.md', (page, count) => {
   it('runs every command of the page', async () => {
     const lines = commandsOf(`tutorials/${page}.md`);

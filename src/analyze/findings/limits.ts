@@ -48,11 +48,11 @@ export function limitsOf(
     ...missing(findings),
     ...halves(findings),
     ...power(findings),
-    ...precision(findings),
     ...templates(findings, facts),
     ...pairs(findings),
     ...drift(findings),
     ...secondary,
+    ...precision(findings),
   ];
 }
 
