@@ -174,7 +174,7 @@ const before = `## Looked at before these questions
 - The fifteen models of the self-execution benchmark: the word *beyond others* in none of 27 scores ([README.md](README.md)).
   Their numbers were not listed.
 
-So on these data no question below can be confirmed as on data that nobody has seen. New are the statistic on the two slices, and
+So on these data no question below can be confirmed as on unseen data. New are the statistic on the two slices, and
 all numbers of single models.
 
 ## The questions, written before the numbers

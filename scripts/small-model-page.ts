@@ -104,7 +104,7 @@ ${smallModelRuns.flatMap((name) => (runs[name]?.limits ?? []).filter((limit) => 
 
 - Anything about larger models, or about this one with other prompts or at another temperature (here 0, at most 256 tokens an answer).
 - That a model knows nothing of itself: so few items find large effects only.
-- Whether a response refuses: no judge that is fit for it was at hand. The model judged its own responses, beside the rule judge; where
+- Whether a response refuses: no judge that is fit for it was available. The model judged its own responses, beside the rule judge; where
   the two disagree too often, the word is *unsafe judge*.
 ${missing.length === 0 ? '' : `- Not measured: ${missing.map((name) => `\`${name}\``).join(', ')}.\n`}- SmolLM2-135M-Instruct: not measured here; [what it did in a training study](../../bench/notes/small-real-model.md).
 

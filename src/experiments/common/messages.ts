@@ -11,7 +11,7 @@ export function reordered<T>(values: readonly T[], order: Condition['optionOrder
   return order === 'given' ? values : values.toReversed();
 }
 
-/** Returns a text with its slots filled, such as `{topic}`. What is filled in may contain braces: it stays as it is. */
+/** Returns a text with its slots filled, such as `{topic}`. Braces in a filled-in value are kept. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
 }

@@ -194,7 +194,7 @@ function answerHtml({ call: { sample }, stored }: AnsweredCall): string {
   ].join('\n');
 }
 
-/** Returns a text as it is, cut after 4,000 characters. */
+/** Returns a text, cut after 4,000 characters. */
 function passage(kind: 'prompt' | 'reasoning' | 'answer', name: string, content: string): string {
   const cut = content.slice(0, maxTextLength).toWellFormed(); // the cut may divide a character
   const rest = content.length - cut.length;

@@ -174,7 +174,7 @@ class Study {
     throw new Unfinished({ kind: 'stopped', step: step.name, run: result, serving });
   }
 
-  /** Stores where the study is, so that a report of its runs shows the study. A finished study stays as it is. */
+  /** Stores where the study is, so that a report of its runs shows the study. A finished study is not overwritten. */
   async #mark(unfinished: UnfinishedStudy): Promise<void> {
     const { store } = this.#context;
     const id = studyId(this.#design);
