@@ -143,7 +143,12 @@ interface AnswerReaders<T> {
  * allow it, a value alone or a sentence that states it.
  */
 export function readAnswer<T>(text: string, readers: AnswerReaders<T>): Reading<T> {
-  if (text.trim() === '') return { kind: 'unparsed', reason: 'empty answer' };
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'unparsed', reason: 'empty answer' };
+  const whole = parseObject(trimmed); // nothing is beside it that could be another voice
+  const read = whole === null ? null : unwrapped(whole, readers.object);
+  if (read !== null && 'value' in read)
+    return { kind: 'parsed', value: read.value, step: read.isSalvaged === true ? 'salvaged' : 'strict' };
   const voice = ownVoice(text);
   const next = nextQuestion.exec(voice);
   if (next !== null && voice.slice(0, next.index).trim() !== '') {
