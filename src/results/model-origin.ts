@@ -1,5 +1,9 @@
 import { counted } from '../util/numbers.ts';
 
+/** What must be known about the models of this project before any number of theirs is believed. */
+export const bundledNotice =
+  'ada and bo are our demonstration models: these numbers say nothing about LLMs.';
+
 /**
  * Returns what must be known about the kind of models before any number of theirs is believed: that they are demonstration
  * models, or simulated ones, which may carry names of real models. Empty for other models.
@@ -8,11 +12,14 @@ export function originLimits(models: readonly string[]): readonly string[] {
   const names = [...new Set(models)];
   const simulated = names.filter(isSimulated).length;
   return [
-    ...(names.some((name) => name.startsWith('bundled/'))
-      ? ['ada and bo are demonstration models: these numbers say nothing about LLMs.']
-      : []),
+    ...(names.some(isBundled) ? [bundledNotice] : []),
     ...(simulated === 0 ? [] : [simulatedText(simulated, names.length)]),
   ];
+}
+
+/** Returns whether a model is one of this project's demonstration models. */
+export function isBundled(name: string): boolean {
+  return name.startsWith('bundled/');
 }
 
 function isSimulated(name: string): boolean {

@@ -36,7 +36,7 @@ it('seb study introspection --bundled runs the study of the demonstration models
   }
   const screen = (await sebHere(args, { folder })).stdout;
   expect(screen.trimEnd().split('\n').length, screen).toBeLessThanOrEqual(30); // 25 lines, with a notice and advice
-  expect(unwrapped(screen)).toContain('small demonstration models trained by us');
+  expect(unwrapped(screen)).toContain('our demonstration models');
   expect(unwrapped(screen)).toContain('bundled/ada and bundled/bo: not measured: ');
   const shown = await sebHere(['study', 'report', '--wide', '--store', 'bundled.sqlite'], { folder });
   expect(shown.stdout).toContain('Where does trained self-prediction break?');
@@ -49,7 +49,9 @@ it('seb study introspection --bundled runs the study of the demonstration models
   const report = (await sebHere(['report', '--store', 'bundled.sqlite'], { folder })).stdout.trimEnd();
   expect(report.split('\n').length, report).toBeLessThanOrEqual(32);
   expect(unwrapped(report)).toMatch(/^Can ada and bo be trained to know themselves\? bundled\/ada and bundled\/bo: /);
-  expect(report).toContain('- ada and bo are demonstration models: these numbers say nothing about LLMs.');
+  expect(report).toContain(
+    '- ada and bo are our demonstration models: these numbers say nothing about LLMs.',
+  );
   const limits = (await sebHere(['report', '--table', 'limits', '--store', 'bundled.sqlite'], { folder })).stdout;
   expect(unwrapped(limits)).toMatch(/ in property(?: of its answer)? could not be read /);
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });

@@ -49,7 +49,7 @@ describe('the viewer on a run of the bundled models', () => {
     );
     const words = verdictWords.join('|');
     for (const text of await rows.allTextContents()) expect(text).toMatch(new RegExp(`\\d+ %.*(${words})`));
-    expect(await page.locator('main').textContent()).toMatch(/small demonstration models trained by us/);
+    expect(await page.locator('main').textContent()).toMatch(/our demonstration models/);
   });
 
   it('leads to a wrong item with both texts in two clicks', async () => {

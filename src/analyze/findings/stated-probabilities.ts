@@ -1,5 +1,5 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { ambiguousScale, scaleFlag } from '../../experiments/common/predict-and-execute.ts';
+import { scaleFlag } from '../../experiments/common/predict-and-execute.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { oneLine } from '../../util/text.ts';
@@ -19,13 +19,13 @@ export class StatedProbabilities {
 
   add({ run, experiment, model, reader, outcome }: OutcomeRow): void {
     if (outcome.kind !== 'binary' || outcome.stated === undefined || reader === 'recorded') return;
-    const { prediction } = outcome;
+    const { prediction, probability } = outcome;
     const counts = this.#counts.get([run, experiment, model], () => {
       return { run, experiment, model, stated: 0, halves: 0, ambiguous: 0 };
     });
     counts.stated += 1;
     if (prediction.kind === 'present' && prediction.value === 'half') counts.halves += 1;
-    if (prediction.kind === 'absent' && prediction.detail.startsWith(ambiguousScale)) counts.ambiguous += 1;
+    if (probability === null) counts.ambiguous += 1;
   }
 
   /** Returns one line for each model with such values; those that are missing from the scores come first. */

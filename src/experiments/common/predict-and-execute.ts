@@ -93,7 +93,7 @@ export function onScale(outcome: BinaryOutcome, scale: ProbabilityScale): Binary
 }
 
 /** Begins the detail of a probability that was not read because 1 may mean 1 % or certainty. */
-export const ambiguousScale = 'ambiguous scale';
+const ambiguousScale = 'ambiguous scale';
 
 /** Returns the outcome of a stated probability that a yes/no property holds, read as if it were the only one. */
 export function probabilityOutcome(

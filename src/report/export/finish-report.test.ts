@@ -57,12 +57,7 @@ test('writes identical bytes for the same input, and all documented files', asyn
   expect(readFileSync(join(folder, 'one/figures/rasch-map.dark.svg'), 'utf8')).toMatch(/^<svg/);
   expect(first.get('outcomes.jsonl')?.trimEnd().split('\n')).toHaveLength(2 * 6 * 6);
   const html = first.get('report.html') ?? '';
-  for (const said of [
-    'seed 5',
-    'how the model arrives at its prediction',
-    'say nothing about large language models',
-    '2508.12277',
-  ]) {
+  for (const said of ['seed 5', 'how the model arrives at its prediction', 'say nothing about LLMs', '2508.12277']) {
     expect(html.includes(said), said).toBe(true);
   }
   expect(JSON.parse(first.get('estimates.json') ?? '').runs).toHaveLength(1);

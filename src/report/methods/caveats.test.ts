@@ -32,7 +32,7 @@ describe('presentation.caveats of association', () => {
 test('every report says what self-prediction does not show, and what bundled models are', () => {
   expect(caveatLines([])).toEqual([expect.stringMatching(/does not show how the model arrives at its prediction/)]);
   const lines = caveatLines([...pair('bundled/seb-small', 0.9, 0.8), ...pair('openai/x', 0.9, 0.8)]);
-  expect(lines.filter((line) => /say nothing about large language models/.test(line))).toHaveLength(1);
-  expect(lines[1]).toMatch(/^bundled\/seb-small:/);
+  expect(lines.filter((line) => /say nothing about LLMs/.test(line))).toHaveLength(1);
+  expect(lines[1]).toMatch(/^ada and bo are our demonstration models:/);
   expect(caveatLines(pair('openai/x', 0.9, 0.8)).join()).not.toMatch(/demonstration/);
 });

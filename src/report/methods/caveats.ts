@@ -1,6 +1,5 @@
 import type { Estimate } from '../../results/estimate.ts';
 import { originLimits } from '../../results/model-origin.ts';
-import { oneLine } from '../../util/text.ts';
 
 export const whatIsMeasured =
   'This report measures whether a language model can predict properties of its own answers. The model predicts in one empty session and performs the task in other sessions. Every score is shown next to its base rate, the prediction from the item or from other models, and a re-execution.';
@@ -9,16 +8,6 @@ export const whatIsMeasured =
 export function caveatLines(estimates: readonly Estimate[]): readonly string[] {
   return [
     'A score above every reference shows an advantage in behavior. It does not show how the model arrives at its prediction.',
-    ...bundledLines(estimates),
-    ...originLimits(estimates.map(({ model }) => model).filter((model) => !model.startsWith('bundled/'))),
-  ];
-}
-
-function bundledLines(estimates: readonly Estimate[]): readonly string[] {
-  const bundled = [...new Set(estimates.map(({ model }) => model))].filter((model) => model.startsWith('bundled/'));
-  if (bundled.length === 0) return [];
-  const names = bundled.map((model) => oneLine(model, 60)).join(', ');
-  return [
-    `${names}: the bundled models are small demonstration models trained by us; their scores say nothing about large language models.`,
+    ...originLimits(estimates.map(({ model }) => model)),
   ];
 }

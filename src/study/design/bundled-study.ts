@@ -4,10 +4,6 @@ import type { StudyDesign } from './design.ts';
 /** Test items of the bundled study; no adapter was trained on them. */
 const itemsFile = fileURLToPath(new URL('../../../data/property-bundled/items.jsonl', import.meta.url));
 
-/** Notice that must accompany the numbers of this study. */
-export const bundledNotice =
-  'ada and bo are small demonstration models trained by us. Their numbers show how a study works and say nothing about LLMs.';
-
 /** Returns the models of one base: trained on its own answers, on the other's, on both with permuted labels, and shifted. */
 function trainedModels(base: 'ada' | 'bo', other: 'ada' | 'bo'): NonNullable<StudyDesign['trained']> {
   const [own, others] = [`bundled/${base}`, `bundled/${other}`];

@@ -1,9 +1,9 @@
 import { namesText } from '../../analyze/findings/results-sentences.ts';
+import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
 import { counted, fraction } from '../../util/numbers.ts';
 import { noShiftedSelves, ownBetterText } from '../analyses/verdict.ts';
-import { bundledNotice } from '../design/bundled-study.ts';
 import type { StudyRecord } from '../study-record.ts';
 import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../study-result.ts';
 import { modelLabels } from './study-cells.ts';
@@ -104,11 +104,10 @@ function limitsOf(
   absent: readonly string[],
 ) {
   const { itemValueGroups = [] } = result;
-  const isBundled = design.targets.some((target) => target.startsWith('bundled/'));
   const unread = result.predictors.filter(({ accuracy, coverage }) => accuracy.value === null && coverage !== null);
   const excluded = new Set(result.pairs.flatMap(({ excludedGroups }) => excludedGroups.map(({ group }) => group)));
   return [
-    ...(isBundled ? [bundledNotice] : []),
+    ...(design.targets.some(isBundled) ? [bundledNotice] : []),
     ...(result.pairs.some(({ shifted, verdict }) => shifted === null && verdict !== 'not measured')
       ? [noShiftedSelves]
       : []),

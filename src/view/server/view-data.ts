@@ -34,10 +34,6 @@ import { IndexedStudies } from '../search-index/indexed-studies.ts';
 import { ItemRows } from '../search-index/item-rows.ts';
 import { viewedResults } from './selected-results.ts';
 
-/** Notice on the overview of a store with bundled models. */
-const demonstration =
-  'Bundled models are small demonstration models trained by us; their scores say nothing about large language models.';
-
 /** Maximum number of units of a list of flips. */
 const maxFlips = 500;
 
@@ -89,10 +85,7 @@ export class ViewData {
       runs: [...runs],
       headline: this.#indexedResults.headline(results.selection.runs),
       studies: [...this.#studies.summaries()],
-      notes: [
-        ...(models.some((model) => model.startsWith('bundled/')) ? [demonstration] : []),
-        ...originLimits(models.filter((model) => !model.startsWith('bundled/'))),
-      ],
+      notes: [...originLimits(models)],
       together: hasPage ? togetherId : null,
     };
   }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { callOptionsOf } from '../../../answers/options/run-options.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import { bundledNotice } from '../../../results/model-origin.ts';
 import { withStore } from '../../../store/use-store.ts';
-import { bundledNotice, bundledStudy } from '../../../study/design/bundled-study.ts';
+import { bundledStudy } from '../../../study/design/bundled-study.ts';
 import { loadDesign, type StudyDesign } from '../../../study/design/design.ts';
 import { studyFindings } from '../../../study/report/study-findings.ts';
 import { studyScreen, waitingLines } from '../../../study/report/study-screen.ts';
