@@ -3,10 +3,7 @@ import { originLimits } from './model-origin.ts';
 
 it.each([
   [['openai/gpt-4.1'], []],
-  [
-    ['bundled/ada', 'bundled/bo'],
-    ['ada and bo are our demonstration models: these numbers say nothing about LLMs.'],
-  ],
+  [['bundled/ada', 'bundled/bo'], ['ada and bo are our demonstration models: these numbers say nothing about LLMs.']],
   [['simulated/gpt-4.1'], ['The model is simulated: these numbers say nothing about real models.']],
   [['simulated/a', 'simulated/b'], ['The models are simulated: these numbers say nothing about real models.']],
   [

@@ -1,8 +1,7 @@
 import { counted } from '../util/numbers.ts';
 
 /** What must be known about the models of this project before any number of theirs is believed. */
-export const bundledNotice =
-  'ada and bo are our demonstration models: these numbers say nothing about LLMs.';
+export const bundledNotice = 'ada and bo are our demonstration models: these numbers say nothing about LLMs.';
 
 /**
  * Returns what must be known about the kind of models before any number of theirs is believed: that they are demonstration
