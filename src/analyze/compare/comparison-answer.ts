@@ -68,12 +68,20 @@ function taskAnswer(asked: readonly ComparedTask[]): string {
   const [yes, no, open] = [named('beyond others'), named('not shown'), named(null)];
   const listed = (tasks: readonly string[]) => [...new Set(tasks)].map((task) => `“${task}”`).join(', ');
   const decided = yes.length + no.length;
-  if (decided === 0) return `Not decided with fewer than ${minModelsForWord} models: the numbers are below.`;
+  if (decided === 0) return undecidedAnswer(asked);
   const rest = open.length === 0 ? '' : `; not decided in ${listed(open)}, which needs ${minModelsForWord} models`;
   const tasks = decided === 1 ? 'task' : 'tasks';
   return yes.length === 0
     ? `Not shown in ${decided} ${tasks}${rest}.`
     : `Yes in ${yes.length} of ${decided} ${tasks}: ${listed(yes)}${rest}.`;
+}
+
+/** Returns why no task has a word: how many models there are, and how many of them are in the means. */
+function undecidedAnswer(asked: readonly ComparedTask[]): string {
+  const all = Math.max(...asked.map(({ byModel }) => byModel.length));
+  const used = Math.max(...asked.map(({ together }) => (together.kind === 'asked' ? together.models : 0)));
+  const who = used === all ? ` with ${all} models` : `: ${used} of ${all} models have a verdict and no missing answer`;
+  return `Not decided${who}. A word needs ${minModelsForWord}; the numbers are below.`;
 }
 
 /**
