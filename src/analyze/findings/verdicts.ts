@@ -12,6 +12,7 @@ import {
   maxModels,
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
+import { mean } from '../../stats/moments.ts';
 import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
@@ -38,7 +39,7 @@ interface LadderInput {
 interface TestedScore {
   readonly score: CollectedScore;
   readonly found: Rungs;
-  /** Own score minus that of the label, and minus the mean of others who were asked; null where there is none. */
+  /** Own score minus that of the label, and minus the mean of unrelated models who were asked; null where there is none. */
   readonly label: { readonly value: number; readonly difference: PairedDifference } | null;
   readonly asked: PairedDifference | null;
   readonly unsafe: string | null;
@@ -46,7 +47,7 @@ interface TestedScore {
 
 /** Returns the finding of every score: its numbers, the tests of the ladder, adjusted over their families, and the word. */
 export function verdictFindings(input: LadderInput): readonly Finding[] {
-  const tested = inOrder(input).map((score) => testedScore(score, input.judges));
+  const tested = inOrder(input).map((score) => testedScore(score, input));
   const beyond = beyondRows(
     tested.map(({ score, found }) => ({ score, p: testsOf(found)?.informative.p ?? null })),
     input.kinship,
@@ -108,10 +109,10 @@ function inOrder({ scores, experiments }: LadderInput): readonly CollectedScore[
   );
 }
 
-function testedScore(score: CollectedScore, judges: readonly JudgeCheck[]): TestedScore {
+function testedScore(score: CollectedScore, { judges, kinship }: LadderInput): TestedScore {
   const found = rungs(unitScoresOf(score));
   const check = judges.find(({ experiment, model }) => experiment === score.experiment && model === score.model);
-  return { score, found, label: labelOf(score), asked: askedOf(score), unsafe: check?.unsafe ?? null };
+  return { score, found, label: labelOf(score), asked: askedOf(score, kinship), unsafe: check?.unsafe ?? null };
 }
 
 function ownScores({ kind, predictions, outcomes }: CollectedScore): readonly (number | null)[] {
@@ -121,14 +122,17 @@ function ownScores({ kind, predictions, outcomes }: CollectedScore): readonly (n
   });
 }
 
-function pairedWith(score: CollectedScore, other: readonly (number | null)[]): PairedDifference {
-  const numbers = new Map<number, number>();
-  for (const cluster of score.cluster) if (!numbers.has(cluster)) numbers.set(cluster, numbers.size);
+/** Returns the own score minus another one, on the units of which the other one is not undefined (not asked). */
+function pairedWith(score: CollectedScore, other: readonly (number | null | undefined)[]): PairedDifference {
+  const units = [...other.keys()].filter((unit) => other[unit] !== undefined);
+  const own = ownScores(score);
+  const clusters = [...new Set(units.map((unit) => score.cluster[unit]))];
+  const numbers = new Map(clusters.map((cluster, index) => [cluster, index]));
   return paired({
-    own: ownScores(score),
-    other,
-    cluster: score.cluster.map((cluster) => numbers.get(cluster) ?? 0),
-    clusters: numbers.size,
+    own: units.map((unit) => own[unit] ?? null),
+    other: units.map((unit) => other[unit] ?? null),
+    cluster: units.map((unit) => numbers.get(score.cluster[unit]) ?? 0),
+    clusters: clusters.length,
     scale: score.kind.scale,
   });
 }
@@ -137,17 +141,23 @@ function labelOf(score: CollectedScore): TestedScore['label'] {
   const scores = labelScores(score);
   if (scores === null) return null;
   const own = ownScores(score);
-  const known = scores.flatMap((value, unit) => (value === null || own[unit] === null ? [] : [value]));
+  const known = scores.flatMap((value, unit) => (value == null || own[unit] === null ? [] : [value]));
   if (known.length === 0) return null;
   const value = known.reduce((sum, each) => sum + each, 0) / known.length;
   return { value, difference: pairedWith(score, scores) };
 }
 
-function askedOf(score: CollectedScore): PairedDifference | null {
-  if (score.asked.size === 0) return null;
+/** Returns the own score minus the mean of the unrelated models that were asked about this one; null where none was. */
+function askedOf(score: CollectedScore, kinship: Kinship | undefined): PairedDifference | null {
+  const predictors = [...score.asked.keys()];
+  const { familyOf } = familiesOf([score.model, ...predictors], kinship);
+  const others = [...score.asked.values()].filter((_, index) => familyOf[index + 1] !== familyOf[0]);
+  if (others.length === 0) return null;
   const means = score.unit.map((unit) => {
-    const asked = score.asked.get(unit);
-    return asked === undefined ? null : asked.sum / asked.count;
+    const scores = others.flatMap((each) => (each.has(unit) ? [each.get(unit) ?? null] : []));
+    if (scores.length === 0) return undefined;
+    const read = scores.filter((each) => each !== null);
+    return read.length < scores.length ? null : mean(read);
   });
   return pairedWith(score, means);
 }

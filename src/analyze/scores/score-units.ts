@@ -49,8 +49,8 @@ export interface CollectedScore extends ScorePlace {
   readonly rules: ScoredUnit['rules'][];
   /** Time of each stored prediction, in milliseconds; null where the calls have no order. */
   readonly askedAt: (number | null)[];
-  /** Sum and number of the scores of other models that predicted this one, by unit number; empty where none did. */
-  readonly asked: Map<number, { sum: number; count: number }>;
+  /** Scores of other models that predicted this one, by model and unit number; null where one is missing. */
+  readonly asked: Map<string, Map<number, number | null>>;
   executions: number;
   notAsked: number;
 }
@@ -95,13 +95,11 @@ export class ScoreUnits {
     const { scoring } = kindOfOutcome(row.outcome);
     const score = this.#score(row);
     if (score === null || scoring?.isAsked(row.outcome) !== true) return;
-    const made = scoring.unit(row.outcome);
-    if (made.prediction === null || made.outcome === null) return;
-    const unit = unitNumber(this.#dataUnits(score.data), row);
-    const known = score.asked.get(unit) ?? { sum: 0, count: 0 };
-    score.asked.set(unit, known);
-    known.sum += score.kind.score(made.prediction, made.outcome);
-    known.count += 1;
+    const { prediction, outcome } = scoring.unit(row.outcome);
+    const isMissing = prediction === null || outcome === null;
+    const own = score.asked.get(predictor) ?? new Map<number, number | null>();
+    score.asked.set(predictor, own);
+    own.set(unitNumber(this.#dataUnits(score.data), row), isMissing ? null : score.kind.score(prediction, outcome));
   }
 
   scores(): readonly CollectedScore[] {
@@ -179,12 +177,16 @@ function commonestOfOffer({ kind, outcomes, predictions, offers }: CollectedScor
   };
 }
 
-/** Returns the score of the label on the units that have one; null where no label, or one value only, is given. */
-export function labelScores({ kind, labels, outcomes }: CollectedScore): readonly (number | null)[] | null {
+/**
+ * Returns the score of the label by unit, null where the outcome is missing and undefined where the unit has no label; null
+ * where no label, or one value only, is given.
+ */
+export function labelScores({ kind, labels, outcomes }: CollectedScore): readonly (number | null | undefined)[] | null {
   const values = new Set(labels.filter((label) => label !== null).map((label) => JSON.stringify(label)));
   if (values.size < 2) return null; // a label with one value tells no items apart
   return labels.map((label, unit) => {
     const outcome = outcomes[unit] ?? null;
-    return label === null || outcome === null ? null : kind.score(label, outcome);
+    if (label === null) return undefined;
+    return outcome === null ? null : kind.score(label, outcome);
   });
 }

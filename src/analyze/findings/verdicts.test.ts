@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { clustersOf, observed, rowOf, times, yesNoRows } from '../../../test/simulation/scenarios/draw.ts';
+import { findingsOf } from '../../../test/simulation/scenarios/scenario.ts';
+import { seededRandom } from '../../util/random.ts';
+
+const n = 300;
+const knower = 'model 0';
+
+/** One model that knows its own answers, which nothing else tells, among seven. */
+function drawn() {
+  const random = seededRandom('verdicts.test');
+  const coins = () => times(n, () => random() < 0.5);
+  const own = coins();
+  const models = times(7, (index) => ({
+    name: `model ${index}`,
+    predictions: index === 0 ? own.map((value) => (random() < 0.9 ? value : !value)) : coins(),
+    executions: [index === 0 ? own : coins()],
+  }));
+  return { own, models };
+}
+
+/** Returns what another model says about the knower on some items. */
+function askedAbout(own: readonly boolean[], said: (unit: number) => boolean | null | undefined) {
+  return clustersOf({ n }).flatMap((cluster, unit) => {
+    const value = said(unit);
+    if (value === undefined) return [];
+    const outcome = {
+      ...({ kind: 'binary', unit: '', probability: null, label: null } as const),
+      ...{ prediction: observed(value), executions: [observed(own[unit] ?? null)] },
+    };
+    return [{ predictor: 'model 1', row: rowOf({ model: knower, unit, cluster }, outcome) }];
+  });
+}
+
+function found(
+  asked: (own: readonly boolean[], unit: number) => boolean | null | undefined,
+  more: { readonly relatives?: readonly (readonly string[])[]; readonly label?: (unit: number) => boolean | null } = {},
+) {
+  const { own, models } = drawn();
+  const rows = yesNoRows({ n }, models).map((row, index) =>
+    more.label === undefined || row.model !== knower || row.outcome.kind !== 'binary'
+      ? row
+      : { ...row, outcome: { ...row.outcome, label: more.label(index % n) } },
+  );
+  const kinship = more.relatives === undefined ? undefined : { relatives: more.relatives };
+  const finding = findingsOf({ rows, asked: askedAbout(own, (unit) => asked(own, unit)), kinship }).find(
+    ({ model }) => model === knower,
+  );
+  const { beyondOthers } = finding?.rungs ?? {};
+  return {
+    verdict: finding?.verdict,
+    references: beyondOthers?.kind === 'tested' ? beyondOthers.references : [],
+  };
+}
+
+const wrong = (own: readonly boolean[], unit: number) => own[unit] !== true;
+const isEven = (unit: number) => unit % 2 === 0;
+
+describe('beyond others, beside models that were asked about this one', () => {
+  it('is not said where an unrelated model predicts it as well', () => {
+    const { verdict, references } = found((own, unit) => own[unit]);
+    expect(references).toContain('others who were asked');
+    expect(verdict).toBe('useful');
+  });
+
+  it('is said where the other model is wrong, and where only a relative was asked', () => {
+    expect(found(wrong).verdict).toBe('beyond others');
+    const { verdict, references } = found((own, unit) => own[unit], { relatives: [[knower, 'model 1']] });
+    expect(references).not.toContain('others who were asked');
+    expect(verdict).toBe('beyond others');
+  });
+
+  it('takes a missing answer of the other model at its worst, and an item that it was not asked about for none', () => {
+    const coin = (own: readonly boolean[], unit: number) => own[unit] === (unit % 8 === 0);
+    expect(found((own, unit) => (unit % 4 === 0 ? coin(own, unit) : undefined)).verdict).toBe('beyond others');
+    expect(found((own, unit) => (unit % 4 === 0 ? coin(own, unit) : null)).verdict).toBe('useful');
+  });
+
+  it('compares with the label where the items have one', () => {
+    const { own } = drawn();
+    const label = (unit: number) => (isEven(unit) ? unit % 4 === 0 : null);
+    expect(found(wrong, { label }).references).toContain('label');
+    expect(found(wrong, { label }).verdict).toBe('beyond others');
+    expect(found(wrong, { label: (unit) => own[unit] ?? null }).verdict).toBe('useful');
+  });
+});
