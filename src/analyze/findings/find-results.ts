@@ -129,7 +129,9 @@ function selectedOf(
   const answer = study?.answer ?? runsAnswer(results);
   return {
     selection,
-    answer: isFinished ? answer : `So far: ${answer}`,
+    answer: isFinished
+      ? answer
+      : `So far: ${answer.replace(/^(?:Yes|No|None|Partly|The|In) /, (word) => word.toLowerCase())}`,
     provisional: isFinished ? null : selection.unfinished.join('; '),
     next: study?.next ?? nextSteps(findings, selection),
   };

@@ -39,15 +39,29 @@ export async function newPeople(names: readonly string[], command: Command): Pro
     const statuses = await peopleStatus(open, new Date());
     if (isSet(command, 'json')) return print(safeJson({ run: run.id, people: statuses }));
     printLines(headLines(run, statuses));
-    const flag = storeFlag(options.store);
-    const [first = ''] = names;
-    print('');
-    print('in the browser, on the screen People:');
-    print(`  ${invocation()} view${flag}`);
-    print('or on paper:');
-    const sheet = `${invocation()} people sheet ${run.id} ${shellWord(first)} --out sheets${flag}`;
-    printLines(wrapCommand(sheet, terminalWidth() - 2).map((line) => `  ${line}`));
+    printLines(nextLines([{ run, people: statuses }], storeFlag(options.store)));
   });
+}
+
+interface RunStatus {
+  readonly run: RunRecord;
+  readonly people: readonly PersonStatus[];
+}
+
+/** Returns what to do next: where the first person with open questions answers, or the report of the first run that is done. */
+function nextLines(statuses: readonly RunStatus[], flag: string): readonly string[] {
+  const open = statuses
+    .flatMap(({ run, people }) => people.map((status) => ({ run, ...status })))
+    .find(({ state }) => state !== 'done' && state !== 'waiting');
+  const done = statuses.find(({ people }) => people.every(({ state }) => state === 'done'));
+  const typed = (command: string) =>
+    wrapCommand(`${invocation()} ${command}${flag}`, terminalWidth() - 2).map((line) => `  ${line}`);
+  if (open !== undefined)
+    return [
+      ...['', 'in the browser, on the screen People:', ...typed('view'), 'or on paper:'],
+      ...typed(`people sheet ${open.run.id} ${shellWord(open.person)} --out sheets`),
+    ];
+  return done === undefined ? [] : ['', 'everyone has answered:', ...typed(`report ${done.run.id}`)];
 }
 
 function protocolOf(command: Command): NonNullable<RunConfig['people']> {
@@ -78,6 +92,7 @@ export async function peopleStatusOf(id: string | null, command: Command): Promi
     if (isSet(command, 'json')) return print(safeJson(found.map(({ run, people }) => ({ run: run.id, people }))));
     if (found.length === 0) return print('no run has people yet; `seb people new` creates one');
     for (const { run, people } of found) printLines(headLines(run, people));
+    printLines(nextLines(found, storeFlag(textOption(command, 'store'))));
   });
 }
 

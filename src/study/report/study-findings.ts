@@ -2,7 +2,7 @@ import { namesText } from '../../analyze/findings/results-sentences.ts';
 import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
-import { counted, fraction } from '../../util/numbers.ts';
+import { counted, fixed, fraction } from '../../util/numbers.ts';
 import { noShiftedSelves, ownBetterText } from '../analyses/verdict.ts';
 import type { StudyRecord } from '../study-record.ts';
 import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../study-result.ts';
@@ -165,5 +165,5 @@ function advice(about: string): NextStep {
 function negativeText({ detectable }: PairRecord, strings: number): string {
   if (detectable === null)
     return `use more test items than these ${counted(strings, 'string')}; \`--dry-run\` prints what a design can detect`;
-  return `use about ${counted(4 * strings, 'test string')} instead of ${strings}: they detect ${fraction(detectable / 2)} instead of ${fraction(detectable)}`;
+  return `use about ${counted(4 * strings, 'test string')} instead of ${strings}: they would find ${fixed(50 * detectable, 1)} points instead of ${fixed(100 * detectable, 1)}`;
 }
