@@ -198,9 +198,9 @@ export function analysisOf(
         ? null
         : attributesOfRuns(attributes, { findings: results().findings, fields: analysis.fields, kinship: related }),
     comparison: () =>
-      compareModels(analysis.fields, {
-        settingsOf: settingsOfRuns(runs),
-        kinship: related,
-      }),
+      compareModels(
+        { ...analysis, findings: results().findings },
+        { settingsOf: settingsOfRuns(runs), kinship: related },
+      ),
   };
 }

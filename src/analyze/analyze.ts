@@ -1,11 +1,11 @@
+import type { Measure } from '../domain/measure.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { tallyOf } from '../kinds/outcome-kinds.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import type { Estimate } from '../results/estimate.ts';
 import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
-import { otherModelsBaseline } from './compare/consensus.ts';
+import { othersBehavior } from './compare/others-behavior.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
 import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
@@ -50,7 +50,6 @@ export async function analyzeAll(rows: AsyncIterable<OutcomeRow>, options: Analy
 /** Accumulates rows one by one. Memory: sums per cluster, a few numbers per unit and model. */
 export class Analyzer {
   readonly #experiments: Experiments;
-  readonly #dataOf: DataOf;
   readonly #accumulator: Accumulator;
   readonly #behaviors: ResponseMatrices;
   readonly #scores: ScoreUnits;
@@ -61,7 +60,6 @@ export class Analyzer {
 
   constructor({ experiments, dataOf = (run) => run }: AnalyzeOptions) {
     this.#experiments = experiments;
-    this.#dataOf = dataOf;
     this.#scores = new ScoreUnits(dataOf);
     this.#accumulator = new Accumulator(experiments);
     this.#behaviors = new ResponseMatrices(experiments, dataOf);
@@ -80,7 +78,6 @@ export class Analyzer {
 
   /** Adds an outcome with the prediction of a model about its subject, or of the subject about itself. */
   addPrediction(predictor: string, row: OutcomeRow): void {
-    this.#behaviors.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
     this.#scores.addPrediction(predictor, row);
   }
 
@@ -91,9 +88,13 @@ export class Analyzer {
 
   finish(): Analysis {
     const fields = this.fields();
-    const consensus = otherModelsBaseline(fields, this.#dataOf);
+    const scores = this.#scores.scores();
+    const behavior = othersBehavior(scores);
     const groups = this.#accumulator.groups();
-    const options = { experiments: this.#experiments, otherModels: consensus };
+    const options = {
+      experiments: this.#experiments,
+      otherModels: (group: Group, { name }: Measure) => behavior(group, name),
+    };
     const estimates = [
       ...estimateGroups(groups, options),
       ...this.#probabilities.estimates(groups, options),
@@ -102,7 +103,7 @@ export class Analyzer {
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },
       salvaged: this.#salvaged.scores(groups),
-      scores: this.#scores.scores(),
+      scores,
     };
   }
 }

@@ -45,8 +45,8 @@ async function notes(...runs: ReturnType<typeof run>[]): Promise<readonly string
     experiments: experimentRegistry(),
     dataOf: dataOfRuns(runs),
   });
-  return compareModels(fields, { settingsOf: settingsOfRuns(runs) }).notes.filter((note) =>
-    note.includes('different settings'),
+  return compareModels({ fields, scores: [], findings: [] }, { settingsOf: settingsOfRuns(runs) }).notes.filter(
+    (note) => note.includes('different settings'),
   );
 }
 

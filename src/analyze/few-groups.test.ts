@@ -34,7 +34,7 @@ async function* requests(usable: number): AsyncGenerator<OutcomeRow> {
 async function intervals(usable: number) {
   const { estimates, fields, groups } = await analyzeAll(requests(usable), { experiments });
   const [estimate] = estimates.filter(({ measure, policy }) => measure === 'accuracy' && policy === 'parsed');
-  const [difference] = compareModels(fields).differences;
+  const [difference] = compareModels({ fields, scores: [], findings: [] }).differences;
   const conditionsOf = () => conditions;
   const spread = conditionSpreads(groups, { experiments, conditionsOf, policy: 'parsed', measures: 'all' });
   return { estimate, difference, spread: spread[0] };

@@ -130,7 +130,7 @@ const predictionColumns = [
 
 /** Columns of a binary tally; the last ones only where executions were repeated without a change. */
 export const binaryColumns = [...predictionColumns, ...unchangedColumns] as const;
-export type BinaryColumn = (typeof binaryColumns)[number];
+type BinaryColumn = (typeof binaryColumns)[number];
 
 /** Index of each column. */
 export const binaryPlaces = placesOf(binaryColumns);

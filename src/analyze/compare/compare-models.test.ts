@@ -5,6 +5,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import { comparisonSchema } from '../../results/comparison.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyzeAll } from '../analyze.ts';
+import { verdictFindings } from '../findings/verdicts.ts';
 import { compareModels } from './compare-models.ts';
 
 const experiments = experimentRegistry();
@@ -13,8 +14,9 @@ async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => str
   async function* stream() {
     yield* rows;
   }
-  const { estimates, fields } = await analyzeAll(stream(), { experiments, dataOf });
-  return { estimates, comparison: comparisonSchema.parse(compareModels(fields)) };
+  const { estimates, fields, scores } = await analyzeAll(stream(), { experiments, dataOf });
+  const findings = verdictFindings({ scores, experiments, judges: [], estimates });
+  return { estimates, comparison: comparisonSchema.parse(compareModels({ fields, scores, findings })) };
 }
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
@@ -63,13 +65,13 @@ describe('the other models as the prediction', () => {
     expect(consensus('a', 'reexecution_accuracy')).toBeNull();
   });
 
-  it('is the order of their mean positions', async () => {
+  it('is the order that fits the others best', async () => {
     const { estimates } = await compared([
       group('a', 0, ['CBA', [1, 2, 3]]),
       group('b', 0, ['ABC', [1, 3, 2]]),
       group('c', 0, ['ABC', [1, 3, 2]]),
     ]);
-    const found = estimates.find(({ model, measure }) => model === 'a' && measure === 'order_accuracy');
+    const found = estimates.find(({ model, measure }) => model === 'a' && measure === 'concordance');
     expect(found?.otherModels).toBeCloseTo(2 / 3, 12); // A C B against A B C
   });
 

@@ -4,10 +4,10 @@ import type { Comparison } from '../../results/comparison.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
-import { comparedTasks, conditionsOf } from './compared-tasks.ts';
+import { type Compared, comparedTasks } from './compared-tasks.ts';
 import { pairedDifferences } from './paired-differences.ts';
 import { pooledPeople } from './people-pooled.ts';
-import { onePerModel, type ResponseMatrix } from './response-matrix.ts';
+import { conditionsOf, onePerModel, type ResponseMatrix } from './response-matrix.ts';
 
 interface ComparingOptions {
   readonly settingsOf?: SettingsOf;
@@ -22,22 +22,22 @@ const nothingToCompare = 'a comparison needs at least two models on the same ite
  * data give the same result in any order.
  */
 export function compareModels(
-  fields: readonly ResponseMatrix[],
+  { fields, scores, findings }: Omit<Compared, 'kinship'> & { readonly fields: readonly ResponseMatrix[] },
   { settingsOf, kinship }: ComparingOptions = {},
 ): Comparison {
   const limits = limitNotes(fields, { kinship, settingsOf });
-  const [tasks, differences] = [comparedTasks(fields, kinship), pairedDifferences(fields)];
+  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), pairedDifferences(fields)];
   const isEmpty = tasks.length === 0 && differences.length === 0;
   return {
     ...{ tasks, differences, pooled: pooledPeople(fields) },
-    notes: [...limits, ...(isEmpty ? [nothingToCompare] : notesOf(fields))],
+    notes: [...limits, ...(isEmpty ? [nothingToCompare] : notesOf(scores))],
     limits,
   };
 }
 
 /** Returns the notes on how a comparison is computed. */
-function notesOf(fields: readonly ResponseMatrix[]): readonly string[] {
-  const isAsked = fields.some(({ predictions }) => predictions.length > 0);
+function notesOf(scores: Compared['scores']): readonly string[] {
+  const isAsked = scores.some(({ asked }) => asked.size > 0);
   return [
     'intervals: 95 %, jackknife over groups of items with the quantile of t, not adjusted for their number',
     'what the own prediction adds: residual tetrads over all pairs of models and the nearest model, one-sided 2.5 %, Holm over tasks',

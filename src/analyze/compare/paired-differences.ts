@@ -72,19 +72,13 @@ function differenceOf(field: ResponseMatrix, pair: Pair, measure: Measure): Diff
 
 /**
  * Returns whether a side's predictions are all one value, or its outcomes are, as the verdict `one answer` has it: its score
- * then tells which answer is common, not what the model knows. Kinds without comparable values never are.
+ * then tells which answer is common, not what the model knows.
  */
-function hasOneAnswer({ kind, itemOf }: ResponseMatrix, { prediction, executions }: ModelResponses): boolean {
-  if (kind !== 'binary' && kind !== 'categorical') return false;
-  const isOne = (columns: readonly Pick<ModelResponses['prediction'], 'at'>[]) => {
-    const values = new Set(
-      columns
-        .flatMap((column) => [...itemOf.keys()].map((unit) => column.at(unit)))
-        .filter((each) => !Number.isNaN(each)),
-    );
+function hasOneAnswer({ itemOf }: ResponseMatrix, { predicted, done }: ModelResponses): boolean {
+  return [predicted, done].some((column) => {
+    const values = new Set([...itemOf.keys()].map((unit) => column.at(unit)).filter((each) => !Number.isNaN(each)));
     return values.size === 1;
-  };
-  return isOne([prediction]) || isOne(executions);
+  });
 }
 
 /** Returns a paired difference as plain values of its measure, with the reason where it or its interval is missing. */

@@ -46,7 +46,7 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
     case 'itemRule':
       return lacks('itemRule') ? 'no item-only rule applies' : 'the data has no label, or the measure does not use it';
     case 'otherModels':
-      return 'needs outcomes of a second model on the same items, and a measure of predictions';
+      return 'only beside the score of a table, where a second model has outcomes on the same items';
     case 'reexecution':
       if (lacks('reexecution')) return 'this measure is not defined for a re-execution';
       if (estimate.coverage.usable === 0) return whyNoValue(estimate);

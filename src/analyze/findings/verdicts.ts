@@ -12,14 +12,11 @@ import {
   maxModels,
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
-import { mean } from '../../stats/moments.ts';
-import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
-import { callBlocks } from '../../stats/rungs/call-blocks.ts';
-import { changeLevel, type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
-import { numberUnits } from '../../stats/rungs/unit-scores.ts';
-import { type CollectedScore, labelScores, unitScoresOf } from '../scores/score-units.ts';
-import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
+import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
+import { isComparable, namedScores, referenceRows, rowOf } from '../scores/reference-rows.ts';
+import { askedScores, type CollectedScore, labelScores, ownScores, unitScoresOf } from '../scores/score-units.ts';
+import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { JudgeCheck } from './judge-check.ts';
 
 /** One-sided error of every rung, over its family. */
@@ -115,13 +112,6 @@ function testedScore(score: CollectedScore, { judges, kinship }: LadderInput): T
   return { score, found, label: labelOf(score), asked: askedOf(score, kinship), unsafe: check?.unsafe ?? null };
 }
 
-function ownScores({ kind, predictions, outcomes }: CollectedScore): readonly (number | null)[] {
-  return predictions.map((prediction, unit) => {
-    const outcome = outcomes[unit] ?? null;
-    return prediction === null || outcome === null ? null : kind.score(prediction, outcome);
-  });
-}
-
 /** Returns the own score minus another one, on the units of which the other one is not undefined (not asked). */
 function pairedWith(score: CollectedScore, other: readonly (number | null | undefined)[]): PairedDifference {
   const units = [...other.keys()].filter((unit) => other[unit] !== undefined);
@@ -149,17 +139,8 @@ function labelOf(score: CollectedScore): TestedScore['label'] {
 
 /** Returns the own score minus the mean of the unrelated models that were asked about this one; null where none was. */
 function askedOf(score: CollectedScore, kinship: Kinship | undefined): PairedDifference | null {
-  const predictors = [...score.asked.keys()];
-  const { familyOf } = familiesOf([score.model, ...predictors], kinship);
-  const others = [...score.asked.values()].filter((_, index) => familyOf[index + 1] !== familyOf[0]);
-  if (others.length === 0) return null;
-  const means = score.unit.map((unit) => {
-    const scores = others.flatMap((each) => (each.has(unit) ? [each.get(unit) ?? null] : []));
-    if (scores.length === 0) return undefined;
-    const read = scores.filter((each) => each !== null);
-    return read.length < scores.length ? null : mean(read);
-  });
-  return pairedWith(score, means);
+  const others = askedScores(score, kinship);
+  return others === null ? null : pairedWith(score, others);
 }
 
 function pBeyond({ found, label, asked }: TestedScore, own: { readonly p: number }): number {
@@ -264,11 +245,6 @@ function notAskedReason({ score }: TestedScore, own: ModelBeyondOthers | undefin
   if (own.kind === 'not asked' && own.reason === 'too many models')
     return 'computed among 30 models only; choose them with --model';
   return 'six models of different makers are needed for a word';
-}
-
-/** Whether rung C is asked of a kind of outcome: yes/no, probabilities and numbers. */
-function isComparable({ kind: { name } }: CollectedScore): boolean {
-  return name === 'yes-no' || name === 'probability' || name === 'number';
 }
 
 /** Returns what the word alone does not say. */
@@ -379,26 +355,16 @@ function beyondRows(
   candidates: readonly Candidate[],
   kinship: Kinship | undefined,
 ): ReadonlyMap<CollectedScore, ModelBeyondOthers> {
-  const rows = Map.groupBy(
-    candidates.filter(({ score }) => score.unit.length > 0 && isComparable(score)),
-    ({ score: { data, condition } }) => JSON.stringify([data, condition]),
-  );
   const found = new Map<CollectedScore, ModelBeyondOthers>();
-  for (const row of rows.values()) {
+  for (const row of referenceRows(candidates)) {
     if (row.length < fewestModels) continue;
-    const named = row.map((each) => ({
+    const named = namedScores(row).map((each) => ({
       ...each,
-      name: nameOf(each.score),
       isInformative: each.p !== null && each.p <= informativeLevel,
       units: each.score.unit.length,
     }));
     const chosen = chooseModels(named);
-    const models = beyondOthers(
-      rowOf(
-        chosen.map(({ score }) => score),
-        kinship,
-      ),
-    ).models;
+    const { models } = beyondOthers(rowOf(chosen, kinship));
     for (const each of named) {
       const own = models.find(({ model }) => model === each.name);
       found.set(
@@ -408,70 +374,4 @@ function beyondRows(
     }
   }
   return found;
-}
-
-/** Returns a name that is unique in a row: one model may have several runs. */
-function nameOf({ model, run }: CollectedScore): string {
-  return `${model} ${run}`;
-}
-
-function rowOf(scores: readonly CollectedScore[], kinship: Kinship | undefined): ReferenceRow {
-  const units = [...new Set(scores.flatMap(({ unit }) => unit))].toSorted((a, b) => a - b);
-  const place = new Map(units.map((unit, index) => [unit, index]));
-  const clusterNumbers = new Map<number, number>();
-  const cluster = new Int32Array(units.length);
-  for (const score of scores) {
-    for (const [index, unit] of score.unit.entries()) {
-      const named = score.cluster[index] as number;
-      if (!clusterNumbers.has(named)) clusterNumbers.set(named, clusterNumbers.size);
-      cluster[place.get(unit) as number] = clusterNumbers.get(named) as number;
-    }
-  }
-  const names = [...new Set(scores.map(({ model }) => model))];
-  const { familyOf } = familiesOf(names, kinship);
-  const isNumber = scores[0]?.kind.name === 'number';
-  const scale = isNumber ? 'number' : 'share';
-  return {
-    cluster,
-    scale: { prediction: scale, outcome: scale },
-    models: scores.map((score) => modelUnits(score, place, familyOf[names.indexOf(score.model)] as number)),
-  };
-}
-
-function modelUnits(score: CollectedScore, place: ReadonlyMap<number, number>, family: number): ModelUnits {
-  const size = place.size;
-  const prediction = new Float64Array(size).fill(Number.NaN);
-  const outcome = new Float64Array(size).fill(Number.NaN);
-  const asked = new Uint8Array(size);
-  const blocks = blocksOf(score);
-  const block = blocks === null ? null : new Int32Array(size);
-  for (const [index, unit] of score.unit.entries()) {
-    const at = place.get(unit) as number;
-    asked[at] = 1;
-    prediction[at] = numberOf(score.predictions[index]);
-    outcome[at] = numberOf(score.outcomes[index]);
-    if (block !== null && blocks !== null) block[at] = blocks[index] as number;
-  }
-  return { name: nameOf(score), family, prediction, outcome, block, asked };
-}
-
-/** Returns a value as a number: the mean of the values of several executions; NaN where it is missing. */
-function numberOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  if (!Array.isArray(value) || value.length === 0) return Number.NaN;
-  return value.reduce((sum: number, each: number) => sum + each / value.length, 0);
-}
-
-/** Returns the block of call order of each unit of a score; null where the calls have no order. */
-function blocksOf(score: CollectedScore): readonly number[] | null {
-  const scores = unitScoresOf(score);
-  const numbered = numberUnits(scores);
-  if (scores.askedAt === null || numbered.read.length === 0) return null;
-  const order = callBlocks({
-    ...numbered,
-    units: numbered.read,
-    askedAt: scores.askedAt,
-    level: changeLevel(scores, numbered),
-  });
-  return [...numbered.cluster].map((each) => order.block[each] as number);
 }

@@ -1,10 +1,12 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { ScoredUnit, ScoreWords } from '../../kinds/outcome-kind.ts';
 import { kindOfOutcome } from '../../kinds/outcome-kinds.ts';
+import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { DataOf } from '../compare/response-matrix.ts';
+import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
 /** Assigns numbers to names in the order of their first appearance. */
 class Numbers {
@@ -188,5 +190,32 @@ export function labelScores({ kind, labels, outcomes }: CollectedScore): readonl
     const outcome = outcomes[unit] ?? null;
     if (label === null) return undefined;
     return outcome === null ? null : kind.score(label, outcome);
+  });
+}
+
+/** Returns the own score by unit; null where prediction or outcome is missing. */
+export function ownScores({ kind, predictions, outcomes }: CollectedScore): readonly (number | null)[] {
+  return predictions.map((prediction, unit) => {
+    const outcome = outcomes[unit] ?? null;
+    return prediction === null || outcome === null ? null : kind.score(prediction, outcome);
+  });
+}
+
+/**
+ * Returns the mean score by unit of the unrelated models that were asked about a score's model: null where one is missing,
+ * undefined where none was asked; null where no unrelated model was.
+ */
+export function askedScores(
+  score: CollectedScore,
+  kinship: Kinship | undefined,
+): readonly (number | null | undefined)[] | null {
+  const { familyOf } = familiesOf([score.model, ...score.asked.keys()], kinship);
+  const others = [...score.asked.values()].filter((_, index) => familyOf[index + 1] !== familyOf[0]);
+  if (others.length === 0) return null;
+  return score.unit.map((unit) => {
+    const scores = others.flatMap((each) => (each.has(unit) ? [each.get(unit) ?? null] : []));
+    if (scores.length === 0) return undefined;
+    const read = scores.filter((each) => each !== null);
+    return read.length < scores.length ? null : mean(read);
   });
 }
