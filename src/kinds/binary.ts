@@ -23,6 +23,7 @@ const constants: readonly Constant<number>[] = [
  */
 export const yesNo: AnswerKind<number, number> = {
   name: 'yes-no',
+  others: { kind: 'asked', scale: 'share' },
   scale: { lowest: 0, highest: 1 },
   isShare: true,
   score,
@@ -77,6 +78,7 @@ const quadratic = (p: number, y: number) => 1 - (p - y) ** 2;
 export const probability: AnswerKind<number, number> = {
   ...yesNo,
   name: 'probability',
+  others: { kind: 'asked', scale: 'share' },
   isShare: false,
   score: quadratic,
   deal: (predictions, outcomes) => {

@@ -52,6 +52,7 @@ function classes(outcomes: readonly Values[]): readonly Constant<Values>[] {
 /** One of several values. Score: the share of pairs of a prediction and an execution that are equal. */
 export const category: AnswerKind<Values, Values> = {
   name: 'category',
+  others: { kind: 'not asked', reason: 'not asked for categories: models of different temperature alone would pass' },
   scale: { lowest: 0, highest: 1 },
   isShare: true,
   score,

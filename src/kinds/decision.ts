@@ -28,6 +28,7 @@ export function decision(options: readonly string[]): AnswerKind<number, Payoffs
     options.map((_, option) => Number((option === choice) === (worst === 'highest')));
   return {
     name: 'decision',
+    others: { kind: 'not asked', reason: null },
     scale: { lowest: 0, highest: 1 },
     isShare: false,
     score,

@@ -31,6 +31,7 @@ export function numberWithin(maxError: number): AnswerKind<number, Numbers> {
   };
   return {
     name: 'number',
+    others: { kind: 'asked', scale: 'number' },
     scale: { lowest: -maxError, highest: 0 },
     isShare: false,
     score,

@@ -67,8 +67,8 @@ interface Scoring<O extends Outcome> {
 }
 
 /**
- * All that the program does with outcomes of one kind. A new kind is a type in `domain/outcome.ts`, a file here, a line in
- * `outcome-kinds.ts` and, with predictions, a name in `AnswerKind` (`stats/rungs/answer-kind.ts`).
+ * All that the program does with outcomes of one kind. A new kind is a type in `domain/outcome.ts`, a file here and a line in
+ * `outcome-kinds.ts`.
  */
 export interface OutcomeKind<O extends Outcome> {
   /** Null: the kind has no prediction, so it has scores and no verdict. */

@@ -107,6 +107,7 @@ function orderBy(outcome: GroupWins, worst: 'lowest' | 'highest'): PredictedOrde
 /** Orders of groups from easiest to hardest. Score: concordance, the share of pairs in the order of the executions. */
 export const ranking: AnswerKind<PredictedOrder, GroupWins> = {
   name: 'ranking',
+  others: { kind: 'not asked', reason: 'not asked for rankings: models of different temperature alone would pass' },
   scale: { lowest: 0, highest: 1 },
   isShare: false,
   score,

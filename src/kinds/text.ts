@@ -136,6 +136,7 @@ function bestText(outcomes: readonly Texts[]): Constant<string> {
  */
 const textAnswers: AnswerKind<string, Texts> = {
   name: 'pairs',
+  others: { kind: 'not asked', reason: null },
   scale: { lowest: 0, highest: 1 },
   isShare: false,
   score: meanSimilarity,

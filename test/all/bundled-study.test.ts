@@ -49,9 +49,7 @@ it('seb study introspection --bundled runs the study of the demonstration models
   const report = (await sebHere(['report', '--store', 'bundled.sqlite'], { folder })).stdout.trimEnd();
   expect(report.split('\n').length, report).toBeLessThanOrEqual(32);
   expect(unwrapped(report)).toMatch(/^Can ada and bo be trained to know themselves\? bundled\/ada and bundled\/bo: /);
-  expect(report).toContain(
-    '- ada and bo are our demonstration models: these numbers say nothing about LLMs.',
-  );
+  expect(report).toContain('- ada and bo are our demonstration models: these numbers say nothing about LLMs.');
   const limits = (await sebHere(['report', '--table', 'limits', '--store', 'bundled.sqlite'], { folder })).stdout;
   expect(unwrapped(limits)).toMatch(/ in property(?: of its answer)? could not be read /);
   const card = await sebHere(['card', '--study', '--store', 'bundled.sqlite', '--json'], { folder });

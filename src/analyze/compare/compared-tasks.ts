@@ -17,7 +17,7 @@ import {
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import { detectableEffect } from '../../stats/jackknife.ts';
-import { isComparable, namedScores, rowOf } from '../scores/reference-rows.ts';
+import { namedScores, rowOf } from '../scores/reference-rows.ts';
 import { askedScores, type CollectedScore, labelScores, ownScores } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 
@@ -86,11 +86,11 @@ function taskOf(scores: readonly CollectedScore[], { findings, kinship }: Compar
     known(differences).length === 0 ? null : testedOf(meanEstimate(known(differences)), units);
   const clusterNames = [...new Set(scores.flatMap(({ cluster }) => cluster))];
   const place: ClusterPlaces = new Map(clusterNames.map((name, index) => [name, index]));
-  if (!isComparable(first)) {
+  const { others } = first.kind;
+  if (others.kind === 'not asked') {
     const askedOthers = testedMean(scores.map((own) => askedDifference(own, { place, kinship })));
-    const reason = notAskedKinds[first.kind.name];
-    if (reason === undefined && askedOthers === null) return null;
-    const together = { kind: 'not asked', reason: reason ?? 'not asked for this kind of outcome' } as const;
+    if (others.reason === null && askedOthers === null) return null;
+    const together = { kind: 'not asked', reason: others.reason ?? 'not asked for this kind of outcome' } as const;
     return { ...about, together, askedOthers, byModel: [], models: [], R: [] };
   }
   const candidates = namedScores(scores.map((score) => ({ score, finding: findingOf(score, findings) })));
@@ -125,12 +125,6 @@ function taskOf(scores: readonly CollectedScore[], { findings, kinship }: Compar
 }
 
 const tooMany = `only ${maxModels} models are compared: those that tell items apart first, then those with most units (--models chooses)`;
-
-/** Why a kind of outcome has no such test; kinds that are not listed have one or are not compared. */
-const notAskedKinds: Partial<Record<CollectedScore['kind']['name'], string>> = {
-  ranking: 'not asked for rankings: models of different temperature alone would pass',
-  category: 'not asked for categories: models of different temperature alone would pass',
-};
 
 /** One model of a row: what it adds to the others, and its score beside the label and others who were asked. */
 interface RowModel {

@@ -14,7 +14,7 @@ import {
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
-import { isComparable, namedScores, referenceRows, rowOf } from '../scores/reference-rows.ts';
+import { namedScores, referenceRows, rowOf } from '../scores/reference-rows.ts';
 import { askedScores, type CollectedScore, labelScores, ownScores, unitScoresOf } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { JudgeCheck } from './judge-check.ts';
@@ -239,7 +239,7 @@ function beyondOf(score: TestedScore, own: ModelBeyondOthers | undefined, test: 
 
 function notAskedReason({ score }: TestedScore, own: ModelBeyondOthers | undefined): string {
   if (own === undefined)
-    return isComparable(score)
+    return score.kind.others.kind === 'asked'
       ? 'needs other models on the same items'
       : 'not asked of rankings, categories, decisions and texts';
   if (own.kind === 'not asked' && own.reason === 'too many models')

@@ -5,17 +5,12 @@ import { numberUnits } from '../../stats/rungs/unit-scores.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type CollectedScore, unitScoresOf } from './score-units.ts';
 
-/** Whether rung C is asked of a kind of outcome: yes/no, probabilities and numbers. */
-export function isComparable({ kind: { name } }: CollectedScore): boolean {
-  return name === 'yes-no' || name === 'probability' || name === 'number';
-}
-
 /** Returns scores in rows: those about the same units under the same condition, of kinds that rung C is asked of. */
 export function referenceRows<T extends { readonly score: CollectedScore }>(
   candidates: readonly T[],
 ): readonly (readonly T[])[] {
   const rows = Map.groupBy(
-    candidates.filter(({ score }) => score.unit.length > 0 && isComparable(score)),
+    candidates.filter(({ score }) => score.unit.length > 0 && score.kind.others.kind === 'asked'),
     ({ score: { data, condition } }) => JSON.stringify([data, condition]),
   );
   return [...rows.values()];
@@ -54,8 +49,8 @@ export function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined
   }
   const names = [...new Set(scores.map(({ model }) => model))];
   const { familyOf } = familiesOf(names, kinship);
-  const isNumber = scores[0]?.kind.name === 'number';
-  const scale = isNumber ? 'number' : 'share';
+  const others = scores[0]?.kind.others;
+  const scale = others?.kind === 'asked' ? others.scale : 'share';
   return {
     cluster,
     scale: { prediction: scale, outcome: scale },

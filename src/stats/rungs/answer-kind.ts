@@ -33,7 +33,12 @@ export interface Filling<P, Y> {
  * kind of outcome implements it once; everything above it is the same for all kinds.
  */
 export interface AnswerKind<P, Y> {
-  readonly name: 'yes-no' | 'probability' | 'category' | 'ranking' | 'number' | 'decision' | 'pairs';
+  /** Name of the kind; `yes-no` alone has exact tests. */
+  readonly name: string;
+  /** How rung C reads the values, or why it is not asked: null where it goes without saying. */
+  readonly others:
+    | { readonly kind: 'asked'; readonly scale: 'share' | 'number' }
+    | { readonly kind: 'not asked'; readonly reason: string | null };
   /** Lowest and highest unit score; a perfect prediction scores the highest. */
   readonly scale: Scale;
   /** Whether the mean score is a share of yes/no trials, so that its interval is Wilson's. */
