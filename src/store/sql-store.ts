@@ -39,12 +39,16 @@ import { allAnswers } from './transfer/all-answers.ts';
 import { removeRun } from './transfer/remove-run.ts';
 import { translateErrors } from './translate-errors.ts';
 
+/** Number of the latest data sets that are kept between two calls of `clearCache`: many runs have the same items. */
+const maxKnownDatasets = 8;
+
 /** The store over either dialect. */
 export class SqlStore implements Store {
   readonly #database: Database;
   readonly #journal: Journal;
   readonly #reader: AnswerReader;
   readonly #leases: Leases;
+  readonly #datasets = new Map<string, Dataset>();
   #closing: Promise<void> | null = null;
 
   constructor(database: Database) {
@@ -114,8 +118,16 @@ export class SqlStore implements Store {
     return this.#do(() => putDataset(this.#database, dataset));
   }
 
-  dataset(sha256: string): Promise<Dataset | null> {
-    return this.#read(() => storedDataset(this.#database, sha256));
+  async dataset(sha256: string): Promise<Dataset | null> {
+    const known = this.#datasets.get(sha256);
+    if (known !== undefined) return known;
+    const found = await this.#read(() => storedDataset(this.#database, sha256));
+    if (found !== null) {
+      const [oldest = ''] = this.#datasets.keys();
+      if (this.#datasets.size >= maxKnownDatasets) this.#datasets.delete(oldest);
+      this.#datasets.set(sha256, found);
+    }
+    return found;
   }
 
   answers(keys: readonly CallKey[], texts?: ReadonlyMap<CallKey, string>): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
@@ -147,6 +159,7 @@ export class SqlStore implements Store {
   }
 
   clearCache(): void {
+    this.#datasets.clear();
     this.#reader.clearCache();
   }
 

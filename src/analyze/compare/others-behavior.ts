@@ -20,6 +20,7 @@ interface Row {
  */
 export function othersBehavior(scores: readonly CollectedScore[]): (place: Place, measure: string) => number | null {
   const rowOf = new Map<string, Row>();
+  const means = new Map<CollectedScore, number | null>();
   const rowKey = ({ data, condition }: CollectedScore) => JSON.stringify([data, condition]);
   for (const [key, own] of Map.groupBy(scores, rowKey)) rowOf.set(key, makeRow(own));
   return ({ run, experiment, model, condition }, measure) => {
@@ -30,7 +31,8 @@ export function othersBehavior(scores: readonly CollectedScore[]): (place: Place
     const row = own === undefined ? undefined : rowOf.get(rowKey(own));
     if (own === undefined || row === undefined || own.words.measure !== measure) return null;
     if (own.kind.name === 'pairs') return null; // texts have no answer that fits several others
-    const mean = meanScore(own, row);
+    const mean = means.get(own) ?? meanScore(own, row);
+    means.set(own, mean);
     return mean === null || own.words.better === 'higher' ? mean : -mean;
   };
 }

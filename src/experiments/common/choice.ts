@@ -65,6 +65,7 @@ export function statedChoice<L extends string>(
   options?: readonly string[],
   { isWhole = true, shown = null }: StatedWith = {},
 ): TextStatement<L> {
+  if (text.trim() === '') return null;
   const plain = withoutPassages(text.replaceAll('**', '').trim());
   const byText = optionsByText(letters, options);
   let last = isWhole ? wholeText(plain, letters, byText) : null;
@@ -144,9 +145,20 @@ function optionNamed<L extends string>(value: unknown, letters: readonly L[], op
 
 type ByText = ReadonlyMap<string, string> | null;
 
-/** Returns the letter of each option's text, and of each number that one option alone has before its unit. */
+/** Letters of options that were asked for before: an item's answers are read one after the other. */
+const known = new WeakMap<readonly string[], { readonly letters: readonly string[]; readonly byText: ByText }>();
+
 function optionsByText(letters: readonly string[], options: readonly string[] | undefined): ByText {
   if (options === undefined) return null;
+  const before = known.get(options);
+  if (before?.letters === letters) return before.byText;
+  const byText = lettersByText(letters, options);
+  known.set(options, { letters, byText });
+  return byText;
+}
+
+/** Returns the letter of each option's text, and of each number that one option alone has before its unit. */
+function lettersByText(letters: readonly string[], options: readonly string[]): ByText {
   const found = new Map<string, string>();
   const put = (key: string, letter: string) => found.set(key, found.has(key) ? 'contradiction' : letter);
   for (const [index, option] of options.entries()) put(comparable(option), letters[index] ?? 'contradiction');
