@@ -1,14 +1,15 @@
 /**
  * How long `seb report --out` takes, from the store to all files: 15 simulated models x 3 experiments at the paper's sizes,
- *   node bench/report.ts [--million] [--rounds N] [--store FILE] [--profile FOLDER] [--quick]
- * --million: 1,000,000 outcomes instead. --store: the store is made there once and used again. --profile: a CPU profile of
+ *   node bench/report.ts [--million | --recordings FOLDER] [--rounds N] [--store FILE] [--profile FOLDER] [--quick]
+ * --million: 1,000,000 outcomes instead. --recordings: the recordings of a clone of the paper's repository instead, and the
+ * report on the terminal. --store: the store is made there once and used again. --profile: a CPU profile of
  * one more report. Two reports of a store must be equal byte by byte.
  */
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { toJsonl } from '../src/data/files/jsonl.ts';
@@ -19,6 +20,7 @@ import { measure } from './measure.ts';
 const { values } = parseArgs({
   options: {
     million: { type: 'boolean', default: false },
+    recordings: { type: 'string' },
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '2' },
     store: { type: 'string' },
@@ -39,6 +41,10 @@ const store = values.store ?? join(folder, 'store.sqlite');
 const run = (...args: readonly string[]) => measure(args, { cwd: folder });
 
 async function makeStore(): Promise<void> {
+  if (values.recordings !== undefined) {
+    await run(main, 'import', 'self-execution-benchmark', resolve(values.recordings), '--store', store);
+    return;
+  }
   const files: string[] = [];
   for (const [experiment, count] of Object.entries(items)) {
     writeFileSync(join(folder, `${experiment}.jsonl`), toJsonl(generateItems(experiment, count)));
@@ -64,6 +70,14 @@ function byPath(a: { parentPath: string; name: string }, b: { parentPath: string
 }
 
 if (!existsSync(store)) await makeStore();
+if (values.recordings !== undefined) await run(main, 'report', '--store', store); // the first one reads cold files
+const rounds = values.recordings === undefined ? 0 : Number(values.rounds);
+for (let round = 0; round < rounds; round += 1) {
+  const { seconds, cpuSeconds, peakMb } = await run(main, 'report', '--store', store);
+  console.log(
+    `report on the terminal: ${seconds.toFixed(1)} s, CPU of all threads ${cpuSeconds.toFixed(1)} s, peak ${Math.round(peakMb)} MB`,
+  );
+}
 const hashes = new Set<string>();
 for (let round = 0; round < Number(values.rounds); round += 1) {
   const out = join(folder, `report-${round}`);
