@@ -75,9 +75,12 @@ function judged(pair: PairAnalysis, context: VerdictContext): Finding {
   const reasons = reasonsOf(pair, context);
   const failures = failuresOf(pair, directions);
   if (failures.length > 0) {
-    const clauses = directions.every(({ word }) => word === 'own better')
+    const all = (wanted: Direction['word']) => directions.every(({ word }) => word === wanted);
+    const clauses = all('own better')
       ? `both are better predicted by themselves, but ${failures.join('; ')}`
-      : directions.map(clauseOf).join('; ');
+      : all('no difference found')
+        ? 'neither is shown to be predicted better by itself than by the other'
+        : directions.map(clauseOf).join('; ');
     const text = `no advantage found: ${clauses}.`;
     return { kind: 'no advantage found', text, reasons: [...reasons, ...powerOf(pair)] };
   }
