@@ -84,7 +84,8 @@ function limitLines(
   const count = Math.max(1, first);
   const more = limits.length - count;
   if (more === 0) return lines.flat();
-  return [...lines.slice(0, count).flat(), `- ${more} more: ${limitsCommand}`];
+  const rest = `- ${more} more: ${limitsCommand}`;
+  return [...lines.slice(0, count).flat(), ...wrapCommand(rest, width)];
 }
 
 /** Returns commands to type next, each with what it does beside it where there is room. */

@@ -180,7 +180,25 @@ export function pageTables(findings: readonly Finding[]): readonly ReportTable[]
 
 /** Returns the tables of the first screen: the list of scores, or, of many scores, models and tasks. */
 export function screenTables(findings: readonly Finding[]): readonly ReportTable[] {
-  return findings.length <= maxListed ? [withColumns(verdictTable(findings), screenRank)] : modelTables(findings);
+  if (findings.length > maxListed) return modelTables(findings);
+  const table = withColumns(verdictTable(findings), screenRank);
+  return [{ ...table, notes: [...precisionNote(findings), ...(table.notes ?? [])] }];
+}
+
+/** Says how uncertain the scores are, for a table without a column for it. */
+function precisionNote(findings: readonly Finding[]): readonly string[] {
+  const known = findings.filter(
+    ({ verdict, unit, score: { interval } }) => verdictTexts[verdict].isTested && unit === 'share' && interval !== null,
+  );
+  if (known.length === 0) return [];
+  const halves = known.map(({ score: { interval } }) => (interval === null ? 0 : (interval[1] - interval[0]) / 2));
+  const [least, most] = [
+    Math.min(...known.map((each) => each.clusters)),
+    Math.max(...known.map((each) => each.clusters)),
+  ];
+  const items = least === most ? String(least) : `${least} to ${most}`;
+  const who = known.length === 1 ? 'the score' : 'each score';
+  return [`${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %; ${items} items)`];
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
@@ -217,7 +235,7 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
       lead: '',
       columns: ['', ...block].map((name) => ({ name, align: 'left', help: name, rank: 0 })),
       rows,
-      ...(index < blocks.length - 1 ? {} : { notes: wordNotes(findings) }),
+      ...(index < blocks.length - 1 ? {} : { notes: [...precisionNote(findings), ...wordNotes(findings)] }),
     };
   });
 }
