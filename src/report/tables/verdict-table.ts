@@ -94,8 +94,8 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
         1,
       ),
     ),
-    left(resultWords.verdict, 'The highest rung reached, or why there is no verdict.', ({ verdict, reason }) =>
-      textCell(verdict, reason),
+    left(resultWords.verdict, 'The highest rung reached, or why there is no verdict.', (found) =>
+      textCell(markedVerdict(found), found.reason),
     ),
     right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2),
     right(
@@ -248,9 +248,9 @@ function rangeCell(findings: readonly Finding[], value: (finding: Finding) => nu
 }
 
 function wordCell(finding: Finding | undefined): TableCell {
-  if (finding === undefined) return textCell('');
-  const { verdict, score, reason } = finding;
-  const word = isCounted(finding) ? `${verdict} *` : verdict;
+  if (finding === undefined) return absentCell('not run');
+  const { score, reason } = finding;
+  const word = markedVerdict(finding);
   if (score.value === null) return textCell(word, reason);
   return { ...textCell(`${scoreText(finding, score.value)} ${word}`, reason), sort: score.value };
 }
@@ -269,6 +269,11 @@ function isCounted({ verdict, rungs: { informative } }: Finding): boolean {
   return verdict === 'no sign' && informative.kind === 'tested' && informative.missing === 'at their worst';
 }
 
+/** Returns the word, with the mark of the note on missing answers. */
+function markedVerdict(finding: Finding): string {
+  return isCounted(finding) ? `${finding.verdict} *` : finding.verdict;
+}
+
 const withoutVerdict = verdictWords.filter((word) => !verdictTexts[word].isTested);
 
 /** Returns what the words and numbers of the table mean, and what a reader of the table must see at once. */
@@ -277,6 +282,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   const words = new Set(findings.map(({ verdict }) => verdict));
   const explained = (
     [
+      ...(isListed ? (['no sign'] as const) : []),
       'informative',
       'useful',
       'beyond others',
@@ -287,9 +293,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
   const label = 'label: score of the label that the data give to the item';
   return [
-    ...(findings.some(isCounted) && !isListed
-      ? ['* over 2 % of its answers are missing, and counted against the verdict']
-      : []),
+    ...(findings.some(isCounted) ? ['* over 2 % of its answers are missing, and counted against the verdict'] : []),
     ...(isListed
       ? [
           'by chance: the same predictions dealt to other items',
