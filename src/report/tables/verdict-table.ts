@@ -291,16 +291,10 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     ] as const satisfies Verdict[]
   ).filter((word) => words.has(word));
   const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
-  const label = 'label: score of the label that the data give to the item';
+  const label = findings.some((each) => each.label !== null) ? '; label: score of the data’s label' : '';
   return [
     ...(findings.some(isCounted) ? ['* over 2 % of its answers are missing, and counted against the verdict'] : []),
-    ...(isListed
-      ? [
-          'by chance: the same predictions dealt to other items',
-          ...(findings.some((each) => each.label !== null) ? [label] : []),
-          ...phrases,
-        ]
-      : [phrases.join('; ')]),
+    ...(isListed ? [`by chance: predictions dealt to other items${label}`, ...phrases] : [phrases.join('; ')]),
     ...labelNote(findings),
     ...constantNote(findings),
   ].filter((line) => line !== '');
