@@ -1,12 +1,17 @@
-import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import { isParquet, parquetRows } from '../../data/files/parquet.ts';
 import { linesOf } from '../../data/files/read-text.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { damagedLog, jsonLines } from '../damaged-log.ts';
+import { jsonLines } from '../damaged-log.ts';
 import type { FileStart, LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { type JsonObject, numberOf, scoreOf, textOf, valueAt } from '../values.ts';
+
+/** Maximum size in bytes of a row. */
+const maxRecord = 2 ** 24;
+/** Characters that are parsed at a time. */
+const chunkSize = 65_536;
 
 /** Names of columns in published tables; the first that a table has counts. A new table is a name here. */
 const columns = {
@@ -78,11 +83,20 @@ async function* rowsOf(file: string, { text }: FileStart): AsyncGenerator<JsonOb
     const [first = ''] = text.split('\n');
     const delimiter =
       [',', ';', '\t'].toSorted((one, other) => first.split(other).length - first.split(one).length)[0] ?? ',';
-    const rows = createReadStream(file).pipe(parse({ columns: true, bom: true, delimiter, skip_empty_lines: true }));
-    try {
-      for await (const row of rows) yield row as JsonObject; // with `columns` every record is an object of texts
-    } catch (error) {
-      throw damagedLog(file, '', error instanceof Error ? error.message : 'unreadable');
-    }
+    const options = { columns: true, bom: true, delimiter, skip_empty_lines: true, max_record_size: maxRecord };
+    // an error of either ends the iteration; with `columns` every record is an object of texts
+    for await (const row of pipeline(chunksOf(linesOf(file)), parse(options), () => {})) yield row as JsonObject;
   }
+}
+
+function* chunksOf(lines: Iterable<string>): Generator<string> {
+  let [chunk, number] = ['', 0];
+  for (const line of lines) {
+    chunk += number === 0 ? line : `\n${line}`;
+    number += 1;
+    if (chunk.length < chunkSize) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }

@@ -109,7 +109,7 @@ function pairFacts(pair: RecordedPair): readonly string[] {
     groups,
   } = pair;
   return [
-    `equal on ${ties} of ${counted(items, 'item')}; the other ${items - ties} decide`,
+    `equal on ${ties.toLocaleString('en')} of ${counted(items, 'item')}; the other ${(items - ties).toLocaleString('en')} decide`,
     ...(groups === items
       ? []
       : [`items of one group are dependent: ${counted(items, 'item')} count as ${counted(groups, 'group')}`]),
