@@ -253,7 +253,7 @@ function notAskedReason({ score }: TestedScore, own: ModelBeyondOthers | undefin
       : 'not asked of rankings, categories, decisions and texts';
   if (own.kind === 'not asked' && own.reason === 'too many models')
     return 'computed among 30 models only; choose them with --model';
-  return 'six models of different makers are needed for a word';
+  return 'needs models of two other makers, and five models of other makers for a word';
 }
 
 /** Whether rung C is asked of a kind of outcome: yes/no, probabilities and numbers. */
