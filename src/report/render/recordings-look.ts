@@ -32,7 +32,10 @@ export function comparedLogs(
     ...notes,
   ];
   const more = otherScores.length === 0 ? [] : [`other scores of these logs: ${otherScores.join(', ')} (--score NAME)`];
+  const question =
+    pairs.length === 1 ? `Does ${pair.first} or ${pair.second} score higher?` : 'Which models score higher?';
   return [
+    ...wrapText(question, width),
     ...wrapText(head, width),
     ...wrapText(detectableText(pairs), width),
     '',
@@ -54,7 +57,7 @@ function detectableText(pairs: readonly RecordedPair[]): string {
   if (known.length === 0) return 'What difference such logs can find is unknown: the differences do not vary.';
   const [least, most] = [points(Math.min(...known)), points(Math.max(...known))];
   const range = least === most ? `${least} points` : `${least} to ${most} points`;
-  return `80 of 100 such comparisons find a true difference of ${range}; smaller ones are often missed.`;
+  return `Such logs show a true difference of ${range} in 80 of 100 comparisons; smaller ones are often missed.`;
 }
 
 function sentence({ first, second, counted: { verdict, difference, interval } }: RecordedPair): string {
