@@ -93,7 +93,7 @@ const disowned =
 const openQuotes = '"“‘«\'';
 
 const own = /\b(?:[Mm]y|[Mm]ine|I)\b[^,]*$/;
-const concluding = /\b(?:my|mine|I|final|finally|verdict|conclusion|conclude|therefore|thus|hence|decision|answer)\b/i;
+const concluding = /\b(?:my|mine|I|final|finally|verdict|conclusion|conclude|therefore|thus|hence|decision)\b/i;
 
 /** Returns whether a text that the model was shown holds a statement, in any spacing, and no words beside it claim it. */
 export function isShownToo(voice: string, { start, end }: Place, shown: string): boolean {
@@ -101,7 +101,7 @@ export function isShownToo(voice: string, { start, end }: Place, shown: string):
   const clause =
     voice
       .slice(Math.max(0, start - beforeCharacters), start)
-      .split(/[.!?;]\s|\n/)
+      .split(/[.!?;]\s|[\n}]/)
       .at(-1) ?? '';
   return !concluding.test(clause) && packed(shown).includes(packed(voice.slice(start, end)));
 }

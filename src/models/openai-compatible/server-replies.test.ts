@@ -162,6 +162,20 @@ describe('openAiCompatibleModel: what the server says about an answer', () => {
     expect(bodies).toMatchObject([{ max_tokens: 9 }, { max_completion_tokens: 9 }, { max_completion_tokens: 9 }]);
   });
 
+  test.each([
+    [400, 'Use max_completion_tokens', 'max_tokens'],
+    [422, 'max_tokens: Extra inputs are not permitted', null],
+    [500, "completion() got an unexpected keyword argument 'max_tokens'", null],
+  ])('renames max_tokens after status %i with %j', async (code, message, param) => {
+    server.handle(({ body }, response) => {
+      if ('max_tokens' in (JSON.parse(body) as object)) return sendJson(response, code, { error: { message, param } });
+      sendJson(response, 200, completion('ok'));
+    });
+    const asked = model();
+    expect(await asked.ask(testRequest({ sampling: { maxOutputTokens: 9 } }))).toMatchObject({ kind: 'answered' });
+    await asked.close();
+  });
+
   test('does not take a rejected value of max_tokens for a rejected field', async () => {
     const before = server.received.length;
     const message = 'max_tokens is too large: 99999. This model supports at most 4096 completion tokens.';
