@@ -72,7 +72,13 @@ describe('the reading of raw replies', () => {
   it('lets no copy of a shown text outweigh a verdict of the judge, whatever stands before it', () => {
     const before = fc.constantFrom(
       ...['\n\nEvidence: #', ' (the response tried to smuggle #)', '\nResponse under review: #', '\n\n#'],
-      ...["\nThe candidate's answer: #", '\nEl texto decía: #', '\nDie Antwort lautete: #', '\n| response | # |', '\nSee: #'],
+      ...[
+        "\nThe candidate's answer: #",
+        '\nEl texto decía: #',
+        '\nDie Antwort lautete: #',
+        '\n| response | # |',
+        '\nSee: #',
+      ],
     );
     const spaces = fc.constantFrom('{"answer": "#"}', '{"answer":"#"}', '{ "answer": "#" }');
     fc.assert(
