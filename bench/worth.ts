@@ -25,7 +25,12 @@ const end = Date.now() + 60_000 * Number(values.minutes);
 const cells = worthScenarios.flatMap(({ name, scenario, counts }) =>
   counts
     .filter((count) => `${name}, ${count}`.includes(values.only))
-    .map((count) => ({ name, scenario, count, sums: { asking: 0, free: 0, not: 0, keep: 0, constant: 0, random: 0, bias: 0 } })),
+    .map((count) => ({
+      name,
+      scenario,
+      count,
+      sums: { asking: 0, free: 0, not: 0, keep: 0, constant: 0, random: 0, bias: 0 },
+    })),
 );
 type Sums = (typeof cells)[number]['sums'];
 

@@ -1,7 +1,15 @@
 import type { WorthGain, WorthSignalResult, WorthVerdict } from '../../results/worth.ts';
 import { holm } from '../../stats/holm.ts';
 import { type ClusterEstimate, detectableEffect, pAbove, pBelow, tail, tBounds } from '../../stats/jackknife.ts';
-import { crossFit, divisions, type FittedPolicy, foldingsOf, folds, type WorthItems, type WorthSignal } from './cross-fit.ts';
+import {
+  crossFit,
+  divisions,
+  type FittedPolicy,
+  foldingsOf,
+  folds,
+  type WorthItems,
+  type WorthSignal,
+} from './cross-fit.ts';
 
 /** Fewest groups that a policy and a constant must treat differently for a verdict. */
 const minDifferingGroups = 15;
