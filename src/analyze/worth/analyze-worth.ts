@@ -43,6 +43,12 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
   const { keep, pass, prices, maxError, withCurve } = request;
   const problem = worthProblem(request);
   const { items, signals, keepCall, passCall, rightOfKeep, rightOfPass } = problem;
+  if (signals.length === 0)
+    return {
+      kind: 'not-measured',
+      reason: `${keep.model} stated nothing about itself, and the data have no free signal`,
+      hint: 'use data with a column `confidence` or `subject`, or name the field of the confidence with --confidence',
+    };
   const judged = judgeSignals(items, signals);
   const known = items.difference.filter((value) => !Number.isNaN(value));
   const facts: Omit<Worth, 'question' | 'answer' | 'limits' | 'next'> = {

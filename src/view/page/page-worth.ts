@@ -20,7 +20,10 @@ export async function pageWorth(worth: Worth | null): Promise<PageWorth | null> 
 }
 
 /** Returns a page with the result of `seb worth` first, if the page is about all of its runs. */
-export function withWorth(page: RunPage, worth: PageWorth | null): RunPage {
+export function withWorth<P extends Pick<RunPage, 'runs' | 'sections' | 'figures'>>(
+  page: P,
+  worth: PageWorth | null,
+): P {
   if (worth === null || !worth.runs.every((run) => page.runs.includes(run))) return page;
   return { ...page, sections: [worth.section, ...page.sections], figures: [worth.figure, ...page.figures] };
 }

@@ -138,7 +138,7 @@ async function printWorth(
   { prices, maxError, isAbstaining, runs }: Flags & Pick<WorthRequest, 'runs'>,
   command: Command,
 ): Promise<void> {
-  const answers = ofOneTask(all, command);
+  const answers = runs.length > 0 || isSet(command, 'demo') ? ofOneTask(all, command) : ofOneLoggedTask(all);
   const pass = isAbstaining ? null : namedModel(answers, textOption(command, 'pass') ?? demoModels.pass);
   const keepName =
     textOption(command, 'keep') ??
@@ -184,6 +184,15 @@ function ofOneTask(all: readonly ModelAnswers[], command: Command): readonly Mod
   const conditions = ofTask.map(({ condition }) => condition);
   const condition = oneOf(conditions, { flag: 'condition', given: textOption(command, 'condition') });
   return ofTask.filter((each) => each.condition === condition);
+}
+
+/** Returns the answers of logs. AppError for logs of several tasks, whose equal ids are different items. */
+function ofOneLoggedTask(all: readonly ModelAnswers[]): readonly ModelAnswers[] {
+  const tasks = [...new Set(all.map(({ task }) => task))];
+  if (tasks.length === 1) return all;
+  throw new AppError('worth-choice', `the logs have several tasks: ${tasks.join(', ')}`, {
+    hint: 'give the logs of one task',
+  });
 }
 
 function oneOf(
