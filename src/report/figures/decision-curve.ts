@@ -32,7 +32,7 @@ export function decisionCurveFigure({
   const color = (legend: object | null) => ({ field: 'signal', type: 'nominal', scale: { domain }, legend });
   const spec = {
     $schema: schema,
-    width: 460,
+    width: 400,
     height: 260,
     data: { values: points },
     layer: [
