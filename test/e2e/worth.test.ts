@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { worthSchema } from '../../src/results/worth.ts';
 import { sebHere } from '../support/in-process.ts';
+import { referenceFolder, withoutReference } from '../support/logs.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
 interface Row {
@@ -174,6 +175,15 @@ describe('seb worth refuses', () => {
     expect((await worth(file(), '--abstain')).code).toBe(1);
     const free = await sebHere(['worth', file(), '--keep', 'a', '--abstain', '--right', '1']);
     expect(free).toMatchObject({ code: 1, stderr: expect.stringContaining('needs --wrong') });
+  });
+
+  it.skipIf(referenceFolder === null)(`logs of several tasks, exit 1${withoutReference}`, async () => {
+    const logs = ['out.json', 'out.jsonl'].map((name) => join(referenceFolder ?? '', 'foreign-logs/promptfoo', name));
+    const { code, stderr } = await sebHere(['worth', ...logs, '--abstain']);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'several tasks: times tables, promptfoo give the logs of one task',
+    );
+    expect(code).toBe(1);
   });
 
   const nothing: readonly (readonly [what: string, message: RegExp, rowOf: (item: number) => Row, count: number])[] = [
