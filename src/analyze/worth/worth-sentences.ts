@@ -132,7 +132,7 @@ function constantText({ keep, pass }: Facts, { overKeep, overPass }: WorthSignal
 
 function freeText(facts: Facts): string {
   const [best] = facts.signals.toSorted((one, other) => other.overConstant.value - one.overConstant.value);
-  if (best === undefined) return 'There is no signal.';
+  if (best === undefined) return '';
   return `The ${best.about} ${facts.unit === 'dollars' ? 'saves' : 'gains'} ${gainText(facts, best.overConstant)} ${per(facts)}against ${constantText(facts, best)}.`;
 }
 
@@ -152,7 +152,7 @@ function limitTexts(facts: Facts, asked: Asked): readonly string[] {
     ...signals.flatMap(({ about, missing: count }) =>
       count === 0 ? [] : [`${about}: missing for ${counted(count, 'item')}, which are kept`],
     ),
-    ...(asked === 'before'
+    ...(asked === 'before' || signals.every(({ name }) => name !== 'own')
       ? []
       : [
           `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,
