@@ -6,8 +6,8 @@ import type { GgufLayout } from '../gguf-layout.ts';
 import type { GgufMemory } from '../gguf-memory.ts';
 import { LimitedProcess } from './limited-process.ts';
 
-/** The largest known headers (250,000 tokens, 450,000 merges) take 5 s on an idle machine. */
-const maxMs = 60_000;
+/** The largest known headers (250,000 tokens, 450,000 merges) take 5 s on an idle machine; a busy one takes 20 times as long. */
+const maxMs = 300_000;
 
 /**
  * Tries the header of a model file in a separate process: llama.cpp aborts the process on some damaged headers, and
@@ -24,7 +24,7 @@ export async function tryGguf(
     const result = await trial.ask({ file, contextSize, sequences, mapped });
     if (result.kind === 'reply') return isMemory(result.value) ? result.value : null;
     throw new AppError('bad-model-file', `llama.cpp cannot load ${file}: in a trial load, ${result.why}`, {
-      hint: 'the file is damaged or malicious: compare its size and sha256 with its source, and download it again',
+      hint: 'the file is damaged or malicious, or this machine is very busy: compare its size and sha256 with its source',
     });
   } finally {
     trial.close();
