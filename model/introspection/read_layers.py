@@ -1,6 +1,6 @@
 """Reads the answer of the bundled models off every layer: after which one does the model's prediction name its own first word?
 
-    python3 read_layers.py --figure ../layers.svg --table ../work/layers.md
+    python3 read_layers.py --figure ../layers.svg --table layers.md
 
 The hidden state of the prompt's last token goes through the last norm and the output matrix after each layer (a logit
 lens), once where the model writes its list ("doing") and once where it predicts the list's first word. The network is
@@ -86,6 +86,8 @@ class Reader:
                 read = network.likeliest(prompt + begins, len(begins) + 1)
                 self.doing.append(read[:, -1] if list(read[-1, :-1]) == begins else None)  # it begins a list by itself
             self.predicting.append(network.likeliest(tokenizer.prompt(QUESTION.format(prompt=item["prompt"])))[:, -1])
+        if len({read[0] for read in self.predicting}) > 1:
+            raise SystemExit("every prompt ends with the same token, so before any layer every reading is the same")
         print(name, flush=True)
 
     def first_words(self):
@@ -182,7 +184,7 @@ def draw(path: str, panels):
             beside = places + 0.04 * (number - len(lines) / 2)  # so that intervals do not hide each other
             axis.errorbar(beside, line.shares, errors, color=color, marker=marker, markersize=5, capsize=2, label=line.name)
         axis.axhline(rates["cue"], color="#555555", linestyle=":", linewidth=1)
-        axis.text(places[-1] + 0.2, rates["cue"] + 0.012, "always the cue", fontsize=8, color="#555555", ha="right")
+        axis.text(-0.2, rates["cue"] + 0.012, "always the cue", fontsize=8, color="#555555")
         axis.set_title(f"First word of the list of {target}")
         axis.set_xticks(places, ["no layer", *map(str, places[1:])])
         axis.set_xlabel("read after layer")
