@@ -170,7 +170,8 @@ try {
     const reports = measuredRuns(seb('list', '--store', store, '--json')).map((run) =>
       seb('report', run, '--store', store, '--json'),
     );
-    writeFileSync(measuredFile, measuredFacts(reports));
+    const items = seb('items', 'tasks', '--experiment', 'know', '--store', store, '--all', '--json');
+    writeFileSync(measuredFile, measuredFacts(reports, items));
   }
   const chosen = values.page === undefined ? Object.entries(pages) : [[values.page, pages[values.page]] as const];
   for (const [name, page] of chosen) {

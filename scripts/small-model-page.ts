@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Estimate, estimateSchema } from '../src/results/estimate.ts';
 import { type Finding, findingSchema } from '../src/results/finding.ts';
 import { isTested } from '../src/results/verdict.ts';
+import { wilson } from '../src/stats/intervals.ts';
 import { markdownTable } from './results-page.ts';
 
 /** The tasks in the order of the page, with what a finished run has. */
@@ -18,23 +19,22 @@ const planned = {
 type Task = keyof typeof planned;
 const tasks = Object.keys(planned) as Task[]; // keys of `planned`
 
-/** Measures that the page states beside the scores. */
-const wanted = [
-  ['know', 'positive_rate'],
-  ['injection', 'unchanged_rate'],
-  ['injection', 'lost_share'],
-] as const;
+/** Measures of `injection` that the page states beside the scores. */
+const wanted: ReadonlySet<string> = new Set(['unchanged_rate', 'lost_share']);
 
 const facts = z.object({
   identity: z.string().describe('name of the model with the sha256 of its file'),
+  right: z.int().describe('questions of know that it answered right'),
+  answered: z.int().describe('questions of know that it answered'),
   limits: z.array(z.string()),
   findings: z.array(findingSchema),
   estimates: z.array(estimateSchema),
 });
 
-const printedReport = facts.omit({ identity: true }).extend({
+const printedReport = facts.pick({ limits: true, findings: true, estimates: true }).extend({
   runs: z.array(z.object({ config: z.object({ models: z.array(z.object({ identity: z.string() })) }) })),
 });
+const printedItem = z.object({ outcome: z.string().nullable() });
 
 const listedRuns = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
 
@@ -44,16 +44,21 @@ export function measuredRuns(list: string): readonly string[] {
   return ['tasks', 'restriction'].filter((name) => names.includes(name));
 }
 
-/** Returns what the page needs of the printed reports, as JSON text. */
-export function measuredFacts(reports: readonly string[]): string {
+/** Returns what the page needs of the printed reports and of the printed items of `know`, as JSON text. */
+export function measuredFacts(reports: readonly string[], knowItems: string): string {
+  const items = knowItems.split('\n').filter((line) => line !== '');
+  const outcomes = items.map((line) => printedItem.parse(JSON.parse(line)).outcome);
+  const right = outcomes.filter((outcome) => outcome === 'answers it correctly').length;
+  const answered = right + outcomes.filter((outcome) => outcome === 'answers it incorrectly').length;
   const printed = reports.map((text) => printedReport.parse(JSON.parse(text)));
   const [identity] = printed.flatMap(({ runs }) =>
     runs.flatMap(({ config }) => config.models.map((model) => model.identity)),
   );
-  const isWanted = ({ experiment, measure, policy }: Estimate) =>
-    policy === 'parsed' && wanted.some(([task, name]) => task === experiment && name === measure);
+  const isWanted = ({ measure, policy }: Estimate) => policy === 'parsed' && wanted.has(measure);
   const kept = {
     identity,
+    right,
+    answered,
     limits: printed.flatMap(({ limits }) => limits),
     findings: printed.flatMap(({ findings }) => findings),
     estimates: printed.flatMap(({ estimates }) => estimates.filter(isWanted)),
@@ -114,19 +119,27 @@ function injectionLine(estimates: readonly Estimate[]): string {
   return `${right}, above a coin. Accuracy lost to an insertion in the middle: ${lost.join('; ')}.`;
 }
 
+/** Returns the line on a score that a constant answer or a rule reaches too. */
+function beatenBy({ experiment, rungs }: Finding): readonly string[] {
+  const useful = rungs?.useful;
+  if (useful?.kind !== 'tested' || useful.holds || useful.against === null) return [];
+  return [`- \`${experiment}\`: its predictions are not better than ${useful.against}.`];
+}
+
 /** docs/results/small-model.md. */
 export function smallModelPage(text: string): string {
-  const { identity, limits, findings, estimates } = facts.parse(JSON.parse(text));
-  const tested = new Set(findings.filter(({ verdict }) => isTested(verdict)).map(({ experiment }) => experiment));
+  const { identity, right, answered, limits, findings, estimates } = facts.parse(JSON.parse(text));
+  const withVerdict = new Set(findings.filter(({ verdict }) => isTested(verdict)).map(({ experiment }) => experiment));
   const missing = tasks.filter((task) => !findings.some(({ experiment }) => experiment === task));
   const read = findings.reduce((sum, { usable }) => sum + usable, 0);
   const asked = findings.reduce((sum, { total }) => sum + total, 0);
-  const right = estimates.find(({ experiment }) => experiment === 'know');
+  const interval = wilson(right, answered);
+  const bounds = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
   const about = limits.filter((limit) => !/In run|seb |not asked yet/.test(limit));
   return `# A small real model, from its file to a verdict
 
 Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${identity.replace(/^.*@sha256:(.{12}).*$/, 'sha256 `$1...`')}) predict itself? It ran in the process of \`seb\`, on two shared
-CPU cores, with small sets. **${tested.size} of ${tasks.length} tasks have a verdict of the ladder.**
+CPU cores, with small sets. **${withVerdict.size} of ${tasks.length} tasks have a verdict of the ladder.**
 
 ${markdownTable([head, ...tasks.flatMap((task) => rowsOf(task, findings))])}
 
@@ -135,7 +148,10 @@ run was stopped. A word needs 20 independent items ([what each word means](../ve
 
 ## What it shows
 
-${right === undefined ? '' : `- **It answers ${shareText(right)} questions of \`know\` right**, where a coin between four options has 25 %: mostly it writes one letter at once.\n`}- ${injectionLine(estimates.filter(({ experiment }) => experiment === 'injection'))}
+- **It answers ${right} of ${answered} questions of \`know\` right**: ${percent(right / answered)}${bounds}, where a coin between four options has 25 %. It mostly writes a letter at
+  once, and nearly always C.
+- ${injectionLine(estimates)}
+${findings.flatMap(beatenBy).join('\n')}
 - **${read} of ${asked} predictions with their outcomes could be read.** So the form of the answers is not what keeps it from a verdict.
 ${about.map((limit) => `- ${limit}`).join('\n')}
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AbsenceReason, AuthoredOutcome, Observed } from '../domain/outcome.ts';
+import type { AbsenceReason, AuthoredOutcome, ComputedKey, Observed } from '../domain/outcome.ts';
 import type { Letter } from '../domain/question.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import {
