@@ -192,7 +192,8 @@ def draw(path: str, panels):
         axis.spines[["top", "right"]].set_visible(False)
         axis.legend(fontsize=8, frameon=False, loc="upper left")
     axes[0].set_ylabel("share of test cues read right")
-    figure.savefig(path, dpi=110, metadata={"Date": None} if path.endswith(".svg") else None)
+    title = "Share of test cues whose first word is read right after each layer"
+    figure.savefig(path, dpi=110, metadata={"Date": None, "Title": title} if path.endswith(".svg") else None)
 
 
 if __name__ == "__main__":
