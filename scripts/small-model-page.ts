@@ -12,7 +12,7 @@ const planned = {
   know: '22 questions',
   property: '22 lists',
   cost: '22 requests',
-  restriction: '22 requests',
+  restriction: '24 requests',
   difficulty: '22 groups of questions',
   injection: '22 word problems',
 } as const;
@@ -36,7 +36,7 @@ const printedReport = facts.pick({ limits: true, findings: true, estimates: true
 });
 const printedItem = z.object({ outcome: z.string().nullable() });
 
-const listedRuns = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
+const listedRuns = z.array(z.object({ name: z.string().nullable() }));
 
 /** Returns the names of the runs that the page is made from: those of the commands in bench/notes/small-model.md. */
 export function measuredRuns(list: string): readonly string[] {
@@ -110,7 +110,7 @@ function isAboveCoin({ interval }: Estimate): boolean {
 function injectionLine(estimates: readonly Estimate[]): string {
   const without = estimates.find(({ measure }) => measure === 'unchanged_rate');
   if (without === undefined) return '`injection`: not measured.';
-  const right = `**Word problems, for which it writes down the steps**: interrupted without an insertion it is right on ${shareText(without)}`;
+  const right = `**Word problems of \`injection\`**: interrupted without an insertion it is right on ${shareText(without)}`;
   if (!isAboveCoin(without))
     return `${right}, not shown to be above a coin, so what an insertion costs is *not measured*.`;
   const lost = estimates
@@ -119,11 +119,13 @@ function injectionLine(estimates: readonly Estimate[]): string {
   return `${right}, above a coin. Accuracy lost to an insertion in the middle: ${lost.join('; ')}.`;
 }
 
-/** Returns the line on a score that a constant answer or a rule reaches too. */
-function beatenBy({ experiment, rungs }: Finding): readonly string[] {
+/** Returns the line on predictions that fit the answers, but no better than a rule. */
+function beatenBy({ experiment, verdict, rungs }: Finding): readonly string[] {
   const useful = rungs?.useful;
-  if (useful?.kind !== 'tested' || useful.holds || useful.against === null) return [];
-  return [`- \`${experiment}\`: its predictions are not better than ${useful.against}.`];
+  if (verdict !== 'informative' || useful?.kind !== 'tested' || useful.against === null) return [];
+  return [
+    `- **\`${experiment}\` is informative, but not useful**: the predictions are not better than ${useful.against}.`,
+  ];
 }
 
 /** docs/results/small-model.md. */
@@ -135,16 +137,16 @@ export function smallModelPage(text: string): string {
   const asked = findings.reduce((sum, { total }) => sum + total, 0);
   const interval = wilson(right, answered);
   const bounds = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
-  const about = limits.filter((limit) => !/In run|seb |not asked yet/.test(limit));
+  const about = limits.filter((limit) => !/In run|seb |not asked yet|^Accuracy that/.test(limit));
   return `# A small real model, from its file to a verdict
 
 Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${identity.replace(/^.*@sha256:(.{12}).*$/, 'sha256 `$1...`')}) predict itself? It ran in the process of \`seb\`, on two shared
-CPU cores, with small sets. **${withVerdict.size} of ${tasks.length} tasks have a verdict of the ladder.**
+CPU cores, with small sets. **${withVerdict.size} of ${tasks.length} tasks have a verdict of the ladder.** The other runs were stopped
+when the time was over; they resume.
 
 ${markdownTable([head, ...tasks.flatMap((task) => rowsOf(task, findings))])}
 
-*Read*: units with a prediction and an outcome that could be read, of those that were asked; where fewer were asked than planned, the
-run was stopped. A word needs 20 independent items ([what each word means](../verdicts.md)).
+*Read*: units with a prediction and an outcome that could be read, of those that were asked. A word needs 20 independent items ([what each word means](../verdicts.md)).
 
 ## What it shows
 
@@ -152,16 +154,16 @@ run was stopped. A word needs 20 independent items ([what each word means](../ve
   once, and nearly always C.
 - ${injectionLine(estimates)}
 ${findings.flatMap(beatenBy).join('\n')}
-- **${read} of ${asked} predictions with their outcomes could be read.** So the form of the answers is not what keeps it from a verdict.
+- **${read} of ${asked} predictions with their outcomes could be read.** So the form of the answers is not what keeps it from a verdict:
+  for the other tasks it is the number of items.
 ${about.map((limit) => `- ${limit}`).join('\n')}
 
 ## What it cannot show
 
-- Anything about larger models, or about this one with other prompts or at another temperature (here 0, at most 256 tokens an answer, 64
-  in \`restriction\`).
+- Anything about larger models, or about this one with other prompts or at another temperature (here 0, at most 256 tokens an answer).
 - That a model knows nothing of itself: so few items find large effects only.
-- Whether a response refuses: no judge that is fit for it was available. The model judged its own responses, beside the rule judge; where
-  the two disagree too often, the word is *unsafe judge*.
+- Whether it predicts its refusals: no judge that is fit for it was available. It predicts that it will answer, refuses ("I'm sorry, but I
+  can't assist with that."), and then judges its refusal to be an answer, so its score says nothing. The rule judge stands beside it.
 ${missing.length === 0 ? '' : `- Not measured: ${missing.map((task) => `\`${task}\``).join(', ')}.\n`}- SmolLM2-135M-Instruct: not measured here; [what it did in a training study](../../bench/notes/small-real-model.md).
 
 ## How this page was made
