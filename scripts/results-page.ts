@@ -134,6 +134,14 @@ function againstOthers(facts: ResultFacts, experiment: string): string {
 }
 const opposite = { higher: 'lower', lower: 'higher' } as const;
 
+/** Returns the rank of the compared model by its score among the scores with a verdict: `7 of 14`. */
+function rankText(findings: readonly Finding[]): string {
+  const scores = findings.filter(isJudged).map(({ model, score }) => ({ model, value: score.value ?? 0 }));
+  const own = scores.find(({ model }) => model === comparedModel);
+  if (own === undefined) throw new Error(`${comparedModel} has no verdict; rewrite the page`);
+  return `${scores.filter(({ value }) => value > own.value).length + 1} of ${scores.length}`;
+}
+
 type AttributeLine = z.infer<typeof attributes>['lines'][number];
 
 function lineOf(facts: ResultFacts, attribute: string, measure: string): AttributeLine {
@@ -181,15 +189,15 @@ function fourClaims({ words, requests, questions }: Tasks, facts: ResultFacts): 
       `Not as a statement about chance: ${countText(judged, isInformative)} scores with a verdict fit the model’s own answers better than the same predictions dealt to other items. Chance is not 50 % in two of the three tasks: one constant answer is right on ${percents(words.map(({ constant }) => constant))} of the words and ${percents(requests.map(({ constant }) => constant))} of the requests.`,
     ],
     [
-      'o4-mini is best.',
-      `In part. Paired on the same items, its score is ${againstOthers(facts, 'association')} models in words it lists, ${againstOthers(facts, 'restriction')} in requests it refuses, ${againstOthers(facts, 'difficulty')} in order of difficulty (Holm over ${family} differences of all pairs).`,
+      'o4-mini is best (mean of the three scores).',
+      `In part. By value, its rank is ${rankText(words)} in words it lists, ${rankText(requests)} in requests it refuses and ${rankText(questions)} in order of difficulty. Paired on the same items, its score is ${againstOthers(facts, 'association')} models in words it lists, ${againstOthers(facts, 'restriction')} in requests it refuses, ${againstOthers(facts, 'difficulty')} in order of difficulty (Holm over ${family} differences of all pairs; missing answers at their worst: *not lower* is not *as good*).`,
     ],
     [
-      'Size and reasoning do not help.',
-      `Not tested: the models come from too few makers, and those of one maker resemble each other. Reasoning models against others of the same makers, order of difficulty: ${groupText(facts, 'reasoning pair', 'order_accuracy')}. Large against small models, order of difficulty: ${groupText(facts, 'size', 'order_accuracy')}, and these groups were chosen to reproduce the paper’s two means; rank correlation with the number of parameters (${lineOf(facts, 'parameters', 'order_accuracy').models} models): ${correlationText(facts, 'parameters', 'order_accuracy')}. Mean of the three scores: ${groupText(facts, 'size', 'self_execution_score')}.`,
+      'Size and reasoning do not consistently help.',
+      `Not tested: the models come from too few makers, and those of one maker resemble each other. Four reasoning models against four of the same makers, chosen to reproduce the paper’s means, order of difficulty: ${groupText(facts, 'reasoning pair', 'order_accuracy')}; with missing rankings counted as wrong, as in the paper: ${groupText(facts, 'reasoning pair', 'order_accuracy/failures-wrong')}. Large against small models, order of difficulty: ${groupText(facts, 'size', 'order_accuracy')}, and these groups were chosen to reproduce the paper’s two means; rank correlation with the number of parameters (${lineOf(facts, 'parameters', 'order_accuracy').models} models): ${correlationText(facts, 'parameters', 'order_accuracy')}. Mean of the three scores: ${groupText(facts, 'size', 'self_execution_score')}.`,
     ],
     [
-      'The score correlates little with ability.',
+      'The score correlates little with ability (0.59).',
       `Not tested, for the same reason. Rank correlation of ability with the mean of the three scores ${correlationText(facts, 'ability', 'self_execution_score')}; with the order of difficulty ${correlationText(facts, 'ability', 'order_accuracy')}.`,
     ],
   ]);

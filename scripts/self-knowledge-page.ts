@@ -208,8 +208,9 @@ export function selfKnowledgePage(facts: SelfKnowledgeFacts): string {
 
 - **The label does better, where there is one.** Whether a request is labeled safe or unsafe tells more of a model's refusals than the
   model's own statement does: ${pointsBehind(requests.together.label.difference)} in the mean of ${requests.together.models} models. It is better for ${better} of the
-  ${labels.length} single models whose answers are complete (95 % intervals), so no statement about requests can be *beyond others*.
-- **What others do not tell is small.** The means lie between ${meanRange(tasks)} of a possible 1.
+  ${labels.length} single models of whose answers at most 2 % are missing (95 % intervals), so no statement of these about requests can be
+  *beyond others*.
+- **The means of what others do not tell are small**: between ${meanRange(tasks)} of a possible 1.
 - **In the atlas it is not shown to be more than nothing** (p = ${ten.p.toFixed(3)}; a word needs 0.025). In BoolQ it lies above 0, as the earlier
   analysis made likely. In words, requests, LSAT and SAT the interval includes 0, or nothing is measured.
 - **Whether it is self-knowledge cannot be said from any of these recordings**: see the limit above.

@@ -4,7 +4,10 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import type { JudgeCheck } from './judge-check.ts';
 import { limitsOf, nextSteps } from './limits.ts';
 
-const input = { experiments: experimentRegistry(), judges: [] as readonly JudgeCheck[], fields: [] };
+const input = {
+  ...{ experiments: experimentRegistry(), judges: [] as readonly JudgeCheck[], fields: [] },
+  selection: { kind: 'run' },
+} as const;
 const none = { kind: 'not asked', reason: 'x' } as const;
 const noSign = {
   verdict: 'no sign',
@@ -20,6 +23,21 @@ describe('limitsOf', () => {
     ];
     expect(limitsOf(findings, input, [])).toEqual([
       'With 20 to 40 items, a score less than 5 to 30 points, or 0.125 above chance would usually be missed.',
+    ]);
+  });
+
+  it('says that the words of a part of an import hold for this part only', () => {
+    const findings = [madeFinding({ model: 'recorded/a' })];
+    const sentence = expect.stringContaining('Only the scores shown are adjusted for each other');
+    expect(limitsOf(findings, input, [])).toContainEqual(sentence);
+    expect(limitsOf(findings, { ...input, selection: { kind: 'import' } }, [])).not.toContainEqual(sentence);
+    expect(limitsOf([madeFinding({ model: 'a' })], input, [])).not.toContainEqual(sentence);
+  });
+
+  it('states no size that would be missed where missing answers decide', () => {
+    const rungs = { ...noSign.rungs, informative: madeRung(false, { missing: 'at their worst' }) };
+    expect(limitsOf([madeFinding({ ...noSign, rungs, chance: 0.5, detectable: 0.55 })], input, [])).toEqual([
+      'Over 2 % of the answers are missing in the score, and counted at their worst against its verdict.',
     ]);
   });
 
@@ -56,6 +74,9 @@ describe('limitsOf', () => {
       'Less than half of the units could be read in 1 of 3 scores.',
       'Over 2 % of the answers are missing in 1 of 3 scores, and counted at their worst against its verdict.',
     ]);
+    expect(limitsOf([...findings, madeFinding({ verdict: 'unreadable' })], input, [])).toContain(
+      'Over 2 % of the answers are missing in 1 of 3 scores with a verdict, and counted at their worst against its verdict.',
+    );
   });
 
   it('counts predictions of exactly one half', () => {

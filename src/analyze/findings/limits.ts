@@ -1,5 +1,6 @@
 import { manyTemplates, sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
+import { isRecorded } from '../../domain/recorded.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import type { Estimate } from '../../results/estimate.ts';
@@ -17,6 +18,7 @@ import type { JudgeCheck } from './judge-check.ts';
 /** What limits the findings, beside the findings themselves. */
 export interface LimitFacts {
   readonly experiments: Experiments;
+  readonly selection: Pick<Selection, 'kind'>;
   /** The models' responses, with the titles of items. */
   readonly fields: readonly ResponseMatrix[];
   /** How far each judge agrees with the rule judge. */
@@ -44,6 +46,7 @@ export function limitsOf(
   return [
     ...(facts.study?.limits ?? []),
     ...judges(findings, facts),
+    ...chosen(findings, facts),
     ...(facts.answers ?? []),
     ...missing(findings),
     ...halves(findings),
@@ -52,6 +55,20 @@ export function limitsOf(
     ...pairs(findings),
     ...drift(findings),
     ...secondary,
+  ];
+}
+
+/** Says that a part of an import, whose other results may be known, has words of this part only. */
+function chosen(findings: readonly Finding[], { selection }: Pick<LimitFacts, 'selection'>): readonly string[] {
+  const isPart = selection.kind === 'run' || selection.kind === 'runs';
+  if (
+    !isPart ||
+    !findings.some(({ verdict }) => isTested(verdict)) ||
+    !findings.every(({ model }) => isRecorded({ identity: model }))
+  )
+    return [];
+  return [
+    'Only the scores shown are adjusted for each other: where these recordings were chosen after a look at the results of others, a word is false more often than stated.',
   ];
 }
 
@@ -90,19 +107,22 @@ function pairs(findings: readonly Finding[]): readonly string[] {
 
 function missing(findings: readonly Finding[]): readonly string[] {
   const of = (count: number) => (findings.length === 1 ? 'the score' : `${count} of ${findings.length} scores`);
+  const tested = findings.filter(({ verdict }) => isTested(verdict)).length;
   const open = findings.filter(({ notAsked }) => notAsked > 0).length;
   const few = findings.filter(isMostlyMissing).length;
-  const counted = findings.filter(
-    ({ verdict, rungs: { informative } }) =>
-      isTested(verdict) && informative.kind === 'tested' && informative.missing === 'at their worst',
-  ).length;
+  const counted = findings.filter((finding) => isTested(finding.verdict) && isMissingAtWorst(finding)).length;
+  const ofTested = tested === findings.length ? of(counted) : `${counted} of ${tested} scores with a verdict`;
   return [
     ...(open === 0 ? [] : [`Some units were not asked yet in ${of(open)}.`]),
     ...(few === 0 ? [] : [`Less than half of the units could be read in ${of(few)}.`]),
     ...(counted === 0
       ? []
-      : [`Over 2 % of the answers are missing in ${of(counted)}, and counted at their worst against its verdict.`]),
+      : [`Over 2 % of the answers are missing in ${ofTested}, and counted at their worst against its verdict.`]),
   ];
+}
+
+function isMissingAtWorst({ rungs: { informative } }: Finding): boolean {
+  return informative.kind === 'tested' && informative.missing === 'at their worst';
 }
 
 function halves(findings: readonly Finding[]): readonly string[] {
@@ -114,9 +134,9 @@ function halves(findings: readonly Finding[]): readonly string[] {
     : [`${count} of ${all} predictions state exactly one half, which is neither yes nor no and scores one half.`];
 }
 
-/** Says what the runs could have found where they found nothing. */
+/** Says what the runs could have found where they found nothing; not where missing answers hide more than that. */
 function power(findings: readonly Finding[]): readonly string[] {
-  const open = findings.filter(({ verdict }) => verdict === 'no sign');
+  const open = findings.filter((finding) => finding.verdict === 'no sign' && !isMissingAtWorst(finding));
   const groups = open.map(({ clusters }) => clusters);
   const ranges = (['share', 'other'] as const).flatMap((unit) => {
     const sizes = open.flatMap(({ detectable, chance, ...each }) =>

@@ -37,6 +37,9 @@ describe('answerText', () => {
       '; in none beyond what others tell.',
     );
     expect(answer('useful')).not.toContain('beyond');
+    expect(answerText([madeFinding({ rungs }), madeFinding({ verdict: 'useful' })], nameOf)).toContain(
+      '; in none of the 1 asked beyond',
+    );
   });
 
   it('says partly where scores only tell items apart, and else that there is no sign', () => {

@@ -74,7 +74,8 @@ function beyondText(findings: readonly Finding[]): string {
   if (asked.length === 0) return '';
   const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
   const hasLabel = asked.some(({ label }) => label !== null);
-  return `; in ${found === 0 ? 'none' : found} beyond what others${hasLabel ? ' or the item’s label' : ''} tell`;
+  const of = asked.length === findings.length ? '' : ` of the ${asked.length} asked`;
+  return `; in ${found === 0 ? 'none' : found}${of} beyond what others${hasLabel ? ' or the item’s label' : ''} tell`;
 }
 
 /** What a selection without verdicts may have found. */
