@@ -107,12 +107,12 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
   }
 }
 
-/** Returns what a signal changes as a clause: `saves $1.20 [0.80, 1.60]`, or `loses 3.0 points [−1.0, 7.0]` below 0. */
+/** Returns what a signal changes as a clause: `saves $1.20 [0.80, 1.60]`; `loses 3.0 points [1.0, 5.0]` where that is shown. */
 function gainClause(facts: Facts, { value, interval }: Gain): string {
   const [saves, loses] = facts.unit === 'dollars' ? ['saves', 'costs'] : ['gains', 'loses'];
   if (value >= 0) return `${saves} ${gainText(facts, { value, interval })}`;
-  const flipped = { value: -value, interval: interval === null ? null : ([-interval[1], -interval[0]] as const) };
-  return `${loses} ${gainText(facts, flipped)}`;
+  if (interval === null || interval[1] > 0) return `brings ${gainText(facts, { value, interval })}`;
+  return `${loses} ${gainText(facts, { value: -value, interval: [-interval[1], -interval[0]] })}`;
 }
 
 /** Returns the unit of time of an amount in dollars. Points are shares and need none. */
