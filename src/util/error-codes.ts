@@ -104,6 +104,7 @@ export const errorCodes = [
   'no-held-out',
   'no-items',
   'no-ladder',
+  'no-shifted-selves',
   'no-llama',
   'no-memory',
   'no-model',

@@ -38,7 +38,15 @@ describe('trainedName', () => {
     expect(taught).toBe('simulated/bob?of=ada;family=x;public=1.5:0.4;open=0.3');
     expect(scrambled).toContain('of=ada;family=x;public=1.5:0.4&');
     const traits = simulatedPredictor(parseSimulatedName(taught!.replace('simulated/', ''))).target;
-    expect(traits).toEqual({ name: 'ada', family: 'x', public: [1.5, 0.4], open: 0.3, noise: 0, drift: 0 });
+    expect(traits).toEqual({
+      name: 'ada',
+      family: 'x',
+      public: [1.5, 0.4],
+      open: 0.3,
+      noise: 0,
+      drift: 0,
+      system: null,
+    });
   });
 
   test('lets a predictor learn with the number of rows', () => {
