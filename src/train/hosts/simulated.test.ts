@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { systemMark } from '../../experiments/common/system-mark.ts';
 import { parseSimulatedName, simulatedPredictor } from '../../models/simulated-name.ts';
 import { trainedName } from './simulated.ts';
 
@@ -47,6 +48,19 @@ describe('trainedName', () => {
       drift: 0,
       system: null,
     });
+  });
+
+  test('lets a predictor with a handicap learn less from another model', () => {
+    const base = 'simulated/ada?skill=0.8&private=0.5&handicap=0.5';
+    const on = (target: string) => trainedName({ base, rows: rows('cross', target), seed: 1 });
+    expect(on('simulated/bob')).toBe('simulated/ada?skill=0.4&private=0.25&of=bob');
+    expect(on('simulated/ada')).toBe('simulated/ada?skill=0.8&private=0.5&of=ada');
+  });
+
+  test('names the system prompt that only the executions of the target had', () => {
+    const name = trainedName({ base: 'simulated/bob', rows: { ...rows('cross'), system: 'Be a pirate.' }, seed: 1 });
+    const { target } = simulatedPredictor(parseSimulatedName(name.replace('simulated/', '')));
+    expect(target).toMatchObject({ name: 'ada', system: systemMark('Be a pirate.') });
   });
 
   test('lets a predictor learn with the number of rows', () => {
