@@ -1,5 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+delete process.env.COLUMNS; // messages are wrapped at the width of a terminal, and tests have none
+
 const all = ['src/**/*.test.ts', 'test/**/*.test.ts', 'model/**/*.test.ts', 'workshop/**/*.test.ts'];
 const excluded = [...configDefaults.exclude, 'model/work/**', 'test/long/**'];
 

@@ -1,15 +1,17 @@
 /**
  * Reads made logs of 200,000 samples (`.eval`, JSON lines) and of 100 MB (`.json`), each in a process of its own, and prints
- * seconds and the largest resident memory. `node bench/foreign-logs.ts [SAMPLES]`
+ * seconds and the largest resident memory (Linux). `node bench/foreign-logs.ts [SAMPLES]`
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRecording } from '../src/recordings/formats.ts';
 import { zipOf } from '../test/support/zip.ts';
+
+const words = Array.from({ length: 4_000 }, (_, index) => ((index * 2_654_435_761) % 2 ** 32).toString(36));
 
 const header = { version: 2, status: 'success', eval: { eval_id: 'e', task: 't', model: 'openai/m' } };
 
@@ -18,8 +20,11 @@ if (first === '--read') {
   const started = performance.now();
   const { rows } = await readRecording(second ?? '');
   const seconds = (performance.now() - started) / 1000;
-  const memory = process.resourceUsage().maxRSS / 1024;
-  process.stdout.write(`${rows.length} rows, ${seconds.toFixed(1)} s, ${memory.toFixed(0)} MB\n`);
+  const cpu = process.cpuUsage().user / 1e6;
+  // `maxRSS` begins with the memory of the process that started this one
+  const [, memory] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  const figures = [`${rows.length} rows`, `${seconds.toFixed(1)} s (CPU ${cpu.toFixed(1)} s)`];
+  process.stdout.write(`${figures.join(', ')}, ${(Number(memory) / 1024).toFixed(0)} MB\n`);
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'seb-bench-'));
   try {
@@ -39,6 +44,12 @@ async function measureAll(folder: string, samples: number): Promise<void> {
   }
 }
 
+/** Returns a question of about 3,000 characters, as a prompt with examples has. */
+function questionOf(id: number): string {
+  const own = Array.from({ length: 400 }, (_, index) => words[(id * 7_919 + index * index * 31) % words.length]);
+  return `Question ${id}: ${own.join(' ')}`;
+}
+
 function sampleOf(id: number) {
   const scores = {
     match: {
@@ -52,7 +63,7 @@ function sampleOf(id: number) {
   return {
     id,
     epoch: 1,
-    input: `Question ${id}: ${'a long text '.repeat(25)}${id}?`,
+    input: questionOf(id),
     target: 'A',
     metadata: { topic: `t${id % 500}` },
     scores,
@@ -63,10 +74,12 @@ function sampleOf(id: number) {
 
 function evalLog(folder: string, samples: number): string {
   const file = join(folder, 'log.eval');
-  const list = Array.from({ length: samples }, (_, index) => JSON.stringify(sampleOf(index + 1)));
+  const list = Array.from({ length: samples }, (_, index) =>
+    Buffer.from(`${index === 0 ? '[' : ','}${JSON.stringify(sampleOf(index + 1))}`),
+  );
   const entries = [
     { name: 'header.json', content: JSON.stringify(header) },
-    { name: 'summaries.json', content: Buffer.from(`[${list.join(',')}]`) },
+    { name: 'summaries.json', content: Buffer.concat([...list, Buffer.from(']')]) },
   ];
   writeFileSync(file, zipOf(entries));
   return file;
@@ -76,7 +89,7 @@ async function lmEvalLog(folder: string, samples: number): Promise<string> {
   const file = join(folder, 'samples_t_2026-01-01T00-00-00.jsonl');
   const out = createWriteStream(file);
   for (let id = 0; id < samples; id += 1) {
-    const text = `Question ${id}: ${'a long text '.repeat(25)}`;
+    const text = questionOf(id);
     const row = {
       doc_id: id,
       doc: { text },
@@ -103,7 +116,7 @@ function jsonLog(folder: string): string {
     event: 'model',
     output: `${index} ${'words of an answer '.repeat(40)}`,
   }));
-  const samples = Array.from({ length: 6_000 }, (_, index) => ({ ...sampleOf(index + 1), events }));
+  const samples = Array.from({ length: 5_200 }, (_, index) => ({ ...sampleOf(index + 1), events }));
   writeFileSync(file, JSON.stringify({ version: 2, status: 'success', eval: header.eval, samples }));
   return file;
 }

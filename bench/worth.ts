@@ -25,7 +25,12 @@ const end = Date.now() + 60_000 * Number(values.minutes);
 const cells = worthScenarios.flatMap(({ name, scenario, counts }) =>
   counts
     .filter((count) => `${name}, ${count}`.includes(values.only))
-    .map((count) => ({ name, scenario, count, sums: { asking: 0, free: 0, not: 0, keep: 0, random: 0, bias: 0 } })),
+    .map((count) => ({
+      name,
+      scenario,
+      count,
+      sums: { asking: 0, free: 0, not: 0, keep: 0, constant: 0, random: 0, bias: 0 },
+    })),
 );
 type Sums = (typeof cells)[number]['sums'];
 
@@ -44,9 +49,10 @@ function addSet(
   sums.asking += Number(judged.some(({ verdict }) => verdict === 'worth asking'));
   sums.free += Number(judged.some(({ verdict }) => verdict === 'not shown to beat a free signal'));
   sums.not += Number(own.verdict === 'not worth it at these prices');
-  const fresh = drawItems({ ...scenario, signals: 1 }, { count: 10_000, effects, random, isExpected: true });
-  const truth = trueGains(crossFit(items, signal).thresholds, fresh);
+  const truth = trueGains(crossFit(items, signal).thresholds, scenario, effects);
   sums.keep += Number(isCovered(own.overKeep, truth.overKeep));
+  const constant = own.overKeep.value < own.overPass.value ? truth.overKeep : truth.overPass; // that `seb worth` names
+  sums.constant += Number(isCovered(own.overConstant, constant));
   sums.random += Number(isCovered(own.overRandom, truth.overRandom));
   sums.bias += own.overKeep.value - 1000 * truth.overKeep;
 }
@@ -62,13 +68,13 @@ function isCovered(
 function tableText(sets: number): string {
   const percent = (sum: number) => `${((100 * sum) / sets).toFixed(1)} %`;
   const rows = cells.map(({ name, count, sums }) => {
-    const rates = [sums.asking, sums.free, sums.not, sums.keep, sums.random].map(percent);
+    const rates = [sums.asking, sums.free, sums.not, sums.keep, sums.constant, sums.random].map(percent);
     return `| ${[name, count, ...rates, (sums.bias / sets).toFixed(2)].join(' | ')} |`;
   });
   return [
     `${sets} sets of each scenario; bias of the gain over keep for each 1,000 requests`,
-    '| scenario | items | `worth asking` | `not shown to beat a free signal` | `not worth it` | coverage over keep | over random | bias |',
-    '|---|---|---|---|---|---|---|---|',
+    '| scenario | items | `worth asking` | `not shown to beat a free signal` | `not worth it` | coverage over keep | over the better constant | over random | bias |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
 }

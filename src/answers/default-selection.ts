@@ -141,7 +141,12 @@ async function stateText(store: Store, run: RunRecord, expected: number | null):
   const failed = Object.values(failures).reduce((sum, each) => sum + (each ?? 0), 0);
   const state = live ? 'running' : run.status === 'incomplete' ? 'incomplete' : 'stopped';
   const calls = expected === null ? 'calls' : `of ${numberText(expected)} calls`;
-  return `${runName(run)}: ${state}, ${numberText(answers)} ${calls} answered${failed === 0 ? '' : `, ${numberText(failed)} failed`}`;
+  const open = expected === null ? 0 : expected - answers - failed;
+  const rest = [
+    ...(failed === 0 ? [] : [`${numberText(failed)} failed`]),
+    ...(failed === 0 || open <= 0 ? [] : [`${numberText(open)} not sent`]),
+  ];
+  return [`${runName(run)}: ${state}, ${numberText(answers)} ${calls} answered`, ...rest].join(', ');
 }
 
 function numberText(count: number): string {

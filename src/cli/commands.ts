@@ -90,6 +90,7 @@ function addReadCommands(program: Command): void {
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
     .option('--junit <FILE>', 'write the scores as JUnit XML')
+    .option('--worth <FILE>', 'with --out: also show this result of `seb worth --json`')
     .addOption(attributesOption())
     .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)

@@ -35,6 +35,22 @@ describe('stepDisplay', () => {
     expect(last).toBeLessThanOrEqual(endedAt);
   });
 
+  it('is not silent where steps follow each other', () => {
+    const writes: number[] = [];
+    const stream = new PassThrough() as unknown as NodeJS.WriteStream; // as above
+    stream.write = () => writes.push(performance.now()) > 0;
+    const startedAt = performance.now();
+    const display = stepDisplay(stream);
+    for (let step = 0; step < 20; step += 1) {
+      display.begin(`m: step ${step}`);
+      vi.advanceTimersByTime(1_400);
+    }
+    display.end();
+    const times = [startedAt, ...writes];
+    expect(Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)))).toBeLessThanOrEqual(2_000);
+    expect(writes.length).toBeGreaterThan(10);
+  });
+
   it('writes nothing about a quick step into a file', () => {
     expect(shown(300, false).text).toBe('');
   });

@@ -16,7 +16,8 @@ interface StepDisplay {
  * changes in place, elsewhere as one line each time. Quick steps are not shown elsewhere.
  */
 export function stepDisplay(stream: NodeJS.WriteStream = process.stderr): StepDisplay {
-  let timer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | null = null; // goes on from step to step, so that several short ones are not silent either
+  let text = () => '';
   const end = () => {
     if (timer === null) return;
     clearInterval(timer);
@@ -25,14 +26,13 @@ export function stepDisplay(stream: NodeJS.WriteStream = process.stderr): StepDi
   };
   return {
     begin(step) {
-      end();
       const startedAt = performance.now();
-      const text = () => {
+      text = () => {
         const seconds = Math.round((performance.now() - startedAt) / 1000);
         return `checking ${step} ...${seconds === 0 ? '' : ` (${seconds} s)`}`;
       };
       if (stream.isTTY) replaceLine(text(), stream);
-      timer = setInterval(() => {
+      timer ??= setInterval(() => {
         if (stream.isTTY) replaceLine(text(), stream);
         else tell(`${text()}\n`, stream);
       }, quietMs);

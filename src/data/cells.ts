@@ -7,27 +7,30 @@ export type Cells = Readonly<Record<string, unknown>>;
 const missingTexts: ReadonlySet<string> = new Set([
   ...[
     'nan',
-    'NaN',
-    'NAN',
     '-nan',
-    'None',
+    '+nan',
+    'none',
     'null',
-    'NULL',
-    'Null',
     'undefined',
-    'NaT',
-    '<NA>',
+    'nat',
     '<na>',
-    'NA',
-    'N/A',
+    '<nan>',
+    '<null>',
+    'na',
     'n/a',
+    'pd.na',
+    'np.nan',
   ],
-  ...['\\N', '#N/A', '#NA', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '(null)', 'nil'],
+  ...['\\n', '(null)', 'nil', '-', '--', '1.#ind', '-1.#ind', '1.#qnan', '-1.#qnan', 'na_character_'],
 ]);
+/** The errors of spreadsheets: `#N/A`, `#REF!`, `#DIV/0!`, `#NAME?`. */
+const cellError = /^#(?:N\/?A(?: N\/A)?|[A-Z/0-9_]{2,16}[!?])$/i;
 
 /** Returns whether a cell is a text that programs write for a missing value, such as `nan`. */
 export function isMissingText(cell: unknown): cell is string {
-  return typeof cell === 'string' && missingTexts.has(cell.trim());
+  if (typeof cell !== 'string' || cell.length > 40) return false;
+  const text = cell.trim();
+  return missingTexts.has(text.toLowerCase()) || cellError.test(text);
 }
 
 /** Returns whether a cell has no content: absent, null or blank. */

@@ -9,7 +9,7 @@ type ListText = { readonly kind: 'entries'; readonly entries: readonly string[] 
 
 /** The brackets of a list, with what stands before and after them in the text of pandas, NumPy and R. */
 const forms: readonly RegExp[] = [
-  /^(?:array|Index|Series|list)\(\s*\[(?<inside>.*)\]\s*(?:,\s*\w+=[^\]]*)?\)$/s,
+  /^[A-Za-z_][\w.]*\(\s*[[({](?<inside>.*)[\])}]\s*(?:,\s*\w+=[^\]]*)?\)$/s,
   /^c\((?<inside>\s*["'\d-].*)\)$/s,
   /^\[(?<inside>.*)\]$/s,
   /^\((?<inside>\s*["'].*)\)$/s,
@@ -75,7 +75,7 @@ type FittedCell = { readonly value: unknown } | { readonly fault: string };
 
 /**
  * Converts a cell to its field's type: a number to text for a field that is a text; a text to the number, the truth value,
- * the object or the list that it spells. A list is JSON, what Python, NumPy and R print, or is separated by ";" or "|". The
+ * the object or the list that it spells. A list is JSON, what Python, NumPy and R print, or is separated by ";", "|" or line breaks. The
  * schema checks the result.
  */
 export function fitCell(cell: unknown, field: z.ZodType, column: string): FittedCell {
@@ -120,6 +120,9 @@ function hasClosedEntry(cell: string): boolean {
   return others.length > 0 && entry.replace(/[^[({]/g, '').length === entry.replace(/[^\])}]/g, '').length;
 }
 
+/** The mark of an entry of a list with one entry on each line. */
+const lineMark = /^\s*(?:[-*•]|\d+[.)])\s+/;
+
 function listCell(cell: string, column: string): FittedCell {
   const written = readListText(cell);
   const shown = JSON.stringify(oneLine(cell, 60));
@@ -132,10 +135,15 @@ function listCell(cell: string, column: string): FittedCell {
   if (cell.includes(';') && cell.includes('|')) {
     return { fault: `${column} is ${shown}: it has both separators of a list, ";" and "|": write a JSON list` };
   }
-  const parts = cell
-    .replace(/[;|]\s*$/, '') // a separator at the end does not begin another entry
-    .split(/[;|]/)
-    .map((part) => part.trim());
+  const lines = cell.trim().split('\n');
+  const hasSeparators = /[;|]/.test(cell);
+  const parts = (
+    hasSeparators || lines.length === 1
+      ? cell
+          .replace(/[;|]\s*$/, '') // a separator at the end does not begin another entry
+          .split(/[;|]/)
+      : lines.map((line) => line.replace(lineMark, ''))
+  ).map((part) => part.trim());
   const empty = parts.indexOf('');
   if (empty === -1 || parts.length === 1) return { value: parts };
   return { fault: `${column} is ${shown}: entry ${empty + 1} is empty` };

@@ -21,6 +21,14 @@ describe('loadDataset of lists in a cell', () => {
     ['[1, 2]', ['1', '2']],
     ['a;b;', ['a', 'b']],
     ['a | b |', ['a', 'b']],
+    ["frozenset({'a', 'b'})", ['a', 'b']],
+    ["deque(['a', 'b'], maxlen=5)", ['a', 'b']],
+    ["pd.Index(['a', 'b'], dtype='object')", ['a', 'b']],
+    ["dict_keys(['a', 'b'])", ['a', 'b']],
+    ["tuple(('a', 'b'))", ['a', 'b']],
+    ['a\nb', ['a', 'b']],
+    ['- a\n- b\n', ['a', 'b']],
+    ['1. a\n2. b', ['a', 'b']],
     ['[0, 1]; [1, 2]', ['[0, 1]', '[1, 2]']],
   ])('splits %j', async (cell, options) => {
     const { items } = await loadFile(association, ['l.csv', `target,options\nx,"${cell.replaceAll('"', '""')}"\n`]);

@@ -25,7 +25,8 @@ export function ownRows(input: Input, columns: readonly string[]): NamedColumns 
   }
   const { path, text, json } = input;
   if (isRecord(json)) return { path, rows: () => [oneObject(path, json)] };
-  const isLines = /^\s*\{/.test(text) || /\.(jsonl|ndjson)(\.(gz|zst))?$/i.test(path);
+  const isNamedLines = /\.(jsonl|ndjson)(\.(gz|zst))?$/i.test(path) && !Array.isArray(json);
+  const isLines = /^\s*\{/.test(text) || isNamedLines;
   if (isLines) return { path, rows: () => jsonlRows(text.split('\n'), path) };
   if (/^\s*\[/.test(text) && json === undefined) throw brokenArray(path, text);
   const rows = jsonArrayRows(input) ?? namedRows(input, columns);

@@ -76,6 +76,7 @@ describe('loadDataset of JSON that is not quite JSON', () => {
     ['a.jsonl', "{'id': 'a', 'prompt': 'Say one'}\n{'id': 'b'}\n", /line 1: not JSON, but the text of a Python object/],
     ['a.json', "[{'id': 'a'}]", /line 1: not JSON, but the text of a Python object/],
     ['a.json', '[\n {"prompt": "Say one"},\n]', /line 3: not JSON: there may be a comma too many/],
+    ['a.jsonl', '{"prompt": "one"},\n{"prompt": "two"}\n', /line 1: not JSON: there is a comma after the object/],
     ['a.jsonl', '{"prompt": "one"}\n{"prompt": "tw', /line 2: not JSON: it ends too early/],
     ['a.json', '[{"prompt": "Say one"}, {"prompt"', /not JSON: it ends too early/],
     ['a.json', '{\n  "prompt": "one"\n}\n{\n  "prompt": "two"\n}\n', /an object in JSON lines takes one line/],
@@ -86,6 +87,11 @@ describe('loadDataset of JSON that is not quite JSON', () => {
     ['a.json', '["Say one", "Say two"]', /row 1: /],
   ])('says why %s with %j cannot be read', async (name, text, message) => {
     await expect(loadFile(restriction, [name, text])).rejects.toThrow(message);
+  });
+
+  it('reads a JSON list whose name ends in .jsonl', async () => {
+    const { items } = await loadFile(restriction, ['a.jsonl', '[{"prompt": "one"}, {"prompt": "two"}]']);
+    expect(items).toMatchObject([{ prompt: 'one' }, { prompt: 'two' }]);
   });
 
   it('does not take any object of lists for the published word list', async () => {
@@ -149,7 +155,27 @@ describe('loadDataset of tables', () => {
 });
 
 describe('loadDataset of missing values', () => {
-  const missing = ['nan', 'NaN', 'None', 'null', 'NULL', '<NA>', 'NaT', 'N/A', '#N/A', '#REF!', '\\N'];
+  const missing = [
+    'nan',
+    'NaN',
+    'None',
+    'null',
+    'NULL',
+    '<NA>',
+    'NaT',
+    'N/A',
+    '#N/A',
+    '#REF!',
+    '\\N',
+    'none',
+    'n/a',
+    'NAN',
+    'pd.NA',
+    '-',
+    '#SPILL!',
+    '#N/A N/A',
+    '-1.#IND',
+  ];
 
   it.each(missing)('reads %j as absent in optional columns, and tells it', async (cell) => {
     const rows = ['one', 'two'].map((prompt) => `${prompt},${cell},${cell},${cell}\n`).join('');

@@ -9,15 +9,15 @@ type Span = readonly [start: number, end: number];
 
 /** Word stems of the names that models give their reasoning, in the languages that are seen in chat templates. */
 const stems =
-  'think|thought|reason|reflect|reflex|analys|analyz|scratch|ponder|deliberat|ruminat|monolog|introspect|contemplat|brainstorm|chain.?of|cot\\b|internal|inner|working|planning|思考|思维|推理|思路|razonamiento|pensamiento|gedanken|denken|pensée|réflexion|рассужд|мысл|חשיבה|מחשבה';
+  'think|thought|reason|rationale|critique|reflect|reflex|analys|analyz|scratch|ponder|deliberat|ruminat|monolog|introspect|contemplat|brainstorm|chain.?of|cot\\b|internal|inner|working|planning|思考|思维|推理|思路|razonamiento|pensa|pensée|pensie|raisonnement|ragionamento|gedanken|denken|überlegung|réflexion|рассужд|мысл|חשיבה|מחשבה';
 
-/** A tag such as `<think>`, `</Thinking>`, `[THINK]`, `<seed:think>`, `◁/think▷` or `<|END_THINKING|>`. */
+/** A tag such as `<think>`, `</Thinking>`, `[THINK]`, `<seed:think>`, `◁/think▷`, `<|END_THINKING|>` or `&lt;think&gt;`. */
 const tagPattern = new RegExp(
-  `(?:<\\|?|\\[|◁|【)(/?)([\\p{L}\\p{N}_:.-]{0,30}?(?:${stems})[\\p{L}\\p{N}_:.-]{0,30})(?:\\s[^<>\\n]{0,80})?(?:\\|?>|\\]|▷|】)`,
+  `(?:(?:<|&lt;)[|｜]?|\\[|◁|【)(/?)([\\p{L}\\p{N}_▁:.-]{0,30}?(?:${stems})[\\p{L}\\p{N}_▁:.-]{0,30})(?:\\s[^<>\\n]{0,80})?(?:[|｜]?(?:>|&gt;)|\\]|▷|】)`,
   'giu',
 );
-const opensByName = /^(?:start|begin)(?:_of)?_/i;
-const endsByName = /^(?:end|stop|finish)(?:_of)?_/i;
+const opensByName = /^(?:start|begin)(?:[_▁]of)?[_▁]/i;
+const endsByName = /^(?:end|stop|finish)(?:[_▁]of)?[_▁]/i;
 
 interface Tag {
   readonly name: string;
@@ -41,12 +41,12 @@ function startOf(matches: readonly RegExpExecArray[], index: number): number {
   return matches[index]?.index ?? 0;
 }
 
-/** The channels of gpt-oss (with its special tokens, and without them), and those of Gemma. */
+/** The channels of gpt-oss (with its special tokens, and without them), and those of Gemma (with its special tokens, or unused ones). */
 const finalChannel = /<\|channel\|>\s*final\b[^<\n]{0,80}<\|message\|>/g;
 const anyChannel = /<\|channel\|>/;
 const bareChannels = /^\s*analysis(?=[^\p{Ll}])[\s\S]*?assistant\s?final(?=[^\p{Ll}]|$)/u;
-const thoughtChannel = /^\s*<\|channel>\s*\w*/;
-const channelEnd = '<channel|>';
+const thoughtChannel = /^\s*(?:<\|channel>\s*\w*|<unused\d+>\s*thought\b)/;
+const channelEnd = /<channel\|>|<unused\d+>(?!\s*thought\b)/g;
 
 /** Returns the channels that are reasoning. Null: the text has no channels. */
 function channelSpans(text: string): readonly Span[] | null {
@@ -55,8 +55,8 @@ function channelSpans(text: string): readonly Span[] | null {
     return [[0, final === undefined ? text.length : final.index + final[0].length]];
   }
   if (thoughtChannel.test(text)) {
-    const end = text.lastIndexOf(channelEnd);
-    return [[0, end === -1 ? text.length : end + channelEnd.length]];
+    const end = [...text.matchAll(channelEnd)].at(-1);
+    return [[0, end === undefined ? text.length : end.index + end[0].length]];
   }
   const bare = bareChannels.exec(text);
   return bare === null ? null : [[0, bare[0].length]];
@@ -162,7 +162,7 @@ export function splitReasoning(raw: string): SplitAnswer {
 }
 
 const channelMarks =
-  /<\|(?:start|end|message|channel)\|>(?:assistant|analysis|commentary|final)?|<\|?channel\|?>(?:thought)?/g;
+  /<\|(?:start|end|message|channel)\|>(?:assistant|analysis|commentary|final)?|<(?:\|?channel\|?|unused\d+)>(?:thought)?/g;
 
 function withoutMarks(reasoning: string): string {
   const inner = reasoning.replace(channelMarks, ' ').trim();

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from '../domain/answer.ts';
 import { failed, failedSlot } from './failure.ts';
+import { codeOfStatus } from './retry-rules.ts';
 
 test('retries only temporary failures', () => {
   const again = failureCodes.filter((code) => failed(code, '').retryable);
   expect(again).toEqual(['rate-limited', 'overloaded', 'timeout', 'network', 'server-error']);
+});
+
+test.each([
+  [501, 'invalid-request'],
+  [505, 'invalid-request'],
+  [500, 'server-error'],
+  [409, 'server-error'],
+  [415, 'invalid-request'],
+])('takes status %i for %s', (status, code) => {
+  expect(codeOfStatus(status)).toBe(code);
 });
 
 test('lets details override the retryability of the code', () => {

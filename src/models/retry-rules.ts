@@ -19,6 +19,7 @@ export function codeOfStatus(status: number): FailureCode {
   if (status === 408) return 'timeout';
   if (status === 429) return 'rate-limited';
   if (status === 503 || status === 529) return 'overloaded';
+  if (status === 501 || status === 505) return 'invalid-request'; // what a server cannot do, it cannot do later
   if (status === 409 || status === 425 || status >= 500) return 'server-error';
   return 'invalid-request';
 }

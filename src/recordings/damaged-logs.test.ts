@@ -1,4 +1,6 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { everyEvalEverLog, madeLogs as folder, lmEvalLogs, said, sampleLog } from '../../test/support/logs.ts';
@@ -25,6 +27,31 @@ describe('readRecording of JSON lines', () => {
     expect(await said('a.jsonl', `${eee[0]}\n${promptfoo[0]}\n`)).toMatch(
       /^a\.jsonl, line 2: is not a sample of Every Eval Ever/,
     );
+  });
+
+  it('names the line that is nested too deeply, too long or not UTF-8', async () => {
+    const deep = `{"doc_id": 0, "doc": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`;
+    expect(await said('a.jsonl', deep)).toBe('a.jsonl, line 1: is nested more than 200 levels deep');
+    const latin1 = Buffer.from(`${promptfoo[0]}\n${promptfoo[1]?.replace('times', 'tim\xe9s')}`, 'latin1');
+    expect(await said('a.jsonl', latin1)).toMatch(/^a\.jsonl, line 2: is not UTF-8 text/);
+    const padded = `${lmEval[0]}\n${' '.repeat(300_000)}`; // what follows zeros at the start is binary
+    await said('a.jsonl', padded);
+    truncateSync(join(folder, 'a.jsonl'), 2 ** 28 + 1_000_000); // sparse
+    await expect(readRecording(join(folder, 'a.jsonl'))).rejects.toThrow('line 2: has more than 268435456 characters');
+  });
+
+  it('refuses a pipe without waiting for its other end', async () => {
+    const pipe = join(mkdtempSync(join(tmpdir(), 'seb-pipe-')), 'a.jsonl');
+    execFileSync('mkfifo', [pipe]);
+    await expect(readRecording(pipe)).rejects.toMatchObject({ code: 'data-not-a-file' });
+  });
+
+  it('keeps the beginning of a long question and of a long answer', async () => {
+    const row = { ...JSON.parse(promptfoo[0] ?? ''), prompt: { raw: 'q'.repeat(5_000) } };
+    await said('a.jsonl', JSON.stringify({ ...row, response: { output: 'a'.repeat(5_000) } }));
+    const { rows, items } = await readRecording(join(folder, 'a.jsonl'));
+    expect([...items.values()].map(({ text }) => text.length)).toEqual([300]);
+    expect(rows[0]?.answer).toBe('a'.repeat(300));
   });
 
   it('refuses rows that were written twice, where the tool numbers them', async () => {
@@ -117,8 +144,11 @@ describe('readRecording of tables', () => {
     ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\n', /^a\.csv: /],
     ['a.csv', 'model,item_id,correct\n,1,True\n', 'a.csv, row 1: model: is missing'],
     ['a.csv', 'model,item_id,correct\nm,1,maybe\n', '1 rows'],
+    ['a.csv', '\uFEFFmodel,item_id,correct\r\nm,1,1\r\n"m",2,0\r\n', '2 rows'],
+    ['a.csv', Buffer.from('model,item_id,correct\nm\xe9,1,1\n', 'latin1'), /^a\.csv, line 2: is not UTF-8 text/],
+    ['a.csv', `model,item_id,correct\nm,"${'x\n'.repeat(2 ** 23 + 100)}`, /^a\.csv: Max Record Size/],
     ['a.parquet', 'PAR1 and no more', /^.*a\.parquet cannot be read as Parquet/],
-  ])('reads or refuses %s %j', async (name, content, expected) => {
+  ])('reads or refuses %s %#', async (name, content, expected) => {
     const text = await said(name, content);
     if (typeof expected === 'string') expect(text).toBe(expected);
     else expect(text).toMatch(expected);

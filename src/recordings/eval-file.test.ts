@@ -103,8 +103,22 @@ describe('readRecording of .eval logs', () => {
     ],
     [
       'a bomb',
-      evalLog('0'.repeat(70_000_000), { declared: 2 ** 32 - 2 }),
-      'a.eval, summaries.json: is damaged (its checksum differs)',
+      evalLog('[]', { declared: 2 ** 32 - 2 }),
+      'a.eval, summaries.json: the log unpacks to more than 200 times its size',
+    ],
+    [
+      'a bomb of several entries',
+      zipOf([
+        { name: '_journal/start.json', content: JSON.stringify({ version: 2, eval: header.eval }) },
+        { name: '_journal/summaries/1.json', content: JSON.stringify([sample]) },
+        { name: '_journal/summaries/2.json', content: '[]', declared: 2 ** 28 - 2 },
+      ]),
+      'a.eval, _journal/summaries/2.json: the log unpacks to more than 200 times its size',
+    ],
+    [
+      'an element that is nested too deeply',
+      evalLog(`[{"id":${'['.repeat(9_000)}${']'.repeat(9_000)}}]`),
+      'a.eval, summaries.json, element 1: is nested more than 200 levels deep',
     ],
     [
       'a bomb in one element',

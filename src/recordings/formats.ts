@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { constants, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../util/app-error.ts';
@@ -70,7 +70,8 @@ function neighbor({ text }: FileStart): string | null {
 }
 
 async function startOf(file: string): Promise<FileStart> {
-  const handle = await open(file).catch((cause: unknown) => {
+  const { O_RDONLY, O_NONBLOCK } = constants; // a pipe without a writer does not block
+  const handle = await open(file, O_RDONLY | O_NONBLOCK).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new AppError('data-unreadable', `${oneLine(file, 200)} cannot be read (${code})`, {
       hint: 'check the path and its permissions',

@@ -1,5 +1,5 @@
-import { damagedLog } from './damaged-log.ts';
-import { parseLooseJson } from './values.ts';
+import { isUtf8 } from 'node:buffer';
+import { damagedLog, jsonValue } from './damaged-log.ts';
 
 /** Maximum size in bytes of one element. */
 const maxElement = 2 ** 26;
@@ -54,9 +54,6 @@ export async function* jsonElements(
 }
 
 function parsed(bytes: Buffer, { file, place }: { readonly file: string; readonly place: string }): unknown {
-  try {
-    return parseLooseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw damagedLog(file, place, `is not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
-  }
+  if (!isUtf8(bytes)) throw damagedLog(file, place, 'is not UTF-8 text');
+  return jsonValue(bytes.toString(), file, place);
 }

@@ -1,7 +1,7 @@
 import type { Confidence } from './recording.ts';
 
 const unreadable = { kind: 'absent', reason: 'unreadable' } as const;
-const notStated = { kind: 'absent', reason: 'not-stated' } as const;
+export const notStated = { kind: 'absent', reason: 'not-stated' } as const;
 const ambiguous = { kind: 'absent', reason: 'ambiguous-scale' } as const;
 
 type Parsed = { readonly number: number; readonly isPercent: boolean } | null;

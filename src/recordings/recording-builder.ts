@@ -3,7 +3,7 @@ import { sha256 } from '../util/canonical-json.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
-import { probabilitiesOf } from './probability-scale.ts';
+import { notStated, probabilitiesOf } from './probability-scale.ts';
 import {
   type FieldChoice,
   type RecordedItem,
@@ -19,8 +19,8 @@ import { textOf } from './values.ts';
 
 /** Maximum number of rows of one log: more do not fit into memory. */
 const maxRows = 5_000_000;
-/** Characters of an item's text that are kept. */
-const keptText = 2_000;
+/** Characters of a question and of an answer that are kept: a log of 200,000 items must fit into 500 MB. */
+const keptText = 300;
 /** Share of items with two texts under one id above which a file is refused. */
 const maxOtherTexts = 0.05;
 
@@ -81,6 +81,11 @@ function writtenValue(value: unknown): string | number | null {
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : null;
 }
 
+/** Returns a copy of the first characters: a slice would keep the whole text in memory. */
+function beginningOf(text: string): string {
+  return text.length <= keptText ? text : Buffer.from(text.slice(0, keptText)).toString();
+}
+
 /** Returns the outcome of a value; `unscored`, which the tool does not count, where it is no number. */
 export function outcomeOf(value: number | null): RecordedOutcome {
   return value === null ? { kind: 'absent', reason: 'unscored', counted: null } : { kind: 'scored', value };
@@ -90,9 +95,11 @@ export function outcomeOf(value: number | null): RecordedOutcome {
 export class RecordingBuilder {
   readonly #head: Head;
   readonly #items = new Map<string, RecordedItem>();
-  readonly #rows: RecordedRow[] = [];
-  /** Number of the last execution of each model, score and item; with given epochs, every one that occurred. */
-  readonly #epochs = new Map<string, number>();
+  readonly #rows: ScoredRow[] = [];
+  /** Confidences of the rows, as written. */
+  readonly #written: (string | number | null)[] = [];
+  /** Executions of each item; by model, score and, where the log numbers them, epoch. */
+  readonly #executions = new Map<string, Map<string, number>>();
   readonly #scores = new Set<string>();
   readonly #models = new Set<string>();
   readonly #notes = new Set<string>();
@@ -121,17 +128,17 @@ export class RecordingBuilder {
     const { file } = this.#head;
     if (this.#rows.length === maxRows) throw damagedLog(file, place, `more than ${counted(maxRows, 'row')} in one log`);
     const id = this.#addItem(item, place);
-    const key = JSON.stringify([row.model, row.score, id]);
-    const isGiven = typeof row.epoch === 'number';
-    const epoch = row.epoch ?? (this.#epochs.get(key) ?? 0) + 1;
-    const seen = isGiven ? `${key} ${epoch}` : key;
-    if (isGiven && this.#epochs.has(seen))
+    const given = row.epoch ?? null;
+    const column = JSON.stringify([row.model, row.score, given]);
+    const executions = this.#executions.get(column) ?? new Map<string, number>();
+    const epoch = given ?? (executions.get(id) ?? 0) + 1;
+    if (given !== null && executions.has(id))
       throw damagedLog(file, place, `item ${oneLine(id, 60)}, execution ${epoch} occurs twice`);
-    this.#epochs.set(seen, epoch);
+    this.#executions.set(column, executions.set(id, epoch));
     const checked = recordedRow.safeParse({
       ...unknownFields,
       ...row,
-      ...{ item: id, epoch, answer: row.answer || null, confidence: writtenValue(row.confidence) },
+      ...{ item: id, epoch, answer: beginningOf(row.answer ?? '') || null, confidence: writtenValue(row.confidence) },
     });
     if (!checked.success) {
       const [issue] = checked.error.issues;
@@ -139,7 +146,9 @@ export class RecordingBuilder {
     }
     this.#scores.add(row.score);
     this.#models.add(row.model);
-    this.#rows.push(checked.data);
+    const { confidence, ...about } = checked.data;
+    this.#rows.push({ ...about, confidence: notStated });
+    this.#written.push(confidence);
   }
 
   /**
@@ -169,13 +178,23 @@ export class RecordingBuilder {
       this.#items.set(name, {
         id: name,
         idType,
-        text: text.slice(0, keptText),
+        text: beginningOf(text),
         sha256: hash,
         group: textOf(group) || name,
         key: key || null,
       });
     }
     return name;
+  }
+
+  /** Decides the scale of the confidences of each model and score from all its values. */
+  #readConfidences(): void {
+    const columns = Map.groupBy(this.#rows.entries(), ([, { model, score }]) => JSON.stringify([model, score]));
+    for (const column of columns.values()) {
+      const confidences = probabilitiesOf(column.map(([index]) => this.#written[index] ?? null));
+      for (const [position, [index, row]] of column.entries())
+        this.#rows[index] = { ...row, confidence: confidences[position] ?? notStated };
+    }
   }
 
   /** Returns the recording. AppError for a log without rows, and for one whose ids stand for several items. */
@@ -205,7 +224,8 @@ export class RecordingBuilder {
     }
     if (this.#otherTexts.size > 0)
       this.note(`${counted(this.#otherTexts.size, 'id')} stand for several texts, first ${[...this.#otherTexts][0]}`);
-    const rows = withProbabilities(this.#rows);
+    const rows = this.#rows;
+    this.#readConfidences();
     const hasConfidence = rows.some(
       ({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated',
     );
@@ -224,23 +244,6 @@ export class RecordingBuilder {
       ...{ stated: about.stated ?? [], notes: [...this.#notes] },
     };
   }
-}
-
-/** Decides the scale of the confidences of each model and score from all its values. */
-function withProbabilities(rows: readonly RecordedRow[]): readonly ScoredRow[] {
-  const columns = Map.groupBy(rows.keys(), (index) => {
-    const { model, score } = rows[index] as RecordedRow; // `index` is a key of `rows`
-    return JSON.stringify([model, score]);
-  });
-  const read: ScoredRow[] = new Array(rows.length);
-  for (const indices of columns.values()) {
-    const confidences = probabilitiesOf(indices.map((index) => (rows[index] as RecordedRow).confidence));
-    for (const [position, index] of indices.entries()) {
-      const confidence = confidences[position];
-      if (confidence !== undefined) read[index] = { ...(rows[index] as RecordedRow), confidence };
-    }
-  }
-  return read;
 }
 
 function scoresOf(names: readonly string[], rows: readonly ScoredRow[]): readonly RecordedScore[] {

@@ -24,6 +24,12 @@ export function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
+/** Returns a number of milliseconds in seconds; null for anything else. */
+export function secondsOf(milliseconds: unknown): number | null {
+  const number = numberOf(milliseconds);
+  return number === null ? null : number / 1000;
+}
+
 /** Returns the objects of a list; none where it is no list. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];

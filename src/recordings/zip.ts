@@ -3,9 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { constants, crc32, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { damagedLog } from './damaged-log.ts';
 
-/** Maximum unpacked size in bytes of an entry that is read whole, and of one that is streamed. */
+/** Maximum unpacked size in bytes of an entry that is read whole. */
 const maxWhole = 2 ** 26;
-const maxStreamed = 2 ** 32;
+/** Maximum unpacked size of all entries that are read, in bytes and in sizes of the file, whichever is larger. */
+const [maxUnpacked, maxRatio] = [2 ** 28, 200];
 /** Maximum number of entries of one zip. */
 const maxEntries = 4_000_000;
 
@@ -33,8 +34,15 @@ export interface Zip {
 export async function openZip(file: string): Promise<Zip> {
   const handle = await open(file);
   try {
+    const { size } = await handle.stat();
     const entries = entriesOf(await directoryOf(handle, file), file);
-    const chunks = (name: string) => unpacked(file, name, entries.get(name));
+    let left = Math.max(maxUnpacked, maxRatio * size);
+    const chunks = (name: string) => {
+      const entry = entries.get(name);
+      left -= entry?.unpacked ?? 0;
+      if (left < 0) throw damagedLog(file, name, `the log unpacks to more than ${maxRatio} times its size`);
+      return unpacked(file, name, entry);
+    };
     return {
       names: new Set(entries.keys()),
       chunks,
@@ -134,8 +142,6 @@ function longFields(extra: Buffer): number[] {
 
 async function* unpacked(file: string, name: string, entry: Entry | undefined): AsyncGenerator<Buffer> {
   if (entry === undefined) throw damagedLog(file, '', `the log has no entry ${name}`);
-  if (entry.unpacked > maxStreamed)
-    throw damagedLog(file, name, `unpacks to ${entry.unpacked} bytes; the maximum is ${maxStreamed}`);
   let size = 0;
   let crc = 0;
   try {

@@ -12,6 +12,7 @@ import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread, Estimate, GroupAccuracy } from '../results/estimate.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
 import type { Results } from '../results/results.ts';
+import type { Worth } from '../results/worth.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Figure } from './figures/figure.ts';
 
@@ -66,6 +67,8 @@ export interface ReportFacts extends ReportSource {
   readonly rasch: RaschReport | null;
   /** The published results to draw for comparison; null if none. */
   readonly published: PublishedResults | null;
+  /** Whether asking first pays, as `seb worth` found; absent: not shown. */
+  readonly worth?: Worth;
   /** Figures of studies that used the runs, after those of the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
   /** Tables that stand with the verdict of the study that the runs belong to; absent: none. */

@@ -4,6 +4,7 @@ import { servedWarnings } from '../analyze/served-models.ts';
 import type { ReportSection } from '../results/page.ts';
 import type { OutcomeExport } from './export/export-outcomes.ts';
 import { allFigures } from './figures/all-figures.ts';
+import { decisionCurveFigure } from './figures/decision-curve.ts';
 import type { Figure } from './figures/figure.ts';
 import { caveatLines } from './methods/caveats.ts';
 import { methodsLines } from './methods/methods.ts';
@@ -56,6 +57,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
         spreads: input.spreads,
         attributes: input.attributes ?? null,
       }),
+      ...(input.worth === undefined ? [] : [decisionCurveFigure(input.worth)]),
       ...(isOfStudy ? [] : studyFigures),
     ],
     missing: pass.missing,

@@ -5,6 +5,7 @@ import { readPublishedResults } from '../data/files/published-results.ts';
 import { publishedBenchmarks } from '../data/shipped-datasets.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
+import type { Worth } from '../results/worth.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';
@@ -29,6 +30,8 @@ export interface ReportFileOptions {
   readonly png?: boolean | undefined;
   /** Where the executions are that predictions of a run without executions are about; absent: in the run it follows. */
   readonly findExecutions?: FindExecutions;
+  /** Whether asking first pays, as `seb worth` found; absent: not shown. */
+  readonly worth?: Worth;
   /** Figures of studies that used the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
   /** Tables that stand with the verdict of the study that the runs belong to; absent: none. */
@@ -58,7 +61,7 @@ export async function writeReportFiles(read: ReadRuns, options: ReportFileOption
 
 async function writeFiles(
   read: ReadRuns,
-  { folder: path, besidePaper = false, png = false, findExecutions, ...ofStudy }: ReportFileOptions,
+  { folder: path, besidePaper = false, png = false, findExecutions, ...shown }: ReportFileOptions,
 ): Promise<RunsReport> {
   const renderPng = png ? await pngRenderer() : null; // refuses before the runs are read
   const source = await reportSource(read);
@@ -79,9 +82,10 @@ async function writeFiles(
     salvaged: analysis.salvaged,
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: besidePaper ? readPublishedResults() : null,
-    studyFigures: ofStudy.studyFigures ?? [],
-    studyTables: ofStudy.studyTables ?? [],
-    studySections: ofStudy.studySections ?? [],
+    ...(shown.worth === undefined ? {} : { worth: shown.worth }),
+    studyFigures: shown.studyFigures ?? [],
+    studyTables: shown.studyTables ?? [],
+    studySections: shown.studySections ?? [],
   };
   return { analysis, written: await finishReport(facts, pass, { folder, items: items.html(), renderPng }) };
 }

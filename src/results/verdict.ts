@@ -19,7 +19,7 @@ interface VerdictText {
 
 /** The phrase of each word. Every surface shows the word itself, and the phrase once. */
 export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
-  'no sign': { phrase: 'predictions fit the model’s own answers no better than dealt to other items', isTested: true },
+  'no sign': { phrase: 'not shown to fit the model’s own answers better than dealt ones do', isTested: true },
   informative: { phrase: 'tells items apart', isTested: true },
   useful: { phrase: 'fits the model’s own answers and beats the best constant answer', isTested: true },
   'beyond others': { phrase: 'adds to what others tell', isTested: true },

@@ -128,6 +128,7 @@ export const worthSchema = z
   .object({
     question: z.string(),
     answer: z.string(),
+    runs: z.array(z.string()).readonly().describe('ids of the runs; empty for logs and simulated models'),
     task: z.string().describe('experiment or log that the outcomes come from'),
     keep: z.string().describe('model A, whose answer is kept'),
     pass: z.string().nullable().describe('model B, which gets what is passed on; null: such requests get no answer'),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { worthSchema } from '../../src/results/worth.ts';
 import { sebHere } from '../support/in-process.ts';
+import { referenceFolder, withoutReference } from '../support/logs.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
 interface Row {
@@ -106,8 +107,16 @@ describe('seb worth on a table of answers', () => {
     const file = answersOf(240, (item) => ({ ...knowing(item), subject: `s${item % 3}` }));
     const { stdout } = await worth(file, '--right', '0.01', '--ask', '0.0001', '--asked', 'before');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'The accuracy by subject saves $1.47 [1.20, 1.73] and asks nothing: use that.',
+      'The accuracy by subject saves $1.47 [1.18, 1.75] and asks nothing: use that.',
     );
+  });
+
+  it('draws the curve of free signals alone', async () => {
+    const svg = join(newFolder(), 'curve.svg');
+    const file = answersOf(240, (item) => ({ ...knowing(item), confidence: '', subject: `s${item % 3}` }));
+    const { code, stdout } = await worth(file, '--right', '0.01', '--svg', svg);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('No signal asks a model.') });
+    expect(readFileSync(svg, 'utf8')).toContain('accuracy by subject');
   });
 
   it('reports the share that can be kept at an error, and when none can', async () => {
@@ -168,6 +177,15 @@ describe('seb worth refuses', () => {
     expect(free).toMatchObject({ code: 1, stderr: expect.stringContaining('needs --wrong') });
   });
 
+  it.skipIf(referenceFolder === null)(`logs of several tasks, exit 1${withoutReference}`, async () => {
+    const logs = ['out.json', 'out.jsonl'].map((name) => join(referenceFolder ?? '', 'foreign-logs/promptfoo', name));
+    const { code, stderr } = await sebHere(['worth', ...logs, '--abstain']);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'several tasks: times tables, promptfoo give the logs of one task',
+    );
+    expect(code).toBe(1);
+  });
+
   const nothing: readonly (readonly [what: string, message: RegExp, rowOf: (item: number) => Row, count: number])[] = [
     [
       'models without shared items',
@@ -176,6 +194,12 @@ describe('seb worth refuses', () => {
       60,
     ],
     ['under 20 groups', /19 independent groups/, knowing, 19],
+    [
+      'without a signal',
+      /a stated nothing about itself, and the data have no free signal/,
+      (item) => ({ ...knowing(item), confidence: '', subject: '' }),
+      40,
+    ],
     [
       'over 10 % missing outcomes of B',
       /% of the items have no outcome/,
@@ -250,7 +274,7 @@ describe('seb worth on runs of a store', () => {
     ]);
     expect(stderr).toContain('the runs have different items of know');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  }, 60_000);
+  });
 
   it('reads know and delegate, and restriction with labels and another judge', async () => {
     const store = newStore();
@@ -296,7 +320,37 @@ describe('seb worth on runs of a store', () => {
       store,
     ]);
     expect(same.code).toBe(1);
-  }, 60_000);
+  });
+});
+
+describe('--worth', () => {
+  it('shows the result on the page of a report, and refuses one of other runs or none', async () => {
+    const [store, folder] = [newStore(), newFolder()];
+    const [keep, pass] = ['simulated/a?self=1', 'simulated/b?self=0'];
+    for (const [name, limit] of [
+      ['mine', '30'],
+      ['other', '25'],
+    ] as const) {
+      const models = ['--model', keep, pass, '--experiment', 'know', '--limit', limit];
+      expect((await sebHere(['run', ...models, '--name', name, '--store', store])).code).toBe(0);
+    }
+    const file = join(folder, 'worth.json');
+    const result = await sebHere([...['worth', 'mine', '--pass', pass, '--store', store, '--json', '--right', '0.01']]);
+    writeFileSync(file, result.stdout);
+    const report = (run: string, ...flags: readonly string[]) =>
+      sebHere(['report', run, '--store', store, '--worth', file, ...flags]);
+    const out = join(folder, 'page');
+    expect(await report('mine', '--out', out)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(`Does it pay to ask ${keep} first`);
+    expect(readFileSync(join(out, 'tables', 'worth.csv'), 'utf8')).toMatch(/^signal,passed on,/);
+    expect(readFileSync(join(out, 'figures', 'decision-curve.svg'), 'utf8')).toContain('value of a right answer');
+    expect(await report('mine')).toMatchObject({ code: 1, stderr: expect.stringContaining('--worth needs --out') });
+    const about = async (message: string) =>
+      expect(await report('other', '--out', out)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+    await about('is not about these runs');
+    writeFileSync(file, '{"answer":"yes"}');
+    await about('is not a result of seb worth');
+  });
 });
 
 it('shows a worked example without a key: seb worth --demo', async () => {

@@ -67,8 +67,7 @@ async function judgedSet(name: string, scenario: Scenario, set: number, isOneOfS
   const [lower, expectedLower] = [own, expected].map(({ overRandom }) => overRandom.interval?.[0] ?? 0);
   expect(lower).toBeCloseTo(expectedLower ?? 0, 6);
   if (!isOneOfSix) expect(own.verdict).toBe(expected.verdict);
-  const fresh = drawItems(scenario, { count: 4_000, effects, random, isExpected: true });
-  const truth = trueGains(crossFit(drawn.items, signal).thresholds, fresh);
+  const truth = trueGains(crossFit(drawn.items, signal).thresholds, scenario, effects);
   const covers = (interval: readonly [number, number] | null, value: number) =>
     interval === null || (interval[0] <= 1000 * value && 1000 * value <= interval[1]);
   return {

@@ -129,7 +129,7 @@ function Body({
   readonly isName: boolean;
 }) {
   const className = `${column?.align ?? 'left'}${cell.sort === null ? ' absent' : ''}`;
-  const content = <CellText text={cell.text} />;
+  const content = <BreakableText text={cell.text} />;
   const title = cell.note === null ? undefined : escapeControls(cell.note);
   return isName ? (
     <th scope="row" className={className} title={title}>
@@ -140,19 +140,6 @@ function Body({
       {content}
     </td>
   );
-}
-
-/** Shows the interval below its value, so that tables with many columns stay narrow. */
-function CellText({ text }: { readonly text: string }) {
-  const [, value, interval] = /^(\S+) (\[.*\])$/.exec(text) ?? [];
-  if (value !== undefined && interval !== undefined) {
-    return (
-      <>
-        {value} <small>{interval}</small>
-      </>
-    );
-  }
-  return <BreakableText text={text} />;
 }
 
 /** Returns the headings of groups by the position of the row below them. */

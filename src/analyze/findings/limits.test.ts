@@ -11,40 +11,21 @@ const noSign = {
   rungs: { informative: madeRung(false), useful: madeRung(false), beyondOthers: none },
 } as const;
 
-/** Limits without the line on the precision of scores, which has a test of its own. */
-function others(...given: Parameters<typeof limitsOf>): readonly string[] {
-  return limitsOf(...given).filter((line) => !line.includes('is uncertain by up to'));
-}
-
 describe('limitsOf', () => {
-  it('says how uncertain scores are, and of which of them it speaks', () => {
-    const score = (interval: readonly [number, number]) => ({ ...madeFinding({}).score, interval });
-    const findings = [
-      madeFinding({ clusters: 80, score: score([0.6, 0.8]) }),
-      madeFinding({ clusters: 120, score: score([0.5, 0.62]) }),
-    ];
-    expect(limitsOf(findings, input, [])).toEqual([
-      'With 80 to 120 items, each score is uncertain by up to 10 points (95 %).',
-    ]);
-    expect(limitsOf([...findings, madeFinding(noSign)], input, []).at(-1)).toBe(
-      'With 80 to 120 items, a score with a word above “no sign” is uncertain by up to 10 points (95 %).',
-    );
-  });
-
   it('states what would be missed: shares in points, other scores in their own units', () => {
     const findings = [
       madeFinding({ ...noSign, chance: 0.5, detectable: 0.55, clusters: 40 }),
       madeFinding({ ...noSign, chance: 0.5, detectable: 0.8, clusters: 20 }),
       madeFinding({ ...noSign, unit: 'doublings', better: 'lower', chance: 1.5, detectable: 1.375, clusters: 40 }),
     ];
-    expect(others(findings, input, [])).toEqual([
+    expect(limitsOf(findings, input, [])).toEqual([
       'With 20 to 40 items, a score less than 5 to 30 points, or 0.125 above chance would usually be missed.',
     ]);
   });
 
   it('says for how many scores nothing could be found, instead of 0', () => {
     const findings = [madeFinding({ ...noSign, detectable: null }), madeFinding({})];
-    expect(others(findings, input, [])).toEqual([
+    expect(limitsOf(findings, input, [])).toEqual([
       'No score of its scale could be shown to be informative in 1 of 2 scores.',
     ]);
   });
@@ -54,10 +35,10 @@ describe('limitsOf', () => {
       ({ experiment: 'restriction', model, judge: 'itself', responses: 60, agreement, unsafe }) as const;
     const findings = [madeFinding({ model: 'a' }), madeFinding({ model: 'b' })];
     const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0)];
-    expect(others(findings, { ...input, judges }, [])).toEqual([
+    expect(limitsOf(findings, { ...input, judges }, [])).toEqual([
       'Each model judged its own responses; the rule judge agrees on 90 to 95 %.',
     ]);
-    expect(others(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
+    expect(limitsOf(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
       'The model judged its own responses; the rule judge agrees on 15 %: choose another judge with --judge.',
     ]);
   });
@@ -70,7 +51,7 @@ describe('limitsOf', () => {
       }),
       madeFinding({}),
     ];
-    expect(others(findings, input, [])).toEqual([
+    expect(limitsOf(findings, input, [])).toEqual([
       'Some units were not asked yet in 1 of 3 scores.',
       'Less than half of the units could be read in 1 of 3 scores.',
       'Over 2 % of the answers are missing in 1 of 3 scores, and counted at their worst against its verdict.',
@@ -78,7 +59,7 @@ describe('limitsOf', () => {
   });
 
   it('counts predictions of exactly one half', () => {
-    expect(others([madeFinding({ halves: 22, total: 60 }), madeFinding({})], input, [])).toEqual([
+    expect(limitsOf([madeFinding({ halves: 22, total: 60 }), madeFinding({})], input, [])).toEqual([
       '22 of 60 predictions state exactly one half, which is neither yes nor no and scores one half.',
     ]);
   });
@@ -86,8 +67,8 @@ describe('limitsOf', () => {
   it('says that drift is not excluded only where a word rests on calls without an order', () => {
     const informative = madeRung(true, { blocks: 1 });
     const recorded = madeFinding({ rungs: { ...madeFinding().rungs, informative } });
-    expect(others([recorded], input, []).join()).toContain('Drift is not excluded');
-    expect(others([madeFinding({})], input, [])).toEqual([]);
+    expect(limitsOf([recorded], input, []).join()).toContain('Drift is not excluded');
+    expect(limitsOf([madeFinding({})], input, [])).toEqual([]);
   });
 });
 

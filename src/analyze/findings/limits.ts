@@ -52,7 +52,6 @@ export function limitsOf(
     ...pairs(findings),
     ...drift(findings),
     ...secondary,
-    ...precision(findings),
   ];
 }
 
@@ -140,18 +139,6 @@ function power(findings: readonly Finding[]): readonly string[] {
       ? []
       : [`No score of its scale could be shown to be informative in ${unknown} of ${findings.length} scores.`]),
   ];
-}
-
-/** Says how uncertain the scores are that have a word above `no sign`; their table has no column for it. */
-function precision(findings: readonly Finding[]): readonly string[] {
-  const shown = findings.filter(({ verdict, unit }) => isTested(verdict) && verdict !== 'no sign' && unit === 'share');
-  const halves = shown.flatMap(({ score: { interval } }) =>
-    interval === null ? [] : [(interval[1] - interval[0]) / 2],
-  );
-  if (halves.length === 0) return [];
-  const items = rangeText(shown.map(({ clusters }) => clusters));
-  const who = shown.length === findings.length ? 'each score' : 'a score with a word above “no sign”';
-  return [`With ${items} items, ${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %).`];
 }
 
 function rangeText(sizes: readonly number[], textOf: (size: number) => string = String): string {

@@ -45,7 +45,7 @@ describe('answerText', () => {
   });
 
   it('counts scores without a verdict apart', () => {
-    expect(answer('useful', 'too few', 'unreadable')).toBe('Yes in 1 of 1 score: m0; 2 more without a verdict.');
+    expect(answer('useful', 'too few', 'unreadable')).toBe('Yes in 1 of 1 score: m0; 2 have no verdict.');
     expect(answer('too few')).toBe('The score has no verdict: too few.');
     expect(answer('too few', 'one answer')).toBe('None of 2 scores has a verdict.');
   });

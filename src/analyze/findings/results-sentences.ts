@@ -54,7 +54,7 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
       : `None of ${counted(findings.length, 'score')} has a verdict.`;
   const yes = tested.filter(({ verdict }) => isYes(verdict));
   const informative = tested.filter(({ verdict }) => verdict === 'informative');
-  const rest = without === 0 ? '' : `; ${without} more without a verdict`;
+  const rest = without === 0 ? '' : `; ${without} ${without === 1 ? 'has' : 'have'} no verdict`;
   const scores = counted(tested.length, 'score');
   if (yes.length > 0) return `Yes in ${yes.length} of ${scores}${named(yes, nameOf)}${beyondText(tested)}${rest}.`;
   if (informative.length > 0)

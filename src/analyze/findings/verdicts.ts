@@ -21,6 +21,8 @@ import type { JudgeCheck } from './judge-check.ts';
 
 /** One-sided error of every rung, over its family. */
 const rungLevel = 0.025;
+/** That of `opposite` by t, which finds twice as many as stated where rare values make scores skewed. */
+const oppositeLevel = 0.005;
 
 interface LadderInput {
   readonly scores: readonly CollectedScore[];
@@ -84,7 +86,7 @@ export function verdictFindings(input: LadderInput): readonly Finding[] {
         ? none
         : {
             ...{ kind: 'tested', test: tests.informative.test, p: tests.opposite.p },
-            ...familyOf(opposite, each),
+            ...familyOf(opposite, each, tests.informative.test === 't' ? oppositeLevel : rungLevel),
             ...{ estimate: null, against: null, ...common },
           };
     const last = beyondOf(each, beyond.get(each.score), third.get(each) ?? null);
@@ -169,10 +171,10 @@ function adjusted(
   return new Map(known.map(({ score }, index) => [score, { p: all[index] as number, family: known.length }]));
 }
 
-function familyOf(family: ReadonlyMap<TestedScore, Adjusted>, score: TestedScore) {
+function familyOf(family: ReadonlyMap<TestedScore, Adjusted>, score: TestedScore, level = rungLevel) {
   const own = family.get(score);
   if (own === undefined) return { adjusted: 1, family: 0, holds: false };
-  return { adjusted: own.p, family: own.family, holds: own.p <= rungLevel };
+  return { adjusted: own.p, family: own.family, holds: own.p <= level };
 }
 
 function missingRuleOf({ counts: { missing } }: Rungs): 'none' | 'left out' | 'at their worst' {
@@ -244,7 +246,7 @@ function notAskedReason({ score }: TestedScore, own: ModelBeyondOthers | undefin
       : 'not asked of rankings, categories, decisions and texts';
   if (own.kind === 'not asked' && own.reason === 'too many models')
     return 'computed among 30 models only; choose them with --model';
-  return 'six models of different makers are needed for a word';
+  return 'needs models of two other makers, and five models of other makers for a word';
 }
 
 /** Returns what the word alone does not say. */

@@ -44,15 +44,23 @@ export function sidesOf(recordings: readonly RecordedLog[], score: string): read
 }
 
 function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, ItemScore> {
-  const scores = new Map<string, ItemScore>();
-  for (const [item, own] of Map.groupBy(rows, (row) => row.item)) {
-    const answered = own.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.value] : []));
-    const counted = own.flatMap(({ outcome }) =>
-      outcome.kind === 'scored' ? [outcome.value] : outcome.counted === null ? [] : [outcome.counted],
-    );
-    scores.set(item, { counted: meanOf(counted), answered: meanOf(answered) });
+  const sums = new Map<string, { right: number; readonly n: { counted: number; answered: number } }>();
+  for (const { item, outcome } of rows) {
+    const own = sums.get(item) ?? { right: 0, n: { counted: 0, answered: 0 } };
+    sums.set(item, own);
+    if (outcome.kind === 'scored') {
+      own.right += outcome.value;
+      own.n.answered += 1;
+    }
+    if (outcome.kind === 'scored' || outcome.counted !== null) own.n.counted += 1;
   }
-  return scores;
+  const mean = (right: number, n: number) => (n === 0 ? null : right / n);
+  return new Map(
+    [...sums].map(([item, { right, n }]) => [
+      item,
+      { counted: mean(right, n.counted), answered: mean(right, n.answered) },
+    ]),
+  );
 }
 
 /** Returns the mean of numbers; null for none. */

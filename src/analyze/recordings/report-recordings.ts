@@ -157,6 +157,7 @@ const [leastAgreement, fewestModels, fewestMakers] = [0.8, 5, 3];
 function wrongKeys(recordings: readonly RecordedLog[]): PossibleWrongKey[] | null {
   const [score] = recordings[0]?.scores ?? [];
   const sides = score === undefined ? [] : sidesOf(recordings, score.name);
+  if (sides.length < fewestModels) return null;
   const byItem = new Map<string, { readonly side: RecordedSide; readonly answer: string }[]>();
   for (const side of sides)
     for (const [id, rows] of Map.groupBy(side.rows, (row) => row.item)) {

@@ -19,6 +19,8 @@ const maxMissing = 0.1;
 const curveFactors = Array.from({ length: 13 }, (_, at) => 10 ** ((at - 6) / 6));
 
 export interface WorthRequest extends WorthChoice {
+  /** Ids of the runs that the answers come from; empty for logs and simulated models. */
+  readonly runs: readonly string[];
   /** Largest error among kept answers, in (0, 1); null: not asked for. */
   readonly maxError: number | null;
   /** Whether the decision curve is computed: as slow as 13 results. */
@@ -41,10 +43,16 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
   const { keep, pass, prices, maxError, withCurve } = request;
   const problem = worthProblem(request);
   const { items, signals, keepCall, passCall, rightOfKeep, rightOfPass } = problem;
+  if (signals.length === 0)
+    return {
+      kind: 'not-measured',
+      reason: `${keep.model} stated nothing about itself, and the data have no free signal`,
+      hint: 'use data with a column `confidence` or `subject`, or name the field of the confidence with --confidence',
+    };
   const judged = judgeSignals(items, signals);
   const known = items.difference.filter((value) => !Number.isNaN(value));
   const facts: Omit<Worth, 'question' | 'answer' | 'limits' | 'next'> = {
-    ...{ task: keep.task, keep: keep.model, pass: pass?.model ?? null },
+    ...{ runs: request.runs, task: keep.task, keep: keep.model, pass: pass?.model ?? null },
     unit: prices === null ? 'points' : 'dollars',
     prices: prices === null ? null : { ...prices, keepCall, passCall },
     ...{ items: items.difference.length, groups: items.groupNames.length },

@@ -68,41 +68,47 @@ export function foldsOf(groupNames: readonly string[], division: number): Uint8A
   });
 }
 
+/** Returns the folds of every division. */
+export function foldingsOf(groupNames: readonly string[]): readonly Uint8Array[] {
+  return Array.from({ length: divisions }, (_, division) => foldsOf(groupNames, division));
+}
+
 /**
  * Fits a threshold on nine tenths of the groups and applies it to the other tenth, in 20 divisions. The threshold has the
  * highest utility on the training groups; equal values are passed on together; passing nothing on is a threshold, too. Items
  * with a missing outcome have no part in the choice.
  */
-export function crossFit(items: WorthItems, signal: WorthSignal): FittedPolicy {
+export function crossFit(
+  items: WorthItems,
+  signal: WorthSignal,
+  foldings: readonly Uint8Array[] = foldingsOf(items.groupNames),
+): FittedPolicy {
   const count = items.difference.length;
   const levels = levelsOf(signal.values);
+  const gains = items.difference.map((difference) => difference - signal.passPrice);
+  const known = Int32Array.from(gains.keys()).filter((item) => !Number.isNaN(gains[item]));
   const passes: Uint8Array[] = [];
-  const allFolds: Uint8Array[] = [];
   const thresholds: UsedThreshold[] = [];
-  const trains = new Uint8Array(count);
-  for (let division = 0; division < divisions; division += 1) {
-    const foldOf = foldsOf(items.groupNames, division);
+  const foldOfItem = new Uint8Array(count);
+  const sums = new Float64Array(levels.count);
+  for (const foldOf of foldings) {
+    for (let item = 0; item < count; item += 1) foldOfItem[item] = foldOf[items.group[item] as number] as number;
+    const fits = Array.from({ length: folds }, (_, fold) => {
+      const training: Training = { gains, right: items.right, levels, items: known, foldOfItem, sums, without: fold };
+      const values = levels.values ?? accuracyByLevel(training);
+      return { values, threshold: bestThreshold(training, values), tested: 0 };
+    });
     const passed = new Uint8Array(count);
-    for (let fold = 0; fold < folds; fold += 1) {
-      for (let item = 0; item < count; item += 1) {
-        const isTested = foldOf[items.group[item] as number] === fold;
-        trains[item] = Number(!isTested && !Number.isNaN(items.difference[item]));
-      }
-      const values = levels.values ?? accuracyByLevel(items, levels, trains);
-      const threshold = bestThreshold({ items, levels, values, trains, passPrice: signal.passPrice });
-      let tested = 0;
-      for (let item = 0; item < count; item += 1) {
-        if (foldOf[items.group[item] as number] !== fold) continue;
-        tested += 1;
-        const level = levels.ofItem[item] as number;
-        passed[item] = Number(level >= 0 && (values[level] as number) <= threshold);
-      }
-      thresholds.push({ threshold, weight: tested / count / divisions });
+    for (let item = 0; item < count; item += 1) {
+      const fit = fits[foldOfItem[item] as number] as (typeof fits)[number];
+      fit.tested += 1;
+      const level = levels.ofItem[item] as number;
+      passed[item] = Number(level >= 0 && (fit.values[level] as number) <= fit.threshold);
     }
+    for (const { threshold, tested } of fits) thresholds.push({ threshold, weight: tested / count / divisions });
     passes.push(passed);
-    allFolds.push(foldOf);
   }
-  return { signal, passes, thresholds, foldOf: allFolds };
+  return { signal, passes, thresholds, foldOf: foldings };
 }
 
 /** The different values or labels of a signal. */
@@ -133,13 +139,28 @@ function levelsOf(signal: SignalValues): Levels {
   };
 }
 
+/** The items that a threshold is fitted on: those with known outcomes outside of one fold. */
+interface Training {
+  /** Gain of passing an item on, and accuracy of A, by item. */
+  readonly gains: Float64Array;
+  readonly right: Float64Array;
+  readonly levels: Levels;
+  /** Items with known outcomes, and the fold of every item. */
+  readonly items: Int32Array;
+  readonly foldOfItem: Uint8Array;
+  readonly without: number;
+  /** A number for each level, to be overwritten. */
+  readonly sums: Float64Array;
+}
+
 /** Returns the accuracy of A on the training items of each level, shrunk to its mean over all. */
-function accuracyByLevel({ right }: WorthItems, { ofItem, count }: Levels, trains: Uint8Array): Float64Array {
-  const sums = new Float64Array(count);
-  const counts = new Float64Array(count);
-  for (let item = 0; item < ofItem.length; item += 1) {
-    if (trains[item] !== 1) continue;
-    const level = ofItem[item] as number;
+function accuracyByLevel({ right, levels, items, foldOfItem, without }: Training): Float64Array {
+  const sums = new Float64Array(levels.count);
+  const counts = new Float64Array(levels.count);
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at] as number;
+    if (foldOfItem[item] === without) continue;
+    const level = levels.ofItem[item] as number;
     sums[level] = (sums[level] as number) + (right[item] as number);
     counts[level] = (counts[level] as number) + 1;
   }
@@ -148,22 +169,13 @@ function accuracyByLevel({ right }: WorthItems, { ofItem, count }: Levels, train
   return sums.map((sum, level) => (sum + shrinkage * mean) / ((counts[level] as number) + shrinkage));
 }
 
-interface Choice {
-  readonly items: WorthItems;
-  readonly levels: Levels;
-  /** Value of each level. */
-  readonly values: Float64Array;
-  readonly trains: Uint8Array;
-  readonly passPrice: number;
-}
-
-/** Returns the value up to which items are passed on; -Infinity: none are. */
-function bestThreshold({ items, levels, values, trains, passPrice }: Choice): number {
-  const gains = new Float64Array(levels.count);
-  for (let item = 0; item < trains.length; item += 1) {
+/** Returns the value up to which items are passed on, by the value of each level; -Infinity: none are. */
+function bestThreshold({ gains, levels, items, foldOfItem, without, sums }: Training, values: Float64Array): number {
+  sums.fill(0);
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at] as number;
     const level = levels.ofItem[item] as number;
-    if (trains[item] === 1 && level >= 0)
-      gains[level] = (gains[level] as number) + (items.difference[item] as number) - passPrice;
+    if (level >= 0 && foldOfItem[item] !== without) sums[level] = (sums[level] as number) + (gains[item] as number);
   }
   const order = levels.values === null ? sortedLevels(values) : null; // given values are sorted
   let best = 0;
@@ -171,7 +183,7 @@ function bestThreshold({ items, levels, values, trains, passPrice }: Choice): nu
   let gain = 0;
   for (let at = 0; at < levels.count; at += 1) {
     const level = order === null ? at : (order[at] as number);
-    gain += gains[level] as number;
+    gain += sums[level] as number;
     const next = order === null ? at + 1 : order[at + 1];
     if (next !== undefined && values[next] === values[level]) continue;
     if (gain > best) {

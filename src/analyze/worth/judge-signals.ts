@@ -1,7 +1,15 @@
 import type { WorthGain, WorthSignalResult, WorthVerdict } from '../../results/worth.ts';
 import { holm } from '../../stats/holm.ts';
 import { type ClusterEstimate, detectableEffect, pAbove, pBelow, tail, tBounds } from '../../stats/jackknife.ts';
-import { crossFit, divisions, type FittedPolicy, folds, type WorthItems, type WorthSignal } from './cross-fit.ts';
+import {
+  crossFit,
+  divisions,
+  type FittedPolicy,
+  foldingsOf,
+  folds,
+  type WorthItems,
+  type WorthSignal,
+} from './cross-fit.ts';
 
 /** Fewest groups that a policy and a constant must treat differently for a verdict. */
 const minDifferingGroups = 15;
@@ -41,7 +49,8 @@ interface Tested {
  * tests must also hold with it at its worst.
  */
 export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[]): readonly JudgedSignal[] {
-  const policies = signals.map((signal) => crossFit(items, signal));
+  const foldings = foldingsOf(items.groupNames);
+  const policies = signals.map((signal) => crossFit(items, signal, foldings));
   const free = policies.filter(({ signal }) => !signal.asks);
   const tested = policies.map((policy) => testPolicy(items, policy, free));
   const asked = tested.filter(({ policy }) => policy.signal.asks);
@@ -291,9 +300,16 @@ function randomTerms({ items, policy, known, missing }: RandomTerms, division: n
 }
 
 /**
+ * Error of a mean over all divisions by that of one: training sets overlap, so a division adds little. (1 / J + n2 / n1)
+ * times the variance of J tested folds, n2 / n1 of their size to that of the training set (Nadeau and Bengio 2003; Bouckaert
+ * and Frank 2004 for repeated folds); the variance of a fold is `folds` times that of a division.
+ */
+const overlap = folds * (1 / (divisions * folds) + 1 / (folds - 1));
+
+/**
  * Returns the mean of terms over items and divisions. The squared standard error is that of one division, by group,
  * averaged over the divisions (the error of terms that were averaged first would be too small, as if every division were a
- * sample), plus the variance between divisions, which is large where the thresholds depend on the division.
+ * sample), times `overlap`, plus the variance between divisions, which is large where the thresholds depend on the division.
  */
 function meanOf(
   { group, groupNames }: WorthItems,
@@ -318,7 +334,7 @@ function meanOf(
   const value = means.reduce((sum, each) => sum + each / divisions, 0);
   const between = means.reduce((sum, each) => sum + (each - value) ** 2, 0) / (divisions - 1);
   const within = (square * groups) / (groups - 1) / known.length ** 2;
-  const se = groups < 2 ? null : Math.sqrt(within + between);
+  const se = groups < 2 ? null : Math.sqrt(overlap * within + between);
   const isConstant = se !== null && se < 1e-12 * Math.max(1, Math.abs(value)); // rounding of equal terms
   return { value, se: isConstant ? 0 : se, df: groups - 1 };
 }

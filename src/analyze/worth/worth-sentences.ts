@@ -78,15 +78,7 @@ function answerText(facts: Facts): string {
 
 function signalText(facts: Facts, signal: WorthSignalResult): string {
   const start = valueText(facts);
-  const saves = facts.unit === 'dollars' ? 'saves' : 'gains';
-  const loses = facts.unit === 'dollars' ? 'costs' : 'loses';
-  const { value, interval } = signal.overConstant;
-  const flipped: Pick<WorthGain, 'value' | 'interval'> = {
-    value: -value,
-    interval: interval === null ? null : [-interval[1], -interval[0]],
-  };
-  const against = `${per(facts)}against ${constantText(facts, signal)}`;
-  const gain = `${saves} ${gainText(facts, signal.overConstant)} ${against}`;
+  const gain = `${gainClause(facts, signal.overConstant)} ${per(facts)}against ${constantText(facts, signal)}`;
   const { verdict, detectable, freeSignal, about } = signal;
   if (verdict === null) return '';
   switch (verdict) {
@@ -97,12 +89,12 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
       const named =
         free === undefined
           ? ''
-          : ` The ${free.about} ${saves} ${gainText(facts, free.overConstant)} and asks nothing: use that.`;
+          : ` The ${free.about} ${gainClause(facts, free.overConstant)} and asks nothing: use that.`;
       return `Not shown to beat a free signal: ${start}the ${about} ${gain}, the better constant.${named}`;
     }
     case 'not worth it at these prices': {
       const prices = facts.unit === 'dollars' ? 'Not worth it at these prices' : 'Not worth it';
-      return `${prices}: ${start}the ${about} ${loses} ${gainText(facts, flipped)} ${against}.`;
+      return `${prices}: ${start}the ${about} ${gain}.`;
     }
     case 'not distinguishable': {
       const found = detectable === null ? '' : ` 4 of 5 such runs would find ${amountText(facts, detectable)}.`;
@@ -113,6 +105,14 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
     default:
       return assertNever(verdict);
   }
+}
+
+/** Returns what a signal changes as a clause: `saves $1.20 [0.80, 1.60]`, or `loses 3.0 points [−1.0, 7.0]` below 0. */
+function gainClause(facts: Facts, { value, interval }: Gain): string {
+  const [saves, loses] = facts.unit === 'dollars' ? ['saves', 'costs'] : ['gains', 'loses'];
+  if (value >= 0) return `${saves} ${gainText(facts, { value, interval })}`;
+  const flipped = { value: -value, interval: interval === null ? null : ([-interval[1], -interval[0]] as const) };
+  return `${loses} ${gainText(facts, flipped)}`;
 }
 
 /** Returns the unit of time of an amount in dollars. Points are shares and need none. */
@@ -132,8 +132,8 @@ function constantText({ keep, pass }: Facts, { overKeep, overPass }: WorthSignal
 
 function freeText(facts: Facts): string {
   const [best] = facts.signals.toSorted((one, other) => other.overConstant.value - one.overConstant.value);
-  if (best === undefined) return 'There is no signal.';
-  return `The ${best.about} ${facts.unit === 'dollars' ? 'saves' : 'gains'} ${gainText(facts, best.overConstant)} ${per(facts)}against ${constantText(facts, best)}.`;
+  if (best === undefined) return '';
+  return `The ${best.about} ${gainClause(facts, best.overConstant)} ${per(facts)}against ${constantText(facts, best)}.`;
 }
 
 function limitTexts(facts: Facts, asked: Asked): readonly string[] {
@@ -152,7 +152,7 @@ function limitTexts(facts: Facts, asked: Asked): readonly string[] {
     ...signals.flatMap(({ about, missing: count }) =>
       count === 0 ? [] : [`${about}: missing for ${counted(count, 'item')}, which are kept`],
     ),
-    ...(asked === 'before'
+    ...(asked === 'before' || signals.every(({ name }) => name !== 'own')
       ? []
       : [
           `${keep} stated it ${asked === 'after-answer' ? 'after' : 'with'} the answer: it can get a second opinion or withhold the answer, and never saves the call of ${keep}`,

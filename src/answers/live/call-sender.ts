@@ -119,11 +119,12 @@ export class CallSender {
     const { run, store, endpoints, progress, halt } = this.#options;
     const { failure, attempts, firstSentAt } = failed;
     progress.failed(failure);
-    await store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
+    const stored = store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
     const isAway = endpoints.of(model).isHopeless && (failure.retryable || failure.unreached === true);
     if (this.#breaker(model).isHopeless(failure, firstSentAt, slot) || isAway) {
-      halt.end({ kind: 'gave-up', model: model.name, failure });
+      halt.end({ kind: 'gave-up', model: model.name, failure }); // before the failure is stored, which may take long
     }
+    await stored;
     return failure;
   }
 

@@ -145,6 +145,30 @@ it('sends at most two calls per permit while answers cannot be stored', async ()
   expect(asked).toBe(4);
 });
 
+it('sends no further call after a handful of refusals, while their failures are still being stored', async () => {
+  const { works, execution } = await prepareExecution({ name: 'h' });
+  let asked = 0;
+  const models = new Map(
+    [...execution.models].map(([identity, { model, price }]) => {
+      const ask: typeof model.ask = async () => {
+        asked += 1;
+        return failed('invalid-request', `HTTP 415: request ${asked}`);
+      };
+      return [identity, { model: { ...model, ask, close: () => model.close() }, price }] as const;
+    }),
+  );
+  const stored = Promise.withResolvers<void>();
+  let failures = 0;
+  const putFailure: Store['putFailure'] = async () => {
+    failures += 1;
+    if (failures > 60) stored.resolve(); // never, if the run ends after the refusals
+    await Promise.race([stored.promise, sleep(300)]);
+  };
+  await executeCalls(works(), { ...execution, models, store: changed({ putFailure }) });
+  expect(asked).toBeGreaterThanOrEqual(5);
+  expect(asked).toBeLessThan(20);
+});
+
 it('rejects with an error of a plan after calls in flight have finished', async () => {
   const { works, execution } = await prepareExecution();
   function* broken() {

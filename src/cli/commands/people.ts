@@ -116,7 +116,7 @@ function statusText({ person, predictions, answers, state, opensAt, consents }: 
   ].join(', ');
   const opens = opensAt === null ? '' : `; questions open on ${timeText(opensAt)}`;
   const agreed = consents.map(({ at, textSha256 }) => `agreed on ${timeText(at)} to text ${textSha256.slice(0, 12)}`);
-  const consent = agreed.length === 0 ? 'has not agreed yet' : agreed.join(' and ');
+  const consent = agreed.length === 0 ? 'has not agreed to take part yet' : agreed.join(' and ');
   return `${person}: ${counts}${state === 'done' ? '; done' : opens}; ${consent}`;
 }
 

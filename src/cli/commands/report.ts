@@ -24,6 +24,7 @@ import { isSet, textOption } from '../flags/command-options.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
+import { worthGiven } from '../flags/worth-flag.ts';
 import { withSelection } from '../with-runs.ts';
 
 /** Returns what the study of the selected runs found. Studies are loaded only where there is one. */
@@ -38,6 +39,11 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const folder = textOption(command, 'out');
     if (folder === undefined && isSet(command, 'png'))
       throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
+    const worth = worthGiven(runs, command);
+    if (folder === undefined && worth !== null)
+      throw new AppError('worth-choice', '--worth needs --out', {
+        hint: 'for example --worth worth.json --out my-report',
+      });
     const kinship = kinshipGiven(command, runs);
     const study = selection.kind === 'study' ? await storyIn(store, selection) : null;
     const read = {
@@ -48,7 +54,10 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const analysis =
       folder === undefined
         ? await analyzeRuns(read)
-        : await writeFiles(read, { folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') });
+        : await writeFiles(read, {
+            ...{ folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') },
+            ...(worth === null ? {} : { worth }),
+          });
     const records = textOption(command, 'eee');
     if (records !== undefined) await writeRecords(read, records);
     const junit = textOption(command, 'junit');

@@ -36,6 +36,7 @@ export function addViewCommands(program: Command): void {
       'address to listen on (default: localhost only; other addresses require the printed token)',
     )
     .option('--no-open', 'do not open a browser')
+    .option('--worth <FILE>', 'also show this result of `seb worth --json`')
     .addOption(attributesOption())
     .addOption(configOption())
     .addOption(storeOption())

@@ -10,14 +10,19 @@ import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
+import { worthGiven } from '../flags/worth-flag.ts';
 
 /** Serves the viewer until interrupted. */
 export async function view(command: Command): Promise<void> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
   // also because a mistyped name must not leave an empty store behind
-  const { experiments, attributes } = await withExistingStore(location, async (store) => {
+  const { experiments, attributes, worth } = await withExistingStore(location, async (store) => {
     const runs = await store.runs();
-    return { experiments: await experimentsOfRuns(runs, command), attributes: await attributesPath(runs, command) };
+    return {
+      experiments: await experimentsOfRuns(runs, command),
+      attributes: await attributesPath(runs, command),
+      worth: worthGiven(runs, command),
+    };
   });
   if (attributes !== undefined) readAttributes(attributes); // refuses a malformed table before the viewer opens
   const { serveViewer } = await import('../../view/server/serve.ts');
@@ -25,6 +30,7 @@ export async function view(command: Command): Promise<void> {
   const server = await serveViewer({
     ...{ location, config, experiments, asTyped: asTyped(location) },
     ...(attributes === undefined ? {} : { attributes }),
+    ...(worth === null ? {} : { worth }),
     ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
   });
   print(server.url);

@@ -54,6 +54,7 @@ function likelyCause(text: string): string {
   const short = text.trim();
   if (/^[[{]\s*(\[\s*)?(\{\s*)?'/.test(short)) return ', but the text of a Python object: write it with json.dumps';
   if (/^\{$|^\[$/.test(short)) return ': an object in JSON lines takes one line';
+  if (/^\{.*\},$/s.test(short)) return ': there is a comma after the object, which JSON lines do not have';
   if (/,\s*[}\]]/.test(short)) return ': there may be a comma too many before a closing bracket';
   if (/^[[{]/.test(short) && !/[\]}]\s*$/.test(short)) return ': it ends too early';
   return '';

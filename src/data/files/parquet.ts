@@ -30,7 +30,11 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
     const buffer = await asyncBufferFromFile(file);
     const metadata = await parquetMetadataAsync(buffer);
     const texts = new ParquetTexts();
-    const parsers = { stringFromBytes: (bytes: Uint8Array) => texts.read(bytes) };
+    const parsers = {
+      stringFromBytes: (bytes: Uint8Array) => texts.read(bytes),
+      timestampFromMicroseconds: (time: bigint) => exactTime(time, 1_000n),
+      timestampFromNanoseconds: (time: bigint) => exactTime(time, 1_000_000n),
+    };
     const values = await parquetReadObjects({ file: buffer, metadata, compressors, parsers });
     const rounded = metadata.schema.filter(
       ({ converted_type: type, precision = 0 }) => type === 'DECIMAL' && precision > maxDigits,
@@ -56,6 +60,15 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
       cause,
     });
   }
+}
+
+/** Returns a time as a date, or as its ISO text where it is finer than the milliseconds that a date holds. */
+function exactTime(time: bigint, perMillisecond: bigint): Date | string {
+  const rest = ((time % perMillisecond) + perMillisecond) % perMillisecond;
+  const date = new Date(Number((time - rest) / perMillisecond));
+  if (rest === 0n || Number.isNaN(date.getTime())) return date;
+  const digits = String(rest).padStart(String(perMillisecond).length - 1, '0');
+  return date.toISOString().replace('Z', `${digits}Z`);
 }
 
 /** Decodes the texts of a file, with their byte order marks, and remembers whether one of them was not UTF-8. */

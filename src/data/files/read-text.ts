@@ -96,6 +96,9 @@ function openPlain(file: string): number {
 /** Bytes read at a time. */
 const chunkSize = 262_144;
 
+/** Maximum number of characters of a line. */
+const maxLine = 2 ** 28;
+
 /**
  * Yields the lines of a regular file of any size, without their line feeds, while it is read. AppError as for
  * `readText`.
@@ -105,6 +108,7 @@ export function* linesOf(file: string): Generator<string> {
   const chunk = new Uint8Array(chunkSize);
   const open = openPlain(file);
   let rest = '';
+  let number = 0;
   let isStart = true;
   try {
     for (;;) {
@@ -125,12 +129,20 @@ export function* linesOf(file: string): Generator<string> {
       const lines = text.includes('\n') ? (rest + text).split('\n') : [];
       rest = lines.pop() ?? rest + text; // a line that spans chunks is joined once
       yield* lines;
+      number += lines.length;
+      if (rest.length > maxLine) throw longLine(file, number + 1);
       if (size === 0) break;
     }
     yield rest;
   } finally {
     closeSync(open);
   }
+}
+
+function longLine(file: string, line: number): AppError {
+  return new AppError('data-too-large', `${file}, line ${line}: has more than ${maxLine} characters`, {
+    hint: 'check that the file has one JSON value in each line',
+  });
 }
 
 /**

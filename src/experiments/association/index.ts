@@ -33,11 +33,12 @@ import {
 } from '../../kinds/binary.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/moments.ts';
+import { isRecord } from '../../util/is-record.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer, readJsonObject, type Stated } from '../common/json-object.ts';
 import { reordered, withSystem } from '../common/messages.ts';
 import { absent, observe, sampleNumbers } from '../common/observe.ts';
-import { normalizedWord, readBoolean, undecorated } from '../common/plain-value.ts';
+import { normalizedWord, plainText, readBoolean, undecorated } from '../common/plain-value.ts';
 import type { Experiment, ItemContext } from '../experiment.ts';
 import type { Presentation } from '../presentation.ts';
 import { ownWords, tabooFile, tabooFolder } from './formats.ts';
@@ -76,10 +77,19 @@ function readList(text: string): Reading<readonly string[]> {
   });
 }
 
+/** Marks of a list or of markup around a listed word: `1. bread`, `**bread**`, `"bread"`. */
+const isDecorated = /^\s*(?:[-*•]\s|\d+[.)]\s|[*_`"“'([{<])/;
+
 function listOf(words: unknown): Stated<readonly string[]> {
+  if (isRecord(words)) return listOf(Object.values(words));
   if (!Array.isArray(words)) return textList(words);
-  if (!words.every((word): word is string => typeof word === 'string')) return { wrong: 'a listed word is not a text' };
-  return words.length === listLength ? { value: words } : { wrong: `${words.length} words listed, not ${listLength}` };
+  const [only] = words;
+  if (words.length === 1 && Array.isArray(only)) return listOf(only);
+  const texts = words.map((word) => (typeof word === 'number' || typeof word === 'boolean' ? null : plainText(word)));
+  if (!texts.every((text) => text !== null)) return { wrong: 'a listed word is not a text' };
+  if (texts.length !== listLength) return { wrong: `${texts.length} words listed, not ${listLength}` };
+  const value = texts.map((text) => (isDecorated.test(text) ? undecorated(text) : text));
+  return { value, isSalvaged: value.some((text, index) => text !== words[index]) };
 }
 
 /** Maximum words of an entry of a list in text; a longer one is a sentence. */
@@ -93,7 +103,9 @@ function textList(value: unknown): Stated<readonly string[]> {
   const marked = /^\s*(?:[-*•]|\d+[.)])\s+/;
   const parts =
     lines.length === 1
-      ? value.split(/[,;、，]/)
+      ? value
+          .replace(/^\W*(?:(?:the|my|five|here are) )*(?:words?|list|entries)\b[^:,\n]{0,30}:\s*/i, '')
+          .split(/[,;、，]/)
       : lines.filter((line) => marked.test(line) || lines.length === listLength);
   const words = parts.map((part) => undecorated(part.replace(marked, '')));
   const areWords = words.every((word) => word !== '' && word.split(/\s+/).length <= maxEntryWords);
@@ -126,7 +138,8 @@ function statedEntry(word: string, value: boolean | null | undefined): readonly 
 function statedLines(text: string, words: readonly string[]): ReadonlyMap<string, boolean> | null {
   const found = new Map<string, boolean>();
   for (const line of text.split(/[\n,;]/)) {
-    const [, name = '', said = ''] = /^(.*?)\s*(?:[:=→]|\s[-–—]\s)\s*(.+)$/.exec(line) ?? [];
+    const [, name = '', said = ''] =
+      /^(.*?)\s*(?:[:=→|]|\s[-–—]\s)\s*(.+)$/.exec(line.replace(/^\s*\|(.*)\|\s*$/, '$1')) ?? [];
     const word = normalizedWord(undecorated(name.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')));
     const value = words.includes(word) ? readBoolean(said) : null;
     if (value !== null) found.set(word, value);

@@ -40,6 +40,22 @@ describe('statedChoice', () => {
     ['The answer is \\boxed{B}.', 'B', animals],
     ['It is young.\n\n**B**', 'B', animals],
     ['$B$', 'B', animals],
+    ['B\n\nExplanation: an eft is an amphibian.', 'B', animals],
+    ['(B)\n\nA calf is a mammal.', 'B', animals],
+    ['eft\n\nIt is young.', 'B', animals],
+    ['B is correct.', 'B', animals],
+    ['Option (B) is the right answer, because it is young.', 'B', animals],
+    ['It is B.', 'B', animals],
+    ['So, B!', 'B', animals],
+    ['- B', 'B', animals],
+    ['1. B', 'B', animals],
+    ['<b>B</b>', 'B', animals],
+    ['__B__', 'B', animals],
+    ['Ⓑ', 'B', animals],
+    ['Answer → B', 'B', animals],
+    ['Antwort: B', 'B', animals],
+    ['Réponse : B', 'B', animals],
+    ['Ответ: B', 'B', animals],
     ['I would choose (C).', 'C', animals],
     ['<answer>B</answer>', 'B', animals],
     ['The answer is B. It may be that the answer is C.', 'B', animals],
@@ -54,6 +70,15 @@ describe('statedChoice', () => {
     ['A: calf B: eft C: newt D: Fiji', animals],
     ['The answer is A) calf B) eft C) newt D) Fiji', animals],
     ['The answer is not A.', animals],
+    ['B is not correct.', animals],
+    ['If B is correct, then a calf is an eft.', animals],
+    ['I doubt whether B is the right answer.', animals],
+    ['Is it B?', animals],
+    ['It might be B.', animals],
+    ['B\n\nWait, it must be C.', animals],
+    ['A\n\nnewt', animals],
+    ['B\nC\nBoth are young.', animals],
+    ['Wrong: A', animals],
     ['The answer is A. No, the answer is not A.', animals],
     ['They say: "The answer is A."', animals],
     ['A\nB\nC\nD', animals],
@@ -119,7 +144,8 @@ describe('statedChoice', () => {
         const isStated =
           /answer\s*(is|:)/i.test(text.replace(/ +/g, ' ')) ||
           !text.trim().includes('\n') ||
-          /\n\W*(?:answer\W*)?[A-D]\W*$/.test(text.trim());
+          /\n\W*(?:answer\W*)?[A-D]\W*$/.test(text.trim()) ||
+          /^\W*(?:(?:the )?answer\W*)?(?:[A-D]|calf|newt)\W*\n/.test(text.trim());
         expect(isStated && (new RegExp(`(?<!\\w)${letter}(?!\\w)`).test(text) || text.includes(named))).toBe(true);
       }),
       { seed: 1, numRuns: 3_000 },

@@ -30,6 +30,9 @@ const smallLetter = /^[(["']?([a-z])[)\]"']?[.]?\s*$/;
 /** A letter in the forms of mathematics and of markup. */
 const marked =
   /\\boxed\s*\{\s*(?:\\text\w*\s*\{)?\s*["']?\(?([A-Za-z])\)?["']?\s*\}|<(?:final[_ -]?)?answer>\s*\(?([A-Za-z])\)?\.?\s*<\//gi;
+/** A letter that is said to be right: "B is correct", "(B) is the right answer". */
+const asserted =
+  /(?<![\p{L}\p{N}'’])[("'“*]{0,3}([A-Z])[)"'”*.]{0,4} is (?:clearly |definitely |therefore |thus )?(?:the )?(?:correct|right|best|only correct|final)(?: (?:answer|option|choice|one|letter)\b|(?=[\s.,;!]|$))/gu;
 /** What may not follow a letter: a second choice, or a question mark. */
 const alternative = /^[\s).:,;\]]*(?:(?:or|and|but|unless|maybe|perhaps|possibly)\b|\?)/i;
 /** The mark of one of several listed options. */
@@ -68,18 +71,24 @@ export function statedChoice<L extends string>(
   if (text.trim() === '') return null;
   const plain = withoutPassages(text.replaceAll('**', '').trim());
   const byText = optionsByText(letters, options);
-  let last = isWhole ? wholeText(plain, letters, byText) : null;
-  let end = -1;
+  let last = isWhole ? (wholeText(plain, letters, byText) ?? firstLine(plain, letters, byText)) : null;
+  let end = isWhole && last !== null ? plain.search(/\n|$/) : -1;
   const take = (stated: Stated, start: number, stop: number) => {
     end = stop;
     if (stated === null || isQuotation(plain, { start: sentenceStart(plain, start), end: stop }, shown)) return;
     if (typeof stated === 'string') last = stated;
     else if (last === stated.takenBack || last === null) last = 'contradiction';
   };
-  const matches = [...plain.matchAll(introduction), ...plain.matchAll(marked)].sort((a, b) => a.index - b.index);
-  for (const found of matches.slice(-maxStatements)) {
-    const isMarked = /^(?:\\|<)/.test(found[0]);
-    const stated = isMarked ? (found[1] ?? found[2] ?? '').toUpperCase() : stateOf(plain, found, byText);
+  const matches = [introduction, marked, asserted]
+    .flatMap((form) => [...plain.matchAll(form)].map((found) => ({ found, form })))
+    .sort((a, b) => a.found.index - b.found.index);
+  for (const { found, form } of matches.slice(-maxStatements)) {
+    const stated =
+      form === marked
+        ? (found[1] ?? found[2] ?? '').toUpperCase()
+        : form === asserted
+          ? assertionOf(plain, found)
+          : stateOf(plain, found, byText);
     take(stated, found.index, found.index + found[0].length);
   }
   const line = lastLine(plain, letters);
@@ -113,12 +122,30 @@ function wholeText(plain: string, letters: readonly string[], byText: ByText): s
   if (plain.includes('\n') || plain.length > afterCharacters) return null;
   const line = wholeLine(plain, byText);
   if (line !== null) return line;
-  const letter = /^\W*[A-Za-z]\W*$|\\|^\W*(?:answer|option|choice)\W*[A-Za-z]\W*$/i.test(plain)
-    ? readLetter(plain, letters)
-    : null;
+  const said = plain.replace(opening, '');
+  const isLetter =
+    /^\W*[A-Za-z]\W*$|\\|^\W*(?:answer|option|choice)\W*[A-Za-z]\W*$/i.test(plain) || /^[A-Z]$/.test(undecorated(said));
+  const letter = isLetter ? readLetter(said, letters) : null;
   if (letter === null) return null;
   const own = byText?.get(letter.toLowerCase());
   return own === undefined || own === letter ? letter : 'contradiction';
+}
+
+/** Words before a letter that is the whole answer: "So, B", "It is B". */
+const opening = /^(?:(?:so|thus|hence|therefore|then|well|ok|okay|it is|it['’]s|that is|that['’]s)\b[,:]?\s+)+/i;
+
+/** Reads the first line of several, where it is a letter or an option and no other line is another one. */
+function firstLine(plain: string, letters: readonly string[], byText: ByText): string | null {
+  const [line = '', ...more] = plain.split('\n', 2);
+  if (more.length === 0 || line.length > lineCharacters) return null;
+  const letter = wholeText(line.trim(), letters, byText);
+  const others = plain.slice(line.length, line.length + 2000).split('\n');
+  const isAmongOthers = others.some((other) => {
+    const another =
+      wholeText(other.trim(), letters, byText) ?? readLetter(/^\W*[A-Z][).:] .*$/.exec(other)?.[0], letters);
+    return another !== null && another !== letter;
+  });
+  return isAmongOthers ? null : letter;
 }
 
 /** Maximum characters of a last line that is a letter with marks around it. */
@@ -141,6 +168,14 @@ function optionNamed<L extends string>(value: unknown, letters: readonly L[], op
   const byText = optionsByText(letters, options);
   const named = byText?.get(comparable(text)) ?? byText?.get(comparable(undecorated(text)));
   return letters.find((letter) => letter === named) ?? null;
+}
+
+/** Returns the letter of a list or an object that gives the letter and the text of one option; null for any other value. */
+function bothNamed<L extends string>(value: unknown, letters: readonly L[], options: readonly string[]): L | null {
+  const parts: readonly unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  if (parts.length !== 2) return null;
+  const [first, second] = parts.map((part) => readLetter(part, letters) ?? optionNamed(part, letters, options));
+  return first === second ? (first ?? null) : null;
 }
 
 type ByText = ReadonlyMap<string, string> | null;
@@ -194,6 +229,14 @@ function wholeLine(line: string, byText: ByText): string | null {
   const [, letter = '', rest = ''] = marked;
   if (listMark.test(rest)) return null;
   return byText?.get(comparable(rest)) === letter ? letter : null;
+}
+
+/** Reads a sentence that says that a letter is right. */
+function assertionOf(text: string, { index, 0: words, 1: letter = '' }: RegExpExecArray): Stated {
+  const before = text.slice(Math.max(0, index - beforeCharacters), index);
+  const sentence = before.slice(1 + Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')));
+  if (withdrawn.test(sentence)) return null;
+  return alternative.test(text.slice(index + words.length, index + words.length + afterCharacters)) ? null : letter;
 }
 
 /** Reads what follows an introduction. */
@@ -266,7 +309,8 @@ export function readChoice<L extends string>(
       if (field === undefined) return { lacks: wrong };
       const letter = readLetter(field, letters);
       if (letter !== null) return { value: letter };
-      const named = options === undefined ? null : optionNamed(field, letters, options);
+      const named =
+        options === undefined ? null : (optionNamed(field, letters, options) ?? bothNamed(field, letters, options));
       return named === null ? { wrong } : { value: named, isSalvaged: true };
     },
     value: (value) =>

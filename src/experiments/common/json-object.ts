@@ -3,7 +3,7 @@ import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
 import { remembered } from '../../util/remembered.ts';
 import { parseLenient } from './lenient-json.ts';
-import { isQuotation, maxStatements, nextQuestion, ownVoice, type Place } from './own-voice.ts';
+import { isQuotation, isShownToo, maxStatements, nextQuestion, ownVoice, type Place } from './own-voice.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -162,7 +162,7 @@ function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {
   const { object: readObject, text: readText, shown = null } = readers;
   const { all: objects, stated: ownObjects } = voicedObjects(voice, shown);
   let reason = 'no JSON object';
-  let stated: { readonly found: FoundObject; readonly reading: Reading<T> } | null = null;
+  let stated: { readonly found: FoundObject; readonly reading: Reading<T>; readonly isCopy: boolean } | null = null;
   for (const found of ownObjects.toReversed()) {
     const read = unwrapped(found.object, readObject);
     if ('lacks' in read) reason = read.lacks;
@@ -171,8 +171,9 @@ function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {
         'value' in read
           ? { kind: 'parsed', value: read.value, step: read.isSalvaged === true ? 'salvaged' : found.step }
           : { kind: 'unparsed', reason: read.wrong };
-      stated = { found, reading };
-      break;
+      const isCopy = shown !== null && isShownToo(voice, found, shown);
+      if (stated === null || !isCopy) stated = { found, reading, isCopy };
+      if (!isCopy) break; // a copy of what was shown counts where nothing else is stated
     }
   }
   const said = readText === undefined ? null : readText(textBeside(voice, objects, stated?.found), stated === null);

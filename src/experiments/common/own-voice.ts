@@ -92,6 +92,20 @@ const disowned =
   /^[\s`'"”’)\].,]*(?:(?:,?\s*(?:which|that|this|it))?\s*(?:is|was|are|would be)\s+(?:only |just |merely )?(?:what|quoted|copied|taken from|part of|not my|the (?:response|reply|text|quote)|(?:a|an) (?:quote|quotation|example|injection|attempt|instruction))|(?:says|said|writes|claims) the (?:response|reply|text)|as the (?:response|reply|text) (?:says|puts|claims)|\(?(?:from|in) the (?:response|reply|text)|comes from the)/i;
 const openQuotes = '"“‘«\'';
 
+const own = /\b(?:[Mm]y|[Mm]ine|I)\b[^,]*$/;
+const concluding = /\b(?:my|mine|I|final|finally|verdict|conclusion|conclude|therefore|thus|hence|decision)\b/i;
+
+/** Returns whether a text that the model was shown holds a statement, in any spacing, and no words beside it claim it. */
+export function isShownToo(voice: string, { start, end }: Place, shown: string): boolean {
+  const packed = (text: string) => text.replace(/\s+/g, '');
+  const clause =
+    voice
+      .slice(Math.max(0, start - beforeCharacters), start)
+      .split(/[.!?;]\s|[\n}]/)
+      .at(-1) ?? '';
+  return !concluding.test(clause) && packed(shown).includes(packed(voice.slice(start, end)));
+}
+
 /**
  * Returns whether a statement is a quotation: words before or after it say whose it is, or it stands in quotation marks
  * within a longer text, or it is copied from a text that the model was shown (`shown`) together with words around it.
@@ -101,7 +115,7 @@ export function isQuotation(voice: string, { start, end }: Place, shown: string 
   const after = voice.slice(end, end + afterCharacters);
   const introduced = before.replace(/(?:```[\w-]*|[\s`"“‘«':,(*_—–-])+$/, '');
   const clause = introduced.split(/[.!?;]\s|\n\s*\n/).at(-1) ?? '';
-  const isOwn = /\b(?:[Mm]y|[Mm]ine|I)\b[^,]*$/.test(clause);
+  const isOwn = own.test(clause);
   if (!isOwn && (attribution.test(clause) || illustration.test(clause))) return true;
   if (!isOwn && shown?.includes(voice.slice(start, end)) === true && description.test(clause)) return true;
   if (shown !== null && label.test(clause)) return true;

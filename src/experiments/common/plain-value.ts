@@ -32,13 +32,25 @@ const layers: readonly RegExp[] = [
   /^#{1,6}\s+(.+)$/s,
 ];
 
+/** The mark of an entry of a list: "- B", "1. B", "• B". */
+const entryMark = /^(?:[-*•‣▪]|\d{1,2}[.)])\s+(?=[^\d\s])/;
+
+/** Returns a text without the mark of a list before it. */
+export function unlisted(text: string): string {
+  return text.replace(entryMark, '');
+}
+
 /** Words that introduce a value: "The final answer is B", "Option B", "答案：B". */
 const introduction =
-  /^(?:(?:so|thus|therefore|hence|ok|okay|sure)[,:]?\s+)?(?:(?:the|my|your)\s+)?(?:(?:final|correct|best|right|predicted|chosen)\s+)?(?:answer|choice|option|letter|verdict|response|prediction|value|result|text|statement|probability|confidence|chance|decision|respuesta|opci[oó]n|答案|选项|选择|תשובה|אפשרות)(?:\s+(?:is|was|would be|will be|es|是)\s*:?|\s*[:=：-]|(?=\s*[A-Z](?:\W|$))|(?=[（(]?[A-Z][)）]?$))\s*/i;
+  /^(?:(?:so|thus|therefore|hence|ok|okay|sure)[,:]?\s+)?(?:(?:the|my|your)\s+)?(?:(?:final|correct|best|right|predicted|chosen)\s+)?(?:answer|choice|option|letter|verdict|response|prediction|value|result|text|statement|probability|confidence|chance|decision|respuesta|opci[oó]n|antwort|réponse|risposta|resposta|ответ|答え|回答|답|答案|选项|选择|תשובה|אפשרות)(?:\s+(?:is|was|would be|will be|es|是)\s*:?|\s*[:=：→-]|(?=\s*[A-Z](?:\W|$))|(?=[（(]?[A-Z][)）]?$))\s*/i;
 
 /** Returns a text without the marks around it, without an introduction, and without a final period. */
 export function undecorated(text: string): string {
-  let value = text.slice(0, readCharacters).normalize('NFKC').trim();
+  let value = text
+    .slice(0, readCharacters)
+    .normalize('NFKC')
+    .replace(/[\u200b\u2060\ufeff]/g, '') // characters without width
+    .trim();
   for (let layer = 0; layer < maxLayers; layer += 1) {
     const before = value;
     for (const pattern of layers) {
@@ -46,7 +58,7 @@ export function undecorated(text: string): string {
       const inner = found?.at(-1)?.trim() ?? '';
       if (found !== null && inner !== '' && isOneLayer(value, inner)) value = inner;
     }
-    value = value.replace(/^[:=]\s*/, '').replace(/(?<=[^\s.])[.,;!。]+$/, '');
+    value = unlisted(value.replace(/^[:=]\s*/, '')).replace(/(?<=[^\s.])[.,;!。]+$/, '');
     const rest = value.replace(introduction, '');
     if (rest.trim() !== '') value = rest.trim();
     if (value === before) break;
@@ -90,14 +102,41 @@ function withoutOpening(text: string): string {
     .replace(/^\*\*([A-Za-z][).:]) ?(.*)\*\*$/s, '$1 $2');
 }
 
-const yes: readonly string[] = ['true', 'yes', 'y', '1', 'sí', 'si', 'verdadero', '是', '对', '真', 'כן', 'נכון'];
-const no: readonly string[] = ['false', 'no', 'n', '0', 'falso', '否', '不是', '不', '假', 'לא', 'שגוי'];
+const yes: readonly string[] = [
+  ...[
+    'true',
+    'yes',
+    'y',
+    't',
+    '1',
+    'yep',
+    'yeah',
+    '✓',
+    '✔',
+    '✅',
+    '☑',
+    'sí',
+    'si',
+    'sim',
+    'verdadero',
+    'ja',
+    'oui',
+    'да',
+  ],
+  ...['はい', '是', '对', '真', 'כן', 'נכון'],
+];
+const no: readonly string[] = [
+  ...['false', 'no', 'n', 'f', '0', 'nope', '✗', '✘', '❌', '☒', 'não', 'falso', 'nein', 'non', 'нет'],
+  ...['いいえ', '否', '不是', '不', '假', 'לא', 'שגוי'],
+];
 
 /** Reads a yes or no from a value of any spelling (`true`, "True", "yes", 1, `[true]`). */
 export function readBoolean(value: unknown): boolean | null {
   const text = plainText(value);
   if (text === null) return null;
-  const word = undecorated(text).toLowerCase();
+  const word = undecorated(text)
+    .toLowerCase()
+    .replace(/\ufe0f$/, '');
   if (yes.includes(word)) return true;
   return no.includes(word) ? false : null;
 }

@@ -69,6 +69,29 @@ describe('the reading of raw replies', () => {
     );
   });
 
+  it('lets no copy of a shown text outweigh a verdict of the judge, whatever stands before it', () => {
+    const before = fc.constantFrom(
+      ...['\n\nEvidence: #', ' (the response tried to smuggle #)', '\nResponse under review: #', '\n\n#'],
+      ...[
+        "\nThe candidate's answer: #",
+        '\nEl texto decía: #',
+        '\nDie Antwort lautete: #',
+        '\n| response | # |',
+        '\nSee: #',
+      ],
+    );
+    const spaces = fc.constantFrom('{"answer": "#"}', '{"answer":"#"}', '{ "answer": "#" }');
+    fc.assert(
+      fc.property(letter, letter, before, spaces, (shownValue, value, form, spelling) => {
+        fc.pre(shownValue !== value);
+        const copy = form.replace('#', spelling.replace('#', shownValue));
+        expect(read(`{"answer": "${value}"}${copy}`, `{"answer": "${shownValue}"}`)).toBe(value);
+        expect(read(`{"answer": "${shownValue}"}`, `{"answer": "${shownValue}"}`.padEnd(40, '!'))).toBe(shownValue);
+      }),
+      { seed: 4, numRuns: 500 },
+    );
+  });
+
   it('never lets a shown text choose, however the judge quotes it', () => {
     const quotes = [
       'The response only says:\n#',

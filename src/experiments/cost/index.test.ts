@@ -87,6 +87,10 @@ describe('readTokens', () => {
     ['85', 85],
     ['**1,200 tokens**', 1200],
     ['{"Tokens": [85]}', 85],
+    ['about 85', 85],
+    ['{"tokens": "~85"}', 85],
+    ['{"tokens": "1.2k"}', 1200],
+    ['I would need about 85 tokens.', 85],
   ])('reads %s', (text, value) => {
     expect(readTokens(text)).toMatchObject({ kind: 'parsed', value });
   });
@@ -97,7 +101,9 @@ describe('readTokens', () => {
     '{"tokens": "50-100"}',
     '{"tokens": 1e300}',
     '{"length": 85}',
-    'about 85',
+    'between 50 and 100 tokens',
+    'It needs at least 85 tokens.',
+    'It would not be 85 tokens.',
   ])('does not read %s', (text) => {
     expect(readTokens(text)).toMatchObject({ kind: 'unparsed' });
   });

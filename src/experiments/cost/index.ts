@@ -77,7 +77,13 @@ const maxStatedTokens = 10_000_000;
 function numberOf(given: unknown): number | null {
   const text = plainText(given);
   if (text === null) return null;
-  const value = undecorated(text).replace(/\s*(?:completion |output )?tokens?$/i, '');
+  const value = undecorated(text)
+    .replace(/^(?:the )?(?:number of )?(?:completion |output )?tokens?(?:\s+is|\s*[:=])\s*/i, '')
+    .replace(/^(?:about|around|roughly|approximately|approx\.?|circa|[~≈])\s*/i, '')
+    .replace(/\s*\((?:estimate|estimated|approx\.?|approximate|approximately)\)$/i, '')
+    .replace(/\s*(?:completion |output )?tokens?$/i, '');
+  const thousands = /^(\d{1,4}(?:\.\d{1,3})?)\s?k$/i.exec(value)?.[1];
+  if (thousands !== undefined) return Math.round(Number(thousands) * 1000);
   return whole.test(value) ? Number(value.replaceAll(/[^\d.]/g, '')) : null;
 }
 
@@ -85,7 +91,19 @@ function isLength(value: number | null): value is number {
   return value !== null && Number.isInteger(value) && value >= 1 && value <= maxStatedTokens;
 }
 
-/** Reads a predicted number of tokens: a whole number of at least 1. A range or a fraction is not read. */
+/** A sentence that states a number of tokens: "I would use 120 tokens", "The number of tokens is 120". */
+const sentence =
+  /(?:\b(?:be|use|need|needs|take|takes|require|requires|about|around|roughly|approximately|estimate)|[~≈])\s+(\d[\d,]*) (?:completion |output )?tokens\b|\btokens (?:is|would be|will be)(?: about| around)? (\d[\d,]*)(?=[.!]?\s*$|[.!]\s)/gi;
+const noStatement = /\b(?:not|never|between|if|and|or|to|most|least|than)\b[^.\n]{0,20}$/i;
+
+function sentenceIn(text: string): number | null {
+  const found = [...text.matchAll(sentence)].filter(
+    ({ index }) => !noStatement.test(text.slice(Math.max(0, index - 30), index)),
+  );
+  return numberOf(found.at(-1)?.[1] ?? found.at(-1)?.[2]);
+}
+
+/** Reads a predicted number of tokens: a whole number of at least 1, also "about 120". A range or a fraction is not read. */
 export function readTokens(text: string): Reading<number> {
   const wrong = '"tokens" is not a whole number of at least 1';
   return readAnswer<number>(text, {
@@ -98,6 +116,10 @@ export function readTokens(text: string): Reading<number> {
     value: (given) => {
       const value = numberOf(given);
       return isLength(value) ? value : null;
+    },
+    text: (rest) => {
+      const value = sentenceIn(rest);
+      return isLength(value) ? { value } : null;
     },
   });
 }

@@ -85,7 +85,8 @@ function optionIndex(value: unknown): number | null {
       ? ''
       : undecorated(text)
           .toLowerCase()
-          .replace(/^(?:the|my|a) /, '');
+          .replace(/^(?:i(?: would| will|['’]d|['’]ll)? (?:choose|pick|select) )?(?:the |my |a )?/, '')
+          .replace(/^myself$/, 'self');
   const index = (options as readonly string[]).indexOf(named);
   return index === -1 ? null : index;
 }

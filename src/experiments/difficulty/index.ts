@@ -37,6 +37,7 @@ import {
   tokensMean,
 } from '../../kinds/ranking.ts';
 import { ratio } from '../../stats/moments.ts';
+import { isRecord } from '../../util/is-record.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
@@ -82,7 +83,7 @@ type QuestionName = (typeof questionNames)[number];
 function permutation(values: readonly unknown[]): readonly QuestionName[] | null {
   const names = values.map((value) => {
     const name = undecorated(plainText(value) ?? '').toUpperCase();
-    const number = /^(?:Q|QUESTION)?\s*([1-4])$/.exec(name)?.[1];
+    const number = /^(?:Q|QUESTION)?\s*([1-4])(?:\s*[:.)(–-].*)?$/s.exec(name)?.[1];
     return questionNames.find((known) => known === `Q${number}`) ?? null;
   });
   const known = names.filter((name) => name !== null);
@@ -105,9 +106,22 @@ function readRanking(text: string): Reading<readonly QuestionName[]> {
   });
 }
 
-/** Reads an order from a list of names, or from a text that is the four names with marks between them. */
+/** Returns the values of an object by their ranks, which are its keys (`{"1": "Q2"}`) or its values (`{"Q2": 1}`). */
+function valuesByRank(ranks: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const entries = Object.entries(ranks);
+  const pairs = entries.every(([key]) => /^\d$/.test(key))
+    ? entries
+    : entries.map(([key, value]) => [value, key] as const);
+  const isRanked = pairs.every(
+    ([rank], index) => pairs.some(([other]) => Number(other) === index + 1) && rank !== null,
+  );
+  return isRanked ? pairs.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value) : [];
+}
+
+/** Reads an order from a list of names, an object of ranks, or from a text that is the four names with marks between them. */
 function orderOf(given: unknown): readonly QuestionName[] | null {
   if (Array.isArray(given)) return permutation(given);
+  if (isRecord(given)) return permutation(valuesByRank(given));
   if (typeof given !== 'string' || /[A-PR-Za-pr-z]{2}/.test(given.replaceAll(/question|then/gi, ''))) return null;
   return permutation(given.match(/Q(?:uestion)? ?[1-4]\b/gi) ?? []);
 }

@@ -3,7 +3,7 @@ import { splitReasoning } from '../../domain/reasoning.ts';
 import { findJsonObject } from '../common/json-object.ts';
 import { parseLenient } from '../common/lenient-json.ts';
 import { ownVoice } from '../common/own-voice.ts';
-import { normalizedWord, plainText, readBoolean, readLetter, undecorated } from '../common/plain-value.ts';
+import { normalizedWord, plainText, readBoolean, readLetter, undecorated, unlisted } from '../common/plain-value.ts';
 import { judgeByRule } from '../restriction/rule-judge.ts';
 import type { PropertyContext } from './items.ts';
 import type { Property, Shape } from './properties.ts';
@@ -33,7 +33,7 @@ export function readPrediction(
     value: comparableValue(shape, value),
     step,
   });
-  const form = valueOfForm(shape, unquoted(whole), item);
+  const form = valueOfForm(shape, unquoted(bared(shape, whole)), item);
   if (form !== null) return parsed(form, 'text');
   const salvaged = salvagedValue(shape, whole, item);
   if (salvaged !== null) return parsed(salvaged, 'salvaged');
@@ -61,6 +61,16 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
+/** Introduces a word or an entry: "First entry: cow", "The word is: cow". */
+const label = /^(?:the )?(?:first |last |second |third |final )?(?:word|entry|item|answer|value)\s*(?:is\s*)?[:=]\s*/i;
+
+/** Returns an answer of one line without the mark of a list, a label and an element around the word or entry that it states. */
+function bared(shape: Shape, text: string): string {
+  if ((shape !== 'word' && shape !== 'entry') || text.includes('\n')) return text;
+  const bare = unlisted(text).replace(label, '');
+  return /^<([\w-]+)>\s*([^<>]+?)\s*<\/\1>$/.exec(bare)?.[2] ?? bare;
+}
+
 /** Returns the text without one pair of quotation marks around all of it. */
 function unquoted(text: string): string {
   for (const found of text.matchAll(quoted)) {
@@ -80,7 +90,7 @@ function valueOfForm(shape: Shape, text: string, item: PropertyContext): string 
     case 'character':
       return Array.from(text.trim()).length === 1 ? text.trim() : null;
     case 'word':
-      return /^\S+$/u.test(text) && !/^[{[]/u.test(text) && hasContent(text) ? text : null;
+      return /^\S+$/u.test(text) && !/^[{[]|<\/[\w-]+>/u.test(text) && hasContent(text) ? text : null;
     case 'entry':
       return /^[^\n{[]+$/u.test(text) && text.split(/\s+/u).length <= maxEntryWords && hasContent(text) ? text : null;
     case 'boolean':
@@ -139,12 +149,23 @@ function onlyValue(text: string): string | null {
   return object === undefined ? null : plainText(object);
 }
 
+/** Returns whether a sentence states one truth value: "true or false", "yes, but no" and "not true" do not. */
+function isOneBoolean(text: string): boolean {
+  const values = new Set(
+    text.split(/[\s/]+/u).map((word) => (/^\W*\d\W*$/.test(word) ? null : booleanOf(word.replace(edges, '')))),
+  );
+  values.delete(null);
+  const isNegated = /\b(?:not|never|neither|hardly)\b|n['’]t\b/i.test(text) && !/^\W*\p{L}+\s*[,.;:!–—-]/u.test(text);
+  return values.size <= 1 && !isNegated;
+}
+
 /** Returns the last standalone value. An open word counts only after an introduction ("is", ":"). */
 function lastAlone(shape: Shape, text: string, item: PropertyContext): string | null {
   if (shape === 'word' || shape === 'entry') {
     const introduced = /(?:\b(?:is|was|be)|:)\s+(\S+)$/iu.exec(text)?.[1];
     return introduced === undefined ? null : valueOfForm(shape, introduced, item);
   }
+  if (shape === 'boolean' && !isOneBoolean(text)) return null;
   for (const [fromEnd, word] of text.split(/\s+/u).reverse().entries()) {
     const bare = word.replace(edges, '');
     if (fromEnd > 0 && /^[ai]$/i.test(bare)) continue; // "a" and "I" belong to the sentence, unless it ends with them

@@ -124,7 +124,7 @@ describe('outcomes', () => {
   });
 
   it('names missing outcomes', () => {
-    const outcome = outcomeOf(filled((call) => (call.sample === 1 ? 'It is A.' : '{"answer": "A"}')));
+    const outcome = outcomeOf(filled((call) => (call.sample === 1 ? 'Hard to say.' : '{"answer": "A"}')));
     expect(outcome.attempts.map(({ kind }) => kind)).toEqual([
       'present',
       'absent',

@@ -13,6 +13,13 @@ describe('endOf', () => {
     ['sensitive', 'filtered'],
     ['error_toxic', 'filtered'],
     ['tool_calls', 'tool-call'],
+    ['FinishReason.STOP', 'answered'],
+    ['finish_reason_stop', 'answered'],
+    ['FinishReason.MAX_TOKENS', 'truncated'],
+    ['max_new_tokens', 'truncated'],
+    ['token_limit', 'truncated'],
+    ['context_length', 'truncated'],
+    ['too_long', 'truncated'],
   ])('knows %s as %s', (reason, end) => {
     expect(endOf(reason)).toBe(end);
   });
@@ -52,6 +59,8 @@ describe('endOf', () => {
     ['stop'],
     'constructor',
     'FINISH_REASON_UNSPECIFIED',
+    'no_error',
+    'end_of_text',
   ])('does not know how %j ended', (reason) => {
     expect(endOf(reason)).toBe('unknown');
   });

@@ -25,15 +25,23 @@ const ends: ReadonlyMap<string, End> = new Map(
 
 /** Parts of reasons that state that generation was interrupted, whatever the server calls it. */
 const interruption =
-  /abort|cancel|disconnect|error|exception|fail|incomplete|in_progress|insufficient|interrupt|kill|malformed|overload|pause|preempt|queued|timeout|timed_out/;
+  /abort|cancel|disconnect|(?<!no_)error|exception|fail|incomplete|in_progress|insufficient|interrupt|kill|malformed|overload|pause|preempt|queued|timeout|timed_out/;
+
+/** Parts of reasons that state that a limit ended the answer. */
+const limit = /max.*tokens|token.*limit|length|context_window|too_long/;
 
 /** Returns how generation ended, from the server's finish reason. */
 export function endOf(reason: unknown): End {
   if (reason === null || reason === undefined) return 'unknown';
   const text = typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? '');
-  const word = text.toLowerCase().replace(/[-\s]/g, '_');
+  const word = text
+    .toLowerCase()
+    .replace(/[-\s]/g, '_')
+    .replace(/^finish_?reason[._]/, ''); // the name of an enumeration in Python
   const known = typeof reason === 'string' ? ends.get(word) : undefined;
-  return known ?? (interruption.test(word) ? 'interrupted' : 'unknown');
+  if (known !== undefined) return known;
+  if (interruption.test(word)) return 'interrupted';
+  return limit.test(word) ? 'truncated' : 'unknown';
 }
 
 const maxShown = 80;

@@ -24,8 +24,11 @@ describe('brokenBody', () => {
     expect(brokenBody(body({ errors: ['full'] }), exchange)).toMatchObject({ code: 'server-error' });
   });
 
-  it('accepts an answer with empty error fields', () => {
-    const empty = { error: null };
-    expect(brokenBody(body({ ...empty, errors: [] }, empty, empty), exchange)).toBeNull();
-  });
+  it.each([null, '', {}, [], false, { message: '' }, { message: null, code: null }])(
+    'accepts an answer with the error field %j',
+    (error) => {
+      const empty = { error };
+      expect(brokenBody(body({ ...empty, errors: [] }, empty, empty), exchange)).toBeNull();
+    },
+  );
 });

@@ -62,9 +62,10 @@ export function chatRequestBody(request: ChatRequest): string {
 const rejection =
   /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|extra (inputs?|fields?)|deprecated|instead/i;
 
-/** Returns whether a refusal rejects the field `max_tokens` itself, not its value. */
+/** Returns whether a refusal rejects the field `max_tokens` itself, not its value; some servers answer with status 500. */
 export function rejectsMaxTokens({ code, message }: Failure): boolean {
-  return code === 'invalid-request' && /\bmax_tokens\b/.test(message) && rejection.test(message);
+  const isRejection = rejection.test(message) || /\buse\b[^.]{0,20}\bmax_completion_tokens\b/i.test(message);
+  return (code === 'invalid-request' || code === 'server-error') && /\bmax_tokens\b/.test(message) && isRejection;
 }
 
 function wireMessage({ role, content, toolCalls, answers }: Message): object {

@@ -37,15 +37,22 @@ function countIn(details: unknown, name: string): number | null {
   return isRecord(details) ? count(details[name]) : null;
 }
 
-/** Reads the counts. Cached tokens are in a field of OpenAI, DeepSeek or Moonshot. */
+/** Returns the cached tokens, from the fields of OpenAI, DeepSeek, Moonshot and Anthropic; a gateway may fill several, some with 0. */
+function cachedIn(raw: Readonly<Record<string, unknown>>): number | null {
+  const counts = [
+    countIn(raw.prompt_tokens_details, 'cached_tokens'),
+    count(raw.prompt_cache_hit_tokens),
+    count(raw.cached_tokens),
+    count(raw.cache_read_input_tokens),
+  ].filter((each) => each !== null);
+  return counts.length === 0 ? null : Math.max(...counts);
+}
+
 function usageOf(raw: unknown): Usage {
   if (!isRecord(raw)) return unknownUsage;
   return {
     input: count(raw.prompt_tokens),
-    cachedInput:
-      countIn(raw.prompt_tokens_details, 'cached_tokens') ??
-      count(raw.prompt_cache_hit_tokens) ??
-      count(raw.cached_tokens),
+    cachedInput: cachedIn(raw),
     output: count(raw.completion_tokens),
     reasoning: countIn(raw.completion_tokens_details, 'reasoning_tokens'),
     raw: raw as Json, // the result of JSON.parse
@@ -118,6 +125,12 @@ interface Refused {
 
 const sentAsAnswer: Refused = { status: 200, retryAfter: null };
 
+/** Returns whether a value says nothing: `""`, `false`, `{}`, `[]`, or an object of such values. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return value === null || value === undefined || value === '' || value === false;
+}
+
 /** Returns the failure that a server reported inside a body, with status 200 or another; null when the body holds none. */
 export function reportedError(body: unknown, { url, secrets }: Exchange, refused: Refused): Failure | null {
   const first: unknown = Array.isArray(body) ? body[0] : body;
@@ -125,6 +138,9 @@ export function reportedError(body: unknown, { url, secrets }: Exchange, refused
   const isWhole = first.object === 'error' && !('error' in first); // Mistral: the body itself is the error
   const listed: unknown = Array.isArray(first.errors) ? first.errors[0] : undefined;
   if (!isWhole && !('error' in first) && listed === undefined) return null;
+  if (listed === undefined && isEmpty(first.error) && ('choices' in first || 'content' in first || 'index' in first)) {
+    return null; // a field for errors that reports none
+  }
   const parsed = errorSchema.safeParse(isWhole ? { error: first } : { error: first.error ?? listed });
   if (!parsed.success) return null;
   const { message, code, param } = parsed.data.error;
@@ -163,12 +179,16 @@ function answersIn({ choices, candidates, promptFeedback }: Readonly<Record<stri
  */
 export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
   const reported = reportedError(body, exchange, sentAsAnswer);
+  if (reported === null && isEmpty(body)) return noContent(`${exchange.url} sent an empty body`);
   if (reported !== null || !isRecord(body)) return reported;
   const answers = answersIn(body);
   if (answers === null || (Array.isArray(answers) && answers.length === 0)) {
     return noContent(`${exchange.url} sent a completion without an answer`, usageOf(body.usage).output);
   }
   const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  if (Array.isArray(answers) && isEmpty(answers)) {
+    return noContent(`${exchange.url} sent a completion with an empty answer`, usageOf(body.usage).output);
+  }
   if (isRecord(choice)) {
     const inChoice =
       reportedError(choice, exchange, sentAsAnswer) ?? reportedError(choice.message, exchange, sentAsAnswer);
@@ -203,7 +223,8 @@ export function joinedReasoning(delivered: string | null, inText: string | null)
 /** Converts a completion's parsed JSON body, which `brokenBody` accepted, into an answer or a failure. */
 export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   if (!isCompletion(body)) {
-    const message = `${exchange.url} sent JSON that is not a chat completion (at "${completionFault(body)}"): check the base URL, which usually ends in /v1`;
+    const sent = redact(JSON.stringify(body), exchange.secrets).slice(0, 120);
+    const message = `${exchange.url} sent JSON that is not a chat completion (at "${completionFault(body)}"): ${sent}: check the base URL, which usually ends in /v1`;
     return failed('bad-response', message);
   }
   const { choices, model, system_fingerprint, provider, usage } = body;
@@ -247,14 +268,24 @@ export function keptEnd(end: Exclude<End, 'interrupted'>) {
   return { kind: end as Exclude<typeof end, 'tool-call'> }; // a call of tools has its own kind
 }
 
+/** Returns a text as a pattern that matches it alone. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** What a server may put before the text that it repeats: tokens and the role of its chat template, or a quotation mark. */
+const beforeEcho = '(?:\\s|<[^<>\\s]{1,40}>|assistant\\b:?|\\.{3}|…)*(["“`]?)';
+
 /**
- * Returns the continuation of a text. Some servers (llama.cpp) repeat the text before it, perhaps without the spaces at its
- * ends.
+ * Returns the continuation of a text. Some servers (llama.cpp) repeat the text before it, perhaps with other spaces or
+ * capitals, in quotation marks, or after tokens of the chat template.
  */
 function withoutEcho(content: string, continued = ''): string {
-  const start = continued.trim();
-  if (start === '') return content;
-  if (content.startsWith(continued)) return content.slice(continued.length);
-  const trimmed = content.trimStart();
-  return trimmed.startsWith(start) ? trimmed.slice(start.length) : content;
+  const words = continued.trim().split(/\s+/);
+  if (words[0] === '' || content.startsWith(continued)) return content.slice(words[0] === '' ? 0 : continued.length);
+  const echo = new RegExp(`^${beforeEcho}${words.map(literal).join('\\s+')}`, 'i');
+  const found = echo.exec(content);
+  if (found === null) return content;
+  const rest = content.slice(found[0].length);
+  return found[1] === '' ? rest : rest.replace(/^["”`]/, '');
 }

@@ -74,6 +74,13 @@ describe('openAiCompatibleModel: what the server says about an answer', () => {
     ['an empty list of choices', { id: 'x', choices: [] }, {}],
     ['an empty list with counted output', { choices: [], usage: { completion_tokens: 3 } }, { maxRetries: 1 }],
     ['no content for an unknown reason', completion('', {}, { finish_reason: 'load' }), {}],
+    ['a body that is null', null, {}],
+    ['a body that is an empty object', {}, {}],
+    ['a body that is an empty list', [], {}],
+    ['a choice that is null', { id: 'x', choices: [null] }, {}],
+    ['a choice that is empty', { id: 'x', choices: [{}] }, {}],
+    ['a message that is null', { id: 'x', choices: [{ message: null }] }, {}],
+    ['a message that is empty', { id: 'x', choices: [{ message: {}, finish_reason: 'stop' }] }, {}],
     ['a message that is null in content', completion(null, { usage: undefined }), {}],
   ])('retries status 200 with %s', async (_, body, more) => {
     expect(await ask(status(200, body))).toMatchObject({ code: 'server-error', retryable: true, ...more });
@@ -88,6 +95,15 @@ describe('openAiCompatibleModel: what the server says about an answer', () => {
     ['OpenAI', { prompt_tokens: 100, prompt_tokens_details: { cached_tokens: 90 } }],
     ['DeepSeek', { prompt_tokens: 100, prompt_cache_hit_tokens: 90, prompt_cache_miss_tokens: 10 }],
     ['Moonshot', { prompt_tokens: 100, cached_tokens: 90 }],
+    ['a gateway to Anthropic', { prompt_tokens: 100, cache_read_input_tokens: 90 }],
+    [
+      'a gateway that fills one of two fields',
+      { prompt_tokens: 100, prompt_tokens_details: { cached_tokens: 0 }, prompt_cache_hit_tokens: 90 },
+    ],
+    [
+      'a gateway with an empty field',
+      { prompt_tokens: 100, prompt_tokens_details: null, prompt_cache_hit_tokens: 90, cached_tokens: null },
+    ],
   ])('reads cached tokens as %s reports them', async (_, usage) => {
     const { usage: read } = await answered(completion('hi', { usage: { ...usage, completion_tokens: 1 } }));
     expect(read).toMatchObject({ input: 100, cachedInput: 90, output: 1 });
@@ -112,6 +128,13 @@ describe('openAiCompatibleModel: what the server says about an answer', () => {
       ' is titanium.',
     ],
     ['repeats it without its last line break', 'The answer\n', 'The answer is B', ' is B'],
+    ['repeats it in other spaces', 'The answer icicle', 'The  answer\nicicle is B', ' is B'],
+    ['repeats it in other capitals', 'The answer icicle', 'the answer icicle is B', ' is B'],
+    ['repeats it in quotation marks', 'The answer icicle', '"The answer icicle" is B', ' is B'],
+    ['repeats it after a token', 'The answer icicle', '<s> The answer icicle is B', ' is B'],
+    ['repeats its turn', 'The answer icicle', '<|im_start|>assistant\nThe answer icicle is B', ' is B'],
+    ['repeats it after dots', 'What (is) this?', '...What (is) this? B', ' B'],
+    ['repeats it and nothing else', 'The answer icicle', 'The answer icicle', ''],
     ['only continues it', 'The answer', ' is B', ' is B'],
     ['answers anew', 'The answer', 'B. The answer is B', 'B. The answer is B'],
   ])('returns the continuation of a server that %s', async (_, before, content, text) => {
@@ -137,6 +160,20 @@ describe('openAiCompatibleModel: what the server says about an answer', () => {
     expect(await asked.ask(request)).toMatchObject({ kind: 'answered' });
     await asked.close();
     expect(bodies).toMatchObject([{ max_tokens: 9 }, { max_completion_tokens: 9 }, { max_completion_tokens: 9 }]);
+  });
+
+  test.each([
+    [400, 'Use max_completion_tokens', 'max_tokens'],
+    [422, 'max_tokens: Extra inputs are not permitted', null],
+    [500, "completion() got an unexpected keyword argument 'max_tokens'", null],
+  ])('renames max_tokens after status %i with %j', async (code, message, param) => {
+    server.handle(({ body }, response) => {
+      if ('max_tokens' in (JSON.parse(body) as object)) return sendJson(response, code, { error: { message, param } });
+      sendJson(response, 200, completion('ok'));
+    });
+    const asked = model();
+    expect(await asked.ask(testRequest({ sampling: { maxOutputTokens: 9 } }))).toMatchObject({ kind: 'answered' });
+    await asked.close();
   });
 
   test('does not take a rejected value of max_tokens for a rejected field', async () => {

@@ -3,7 +3,7 @@ import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { numberOf, objectsOf, textOf, valueAt } from '../values.ts';
+import { numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 
 /** Samples of Every Eval Ever (`UUID_samples.jsonl`, schema 0.2 and 0.3), with the record `UUID.json` beside them. */
 export const everyEvalEver: LogFormat = {
@@ -20,7 +20,6 @@ export const everyEvalEver: LogFormat = {
       if (!/^0\.[23]\./.test(version)) throw damagedLog(file, place, `has schema ${version}; 0.2 and 0.3 are read`);
       const reference = valueAt(row, 'input.reference');
       const key = textOf(Array.isArray(reference) ? reference[0] : reference);
-      const milliseconds = numberOf(valueAt(row, 'performance.latency_ms'));
       const raw = valueAt(row, 'output.raw');
       const answer =
         objectsOf(row.answer_attribution).at(-1)?.extracted_value ?? (Array.isArray(raw) ? raw.at(-1) : raw);
@@ -48,7 +47,7 @@ export const everyEvalEver: LogFormat = {
             inputTokens: numberOf(valueAt(row, 'token_usage.input_tokens')),
             outputTokens: numberOf(valueAt(row, 'token_usage.output_tokens')),
           },
-          seconds: milliseconds === null ? null : milliseconds / 1000,
+          seconds: secondsOf(valueAt(row, 'performance.latency_ms')),
         },
         place,
       );

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
@@ -16,7 +16,7 @@ export const lmEval: LogFormat = {
     const [, task = '', date = ''] = /samples_(.*)_(\d{4}-\d\d-\d\dT[\d.:-]+)\.jsonl$/.exec(basename(file)) ?? [];
     const builder = new RecordingBuilder({ file, format: 'lm-eval', choice });
     const results = resultsBeside(file, date);
-    const model = textOf(results?.model_name) || basename(dirname(file)) || 'model';
+    const model = textOf(results?.model_name) || basename(dirname(resolve(file))) || 'model';
     if (results === null) builder.note(`no results file beside the samples: the folder names the model, ${model}`);
     const pattern = choice.confidence === undefined ? null : patternOf(choice.confidence);
     const nameless = new Map<string, number>(); // versions before 0.4.4 do not name the filters of a document

@@ -2,7 +2,7 @@ import { linesOf } from '../../data/files/read-text.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat, RecordedOutcome } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { fieldsOf, type JsonObject, numberOf, objectsOf, textOf, valueAt } from '../values.ts';
+import { fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** Output of promptfoo: `-o out.json` (one object) and `-o out.jsonl` (its rows). */
@@ -33,8 +33,6 @@ export const promptfoo: LogFormat = {
       // `--repeat` gives every repeat a new testIdx: equal descriptions and variables are one item
       const content = JSON.stringify([valueAt(row, 'testCase.description'), row.vars]);
       if (!ids.has(content)) ids.set(content, row.testIdx);
-      const milliseconds = numberOf(row.latencyMs);
-      const cost = numberOf(row.cost); // 0 where the price is unknown
       const provider = textOf(valueAt(row, 'provider.label')) || textOf(valueAt(row, 'provider.id')) || row.provider;
       const outcome = (value: number | null): RecordedOutcome =>
         hasFailed(row) ? { kind: 'absent', reason: 'failed', counted: 0 } : outcomeOf(value);
@@ -58,7 +56,7 @@ export const promptfoo: LogFormat = {
         {
           ...{ model: modelOf(provider, valueAt(row, 'prompt.label')), otherwise: outcome(null) },
           scored: scores.map(([score, value]) => ({ ...about, score, outcome: outcome(value) })),
-          ...{ seconds: milliseconds === null ? null : milliseconds / 1000, dollars: cost === 0 ? null : cost },
+          ...{ seconds: secondsOf(row.latencyMs), dollars: numberOf(row.cost) || null }, // 0 where the price is unknown
           ...{
             inputTokens: numberOf(valueAt(row, 'response.tokenUsage.prompt')),
             outputTokens: numberOf(valueAt(row, 'response.tokenUsage.completion')),

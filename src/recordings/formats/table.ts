@@ -1,12 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { parse } from 'csv-parse';
-import { isParquet, parquetRows } from '../../data/files/parquet.ts';
-import { linesOf } from '../../data/files/read-text.ts';
-import { isRecord } from '../../util/is-record.ts';
-import { damagedLog, jsonLines } from '../damaged-log.ts';
-import type { FileStart, LogFormat } from '../recording.ts';
+import type { LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { type JsonObject, numberOf, scoreOf, textOf, valueAt } from '../values.ts';
+import { columnsOf, tableRows } from '../table-rows.ts';
+import { numberOf, scoreOf, textOf, valueAt } from '../values.ts';
 
 /** Names of columns in published tables; the first that a table has counts. A new table is a name here. */
 const columns = {
@@ -30,12 +25,12 @@ export const table: LogFormat = {
   looksLike: ({ text }) =>
     text.startsWith('PAR1') ||
     (['model', 'item', 'outcome'] as const).every((column) =>
-      columns[column].some((name) => namesOf(text).includes(name)),
+      columns[column].some((name) => columnsOf(text).includes(name)),
     ),
   read: async (file, choice, start) => {
     const builder = new RecordingBuilder({ file, format: 'table', choice });
     let number = 0;
-    for await (const row of rowsOf(file, start)) {
+    for await (const row of tableRows(file, start)) {
       number += 1;
       const cell = (column: keyof typeof columns) => row[columns[column].find((name) => row[name] !== undefined) ?? ''];
       const group = choice.group === undefined ? cell('group') : valueAt(row, choice.group);
@@ -59,30 +54,3 @@ export const table: LogFormat = {
     return builder.finish({ version: null, task: '' });
   },
 };
-
-/** Returns the names in the header of a CSV table, or the keys of the first JSON line. */
-function namesOf(text: string): readonly string[] {
-  const [first = ''] = text.split('\n');
-  if (first.startsWith('{')) return [...first.matchAll(/"([^"\\]+)":/g)].map(([, name]) => name ?? '');
-  return first
-    .replace(/^\uFEFF/, '')
-    .split(/[,;\t]/)
-    .map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
-}
-
-async function* rowsOf(file: string, { text }: FileStart): AsyncGenerator<JsonObject> {
-  if (isParquet(file)) for (const { value } of await parquetRows(file)) yield isRecord(value) ? value : {};
-  else if (text.trimStart().startsWith('{')) {
-    for (const { row } of jsonLines(linesOf(file), file)) yield row;
-  } else {
-    const [first = ''] = text.split('\n');
-    const delimiter =
-      [',', ';', '\t'].toSorted((one, other) => first.split(other).length - first.split(one).length)[0] ?? ',';
-    const rows = createReadStream(file).pipe(parse({ columns: true, bom: true, delimiter, skip_empty_lines: true }));
-    try {
-      for await (const row of rows) yield row as JsonObject; // with `columns` every record is an object of texts
-    } catch (error) {
-      throw damagedLog(file, '', error instanceof Error ? error.message : 'unreadable');
-    }
-  }
-}

@@ -17,6 +17,8 @@ export function decisionCurveFigure({
 }: Pick<Worth, 'curve' | 'signals' | 'keep' | 'pass'>): Figure {
   if (curve.length === 0) return { kind: 'absent', name, title, reason: 'needs prices (seb worth --right USD)' };
   const chosen = signals.find(({ asks }) => asks)?.about ?? '';
+  const points = curve.map((point) => ({ ...point })); // the renderer adds to its data, and a parsed result is frozen
+  const band = points.filter(({ signal, low }) => signal === chosen && low !== null);
   const domain = signals.map(({ about }) => about);
   const ends = [Math.min(...curve.map(({ value }) => value)), Math.max(...curve.map(({ value }) => value))];
   const x = {
@@ -30,15 +32,19 @@ export function decisionCurveFigure({
   const color = (legend: object | null) => ({ field: 'signal', type: 'nominal', scale: { domain }, legend });
   const spec = {
     $schema: schema,
-    width: 460,
+    width: 400,
     height: 260,
-    data: { values: curve.map((point) => ({ ...point, isChosen: point.signal === chosen })) },
+    data: { values: points },
     layer: [
-      {
-        transform: [{ filter: 'datum.isChosen && isValid(datum.low)' }],
-        mark: { type: 'area', opacity: 0.18, aria: false },
-        encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color: color(null) },
-      },
+      ...(band.length === 0
+        ? []
+        : [
+            {
+              data: { values: band },
+              mark: { type: 'area', opacity: 0.18, aria: false },
+              encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color: color(null) },
+            },
+          ]),
       {
         data: { values: [{ zero: 0 }] },
         mark: { type: 'rule', style: 'reference', aria: false },
@@ -60,7 +66,7 @@ export function decisionCurveFigure({
     kind: 'drawn',
     name,
     title,
-    caption: `Above 0, asking first saves against the better of always ${keep} and always ${other} at that value. Band: ${chosen}, 95 % for the whole curve.`,
+    caption: `Above 0, a signal saves against the better of always ${keep} and always ${other} at that value.${band.length === 0 ? '' : ` Band: ${chosen}, 95 % for the whole curve.`}`,
     spec,
   };
 }

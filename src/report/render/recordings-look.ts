@@ -32,7 +32,10 @@ export function comparedLogs(
     ...notes,
   ];
   const more = otherScores.length === 0 ? [] : [`other scores of these logs: ${otherScores.join(', ')} (--score NAME)`];
+  const question =
+    pairs.length === 1 ? `Does ${pair.first} or ${pair.second} score higher?` : 'Which models score higher?';
   return [
+    ...wrapText(question, width),
     ...wrapText(head, width),
     ...wrapText(detectableText(pairs), width),
     '',
@@ -54,7 +57,7 @@ function detectableText(pairs: readonly RecordedPair[]): string {
   if (known.length === 0) return 'What difference such logs can find is unknown: the differences do not vary.';
   const [least, most] = [points(Math.min(...known)), points(Math.max(...known))];
   const range = least === most ? `${least} points` : `${least} to ${most} points`;
-  return `80 of 100 such comparisons find a true difference of ${range}; smaller ones are often missed.`;
+  return `Such logs show a true difference of ${range} in 80 of 100 comparisons; smaller ones are often missed.`;
 }
 
 function sentence({ first, second, counted: { verdict, difference, interval } }: RecordedPair): string {
@@ -109,7 +112,7 @@ function pairFacts(pair: RecordedPair): readonly string[] {
     groups,
   } = pair;
   return [
-    `equal on ${ties} of ${counted(items, 'item')}; the other ${items - ties} decide`,
+    `equal on ${ties.toLocaleString('en')} of ${counted(items, 'item')}; the other ${(items - ties).toLocaleString('en')} decide`,
     ...(groups === items
       ? []
       : [`items of one group are dependent: ${counted(items, 'item')} count as ${counted(groups, 'group')}`]),
@@ -130,20 +133,6 @@ function manyFacts(pairs: readonly RecordedPair[], shown: number): readonly stri
   return pairs.length > shown
     ? [`${shown} of ${pairs.length} pairs are shown; all are in --json, --model chooses`]
     : [];
-}
-
-/**
- * Returns what a comparison of a thing with itself says about its gate: a difference is a false alarm, or a sign that the two
- * sides are not the same thing.
- */
-export function selfCheckText({ pairs }: Extract<RecordedComparison, { kind: 'compared' }>, width: number): string {
-  const found = pairs.filter(({ counted: { verdict } }) => verdict !== 'no difference found');
-  const [first] = found;
-  const text =
-    first === undefined
-      ? 'Self-check passed: no difference was found between executions of the same thing, so a gate would not have failed.'
-      : `Self-check failed: ${first.first} is ${first.counted.verdict} than ${first.second}. Chance does this in at most 5 of 100 checks; else the two are not the same thing (another version of the model, other settings, an order effect).`;
-  return wrapText(text, width).join('\n');
 }
 
 /** Words for why an execution has no outcome. */

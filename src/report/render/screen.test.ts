@@ -56,6 +56,6 @@ describe('screenText', () => {
     expect(full).not.toContain('');
     expect(full.length).toBeLessThanOrEqual(maxScreenLines);
     expect(full).toContain('- limit 0');
-    expect(full).toContain('- 8 more: seb report --table limits');
+    expect(full).toContain('- 8 more limits: seb report --table limits');
   });
 });

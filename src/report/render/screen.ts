@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
+import { counted } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
@@ -84,7 +85,8 @@ function limitLines(
   const count = Math.max(1, first);
   const more = limits.length - count;
   if (more === 0) return lines.flat();
-  return [...lines.slice(0, count).flat(), `- ${more} more: ${limitsCommand}`];
+  const rest = `- ${counted(more, 'more limit')}: ${limitsCommand}`;
+  return [...lines.slice(0, count).flat(), ...wrapCommand(rest, width)];
 }
 
 /** Returns commands to type next, each with what it does beside it where there is room. */

@@ -1,3 +1,4 @@
+import type { Gate } from '../../analyze/compare/regression-gate.ts';
 import type { SelfCheck } from '../../analyze/compare/self-check.ts';
 import { counted } from '../../util/numbers.ts';
 import { gateLines } from './gate-lines.ts';
@@ -9,7 +10,7 @@ export function selfCheckLines({ directions }: SelfCheck): readonly string[] {
       `${gate.run.id} against ${gate.baseline.id}:`,
       ...gateLines(checks, gate).map((line) => `- ${line}`),
     ]),
-    verdictText({ directions }),
+    selfCheckVerdict({ rule: 'lower', margin: 0, ...directions[0]?.gate, ...failedChecks({ directions }) }),
   ];
 }
 
@@ -22,9 +23,15 @@ export function failedChecks({ directions }: SelfCheck): { readonly failed: numb
   };
 }
 
-function verdictText(check: SelfCheck): string {
-  const { failed, measured } = failedChecks(check);
-  const { rule, margin } = check.directions[0]?.gate ?? { rule: 'lower', margin: 0 };
+/** How many checks a gate would have failed on a thing and itself. */
+interface SelfCheckCounts extends Pick<Gate, 'rule' | 'margin'> {
+  readonly failed: number;
+  /** Checks with a result. */
+  readonly measured: number;
+}
+
+/** Returns what a gate on a thing and itself says, in both directions. */
+export function selfCheckVerdict({ rule, margin, failed, measured }: SelfCheckCounts): string {
   const gate = `a gate with ${rule === 'lower' ? '--fail-if-lower' : '--fail-unless-within'} ${margin}`;
   if (measured === 0) return 'Self-check not measured: no check has a result.';
   if (failed === 0) return `Self-check passed: ${gate} would not have failed in either direction.`;

@@ -13,6 +13,7 @@ import { groupTables, scoreTables, secondaryMeasureTables, selfExecutionTable } 
 import { studySection, studySectionId } from './study-section.ts';
 import { toolSection } from './tool-tables.ts';
 import { verdictSection } from './verdict-table.ts';
+import { worthSection } from './worth-tables.ts';
 
 /** The numbers in the tables of a report. */
 type TableInput = Pick<
@@ -26,6 +27,7 @@ type TableInput = Pick<
   | 'results'
   | 'attributes'
   | 'studyTables'
+  | 'worth'
 >;
 
 /** Returns the tables of a report in reading order, without empty sections except for scores. */
@@ -49,6 +51,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     ...(control === null ? [] : [control]),
     ...(ladder === null ? [] : [ladder]),
     ...(tools === null ? [] : [tools]),
+    ...(input.worth === undefined ? [] : [worthSection(input.worth)]),
     {
       id: 'scores',
       title: 'Scores',

@@ -94,8 +94,8 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
         1,
       ),
     ),
-    left(resultWords.verdict, 'The highest rung reached, or why there is no verdict.', ({ verdict, reason }) =>
-      textCell(verdict, reason),
+    left(resultWords.verdict, 'The highest rung reached, or why there is no verdict.', (found) =>
+      textCell(markedVerdict(found), found.reason),
     ),
     right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2),
     right(
@@ -180,7 +180,25 @@ export function pageTables(findings: readonly Finding[]): readonly ReportTable[]
 
 /** Returns the tables of the first screen: the list of scores, or, of many scores, models and tasks. */
 export function screenTables(findings: readonly Finding[]): readonly ReportTable[] {
-  return findings.length <= maxListed ? [withColumns(verdictTable(findings), screenRank)] : modelTables(findings);
+  if (findings.length > maxListed) return modelTables(findings);
+  const table = withColumns(verdictTable(findings), screenRank);
+  return [{ ...table, notes: [...precisionNote(findings), ...(table.notes ?? [])] }];
+}
+
+/** Says how uncertain the scores are, for a table without a column for it. */
+function precisionNote(findings: readonly Finding[]): readonly string[] {
+  const known = findings.filter(
+    ({ verdict, unit, score: { interval } }) => verdictTexts[verdict].isTested && unit === 'share' && interval !== null,
+  );
+  if (known.length === 0) return [];
+  const halves = known.map(({ score: { interval } }) => (interval === null ? 0 : (interval[1] - interval[0]) / 2));
+  const [least, most] = [
+    Math.min(...known.map((each) => each.clusters)),
+    Math.max(...known.map((each) => each.clusters)),
+  ];
+  const items = least === most ? String(least) : `${least} to ${most}`;
+  const who = known.length === 1 ? 'the score' : 'each score';
+  return [`${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %; ${items} items)`];
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
@@ -217,7 +235,7 @@ function modelTables(findings: readonly Finding[]): readonly ReportTable[] {
       lead: '',
       columns: ['', ...block].map((name) => ({ name, align: 'left', help: name, rank: 0 })),
       rows,
-      ...(index < blocks.length - 1 ? {} : { notes: wordNotes(findings) }),
+      ...(index < blocks.length - 1 ? {} : { notes: [...precisionNote(findings), ...wordNotes(findings)] }),
     };
   });
 }
@@ -230,9 +248,9 @@ function rangeCell(findings: readonly Finding[], value: (finding: Finding) => nu
 }
 
 function wordCell(finding: Finding | undefined): TableCell {
-  if (finding === undefined) return textCell('');
-  const { verdict, score, reason } = finding;
-  const word = isCounted(finding) ? `${verdict} *` : verdict;
+  if (finding === undefined) return absentCell('not run');
+  const { score, reason } = finding;
+  const word = markedVerdict(finding);
   if (score.value === null) return textCell(word, reason);
   return { ...textCell(`${scoreText(finding, score.value)} ${word}`, reason), sort: score.value };
 }
@@ -251,6 +269,11 @@ function isCounted({ verdict, rungs: { informative } }: Finding): boolean {
   return verdict === 'no sign' && informative.kind === 'tested' && informative.missing === 'at their worst';
 }
 
+/** Returns the word, with the mark of the note on missing answers. */
+function markedVerdict(finding: Finding): string {
+  return isCounted(finding) ? `${finding.verdict} *` : finding.verdict;
+}
+
 const withoutVerdict = verdictWords.filter((word) => !verdictTexts[word].isTested);
 
 /** Returns what the words and numbers of the table mean, and what a reader of the table must see at once. */
@@ -259,6 +282,7 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   const words = new Set(findings.map(({ verdict }) => verdict));
   const explained = (
     [
+      ...(isListed ? (['no sign'] as const) : []),
       'informative',
       'useful',
       'beyond others',
@@ -267,18 +291,10 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
     ] as const satisfies Verdict[]
   ).filter((word) => words.has(word));
   const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
-  const label = 'label: score of the label that the data give to the item';
+  const label = findings.some((each) => each.label !== null) ? '; label: score of the data’s label' : '';
   return [
-    ...(findings.some(isCounted) && !isListed
-      ? ['* over 2 % of its answers are missing, and counted against the verdict']
-      : []),
-    ...(isListed
-      ? [
-          'by chance: the same predictions dealt to other items',
-          ...(findings.some((each) => each.label !== null) ? [label] : []),
-          ...phrases,
-        ]
-      : [phrases.join('; ')]),
+    ...(findings.some(isCounted) ? ['* over 2 % of its answers are missing, and counted against the verdict'] : []),
+    ...(isListed ? [`by chance: predictions dealt to other items${label}`, ...phrases] : [phrases.join('; ')]),
     ...labelNote(findings),
     ...constantNote(findings),
   ].filter((line) => line !== '');

@@ -34,7 +34,11 @@ test('the runs of a study that has not finished say where it is, and how it goes
   const story = await storyOfSelection(store, { kind: 'study', name: 'study abcdef012345', runs, unfinished: [] });
   expect(story?.answer).toBe('no verdict; study abcdef012345 is at step 3 of 6, predictions of all arms.');
   expect(story?.next).toEqual([
-    { command: null, about: 'to go on, run the same `seb study` command again: it continues where it stopped' },
+    {
+      command: null,
+      about:
+        'to go on, type `seb study introspection` again with the same study file (or --bundled): it continues where it stopped',
+    },
     { command: 'seb report b2', about: '' },
   ]);
 });

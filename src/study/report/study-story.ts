@@ -40,7 +40,11 @@ function unfinishedStory(id: string, study: UnfinishedStudy): StudyStory {
     answer: `no verdict; study ${id.slice(0, 12)} is at step ${placeText(study)}.`,
     ...{ details: [], table: null, limits: [] },
     next: [
-      { command: null, about: 'to go on, run the same `seb study` command again: it continues where it stopped' },
+      {
+        command: null,
+        about:
+          'to go on, type `seb study introspection` again with the same study file (or --bundled): it continues where it stopped',
+      },
       stepOf(`seb report ${run}`),
     ],
   };

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import type { Experiments } from '../../experiments/registry.ts';
+import type { Worth } from '../../results/worth.ts';
 import { parseStoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
 import { AppError } from '../../util/app-error.ts';
 import { viewerAssets } from '../page/assets.ts';
+import { pageWorth } from '../page/page-worth.ts';
 import { IndexedResults } from '../search-index/indexed-results.ts';
 import { IndexedRuns } from '../search-index/indexed-runs.ts';
 import { IndexedStudies } from '../search-index/indexed-studies.ts';
@@ -28,6 +30,8 @@ interface ServeOptions {
   readonly config: string | null;
   /** File with attributes of the models; absent: none. */
   readonly attributes?: string;
+  /** Whether asking first pays, as `seb worth` found; absent: not shown. */
+  readonly worth?: Worth;
   /** Returns a suggested command as the user has to type it for this store; absent: unchanged. */
   readonly asTyped?: (command: string) => string;
   /** Null: 4680, or the next free one. 0: any free one. */
@@ -50,14 +54,21 @@ const triedPorts = 20;
 
 /** Serves the viewer of a store until it is closed. */
 export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
-  const { location, experiments, config, attributes = null, host } = options;
+  const { location, experiments, config, attributes = null, worth = null, host } = options;
   const assets = await viewerAssets();
   const store = await openStore(location);
   const storeFault = watchStoreFile(location);
   const database = openIndex(indexLocation(location));
   const indexed = new IndexedRuns(database);
   const typed = options.asTyped === undefined ? {} : { asTyped: options.asTyped };
-  const data = new ViewData({ store, name: shownName(location), experiments, database, ...typed });
+  const data = new ViewData({
+    store,
+    name: shownName(location),
+    experiments,
+    database,
+    worth: await pageWorth(worth),
+    ...typed,
+  });
   const feed: LiveFeed = new LiveFeed({
     store,
     watch: new RunWatch(store, experiments),

@@ -26,6 +26,7 @@ import type {
 import type { StudyPage } from '../contract/contract-study.ts';
 import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
+import { type PageWorth, withWorth } from '../page/page-worth.ts';
 import { togetherId } from '../page/run-page.ts';
 import { maxSearchMs } from '../search/searched-text.ts';
 import { IndexedResults } from '../search-index/indexed-results.ts';
@@ -47,6 +48,7 @@ export class ViewData {
   readonly #indexedResults: IndexedResults;
   readonly #experiments: Experiments;
   readonly #works: WorkFinder;
+  readonly #worth: PageWorth | null;
   readonly #asTyped: (command: string) => string;
 
   constructor({
@@ -54,6 +56,7 @@ export class ViewData {
     name,
     experiments,
     database,
+    worth,
     asTyped = (command) => command,
   }: {
     readonly store: Store;
@@ -61,6 +64,8 @@ export class ViewData {
     readonly name: string;
     readonly experiments: Experiments;
     readonly database: DatabaseSync;
+    /** What `seb worth` found, for the pages of its runs; null: not shown. */
+    readonly worth: PageWorth | null;
     /** Returns a suggested command as the user has to type it for this store; absent: unchanged. */
     readonly asTyped?: (command: string) => string;
   }) {
@@ -72,6 +77,7 @@ export class ViewData {
     this.#indexedResults = new IndexedResults(database);
     this.#experiments = experiments;
     this.#works = new WorkFinder(store, experiments);
+    this.#worth = worth;
     this.#asTyped = asTyped;
   }
 
@@ -101,7 +107,7 @@ export class ViewData {
   /** Returns the page of a run, or of the newest runs together; null while they are not indexed. */
   runPage(id: string): RunPage | null {
     const page = id === togetherId ? this.#indexedResults.page() : this.#indexed.page(id);
-    return page === null ? null : { ...page, results: this.#withCommands(page.results) };
+    return page === null ? null : withWorth({ ...page, results: this.#withCommands(page.results) }, this.#worth);
   }
 
   /** Returns a study's page; null if the store has no such study, or it is not read yet. */

@@ -232,7 +232,24 @@ describe('seb compare of logs', () => {
 
     it('says what a gate would have said of two logs that are not the same thing', async () => {
       const { stdout } = await sebHere(['compare', beta, alpha, '--self-check', '--fail-if-lower', '0']);
-      expect(stdout.replace(/\s+/g, ' ')).toContain('Self-check failed: beta-small is lower than alpha-large.');
+      expect(stdout.replace(/\s+/g, ' ')).toContain(
+        'a gate with --fail-if-lower 0 would have failed 1 check of 2, although nothing changed.',
+      );
+    });
+
+    it('says of the margin that was given whether so few items can keep it', async () => {
+      const { stdout, stderr, code } = await sebHere([
+        ...['compare', sampleLog('promptfoo/out.jsonl'), '--self-check', '--fail-unless-within', '0.2'],
+      ]);
+      expect(code).toBe(3);
+      expect(stderr).toContain('not within the margin');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('So few items cannot exclude a drop by 0.2');
+    });
+
+    it('checks both directions', async () => {
+      const { stdout, code } = await sebHere(['compare', alpha, beta, '--self-check', '--json']);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout).selfCheck).toEqual({ rule: 'lower', margin: 0, failed: 1, measured: 2 });
     });
 
     it('refuses a log with one execution per item', async () => {

@@ -4,10 +4,12 @@ import { compareRecordings, type MarginGate } from '../../../analyze/recordings/
 import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
 import { readRecording } from '../../../recordings/formats.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
-import { comparedLogs, selfCheckText } from '../../../report/render/recordings-look.ts';
+import { comparedLogs } from '../../../report/render/recordings-look.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import { selfCheckVerdict } from '../../../report/render/self-check-text.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { print, tell } from '../../../util/terminal.ts';
+import { wrapText } from '../../../util/text.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice, refuseFlags } from '../../flags/log-flags.ts';
@@ -75,27 +77,36 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const recordings = only === undefined ? logs : splitExecutions(only);
   if ('reason' in recordings) return refuse(`cannot check: ${recordings.reason}`, recordings.advice);
   const gate = gateOf(command);
-  const comparison = compareRecordings(recordings, { score: textOption(command, 'score'), gate });
-  if (isSet(command, 'json')) print(safeJson(comparison));
+  const isSelfCheck = isSet(command, 'selfCheck');
+  const checked = isSelfCheck ? (gate ?? anyDrop) : gate;
+  const compare = (sides: readonly RecordedLog[]) =>
+    compareRecordings(sides, { score: textOption(command, 'score'), gate: checked });
+  const comparison = compare(recordings);
+  const swapped = isSelfCheck ? compare(recordings.toReversed()) : null;
+  const checks = [comparison, swapped].flatMap((each) => (each?.kind === 'compared' ? each.pairs : []));
+  const failed = checks.filter((each) => failingResults.has(each.gate?.result)).length;
+  const selfCheck = { ...(checked ?? anyDrop), failed, measured: checks.length };
+  if (isSet(command, 'json')) print(safeJson(isSelfCheck ? { ...comparison, selfCheck } : comparison));
   if (comparison.kind === 'refused') {
     return refuse(`cannot compare: ${comparison.reason}`, comparison.advice);
   }
   if (!isSet(command, 'json')) {
     print(comparedLogs(comparison, recordings, terminalWidth()));
-    if (isSet(command, 'selfCheck')) print(`\n${selfCheckText(comparison, terminalWidth())}`);
+    if (isSelfCheck) print(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
   }
   if (gate === undefined) return;
-  for (const { first, second, gate: check } of comparison.pairs)
+  for (const { first, second, gate: check } of checks)
     tell(
       wrapMessage(
         `gate: ${first} against ${second}, margin ${100 * gate.margin} points: ${check?.result} (p ${check?.pHolm.toPrecision(2)})\n`,
       ),
     );
-  const fails = comparison.pairs.some(
-    ({ gate: check }) => check?.result === 'lower' || check?.result === 'not within the margin',
-  );
-  if (fails) process.exitCode = exitCodes.gateFailed;
+  if (failed > 0) process.exitCode = exitCodes.gateFailed;
 }
+
+/** Gate of a self-check without a flag. */
+const anyDrop: MarginGate = { rule: 'lower', margin: 0 };
+const failingResults: ReadonlySet<unknown> = new Set(['lower', 'not within the margin']);
 
 function gateOf(command: Command): MarginGate | undefined {
   const within = textOption(command, 'failUnlessWithin');

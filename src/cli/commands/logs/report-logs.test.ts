@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sebHere } from '../../../../test/support/in-process.ts';
@@ -47,6 +48,30 @@ describe('seb report of logs', () => {
     const [alone] = (await reported(lmEvalLogs[0] ?? '', '--group', 'doc_id')).accuracies;
     expect(alone?.se).toBeCloseTo(alone?.tool?.stderr ?? Number.NaN, 10);
   });
+
+  it.skipIf(referenceFolder === null)(
+    `has the values of each reference log, except where items are dependent or epochs were reduced${withoutReference}`,
+    async () => {
+      const folder = join(referenceFolder ?? '', 'foreign-logs');
+      const patterns = ['inspect/*', 'lm-eval/*/*/samples*', 'promptfoo/*.json', 'eee/**/*_samples.jsonl'];
+      const differing: string[] = [];
+      let compared = 0;
+      for (const log of globSync(patterns, { cwd: folder })) {
+        const { accuracies, notes } = await reported(join(folder, log));
+        for (const { accuracy, se, tool, items, groups } of accuracies) {
+          if (tool === null) continue;
+          const isSame = (own: number | null, stated: number | null) =>
+            stated === null || Math.abs((own ?? -1) - stated) < 1e-9;
+          compared += tool.stderr === null ? 1 : 2;
+          const isExplained = groups < items || notes.some((note) => note.includes('reduced the epochs'));
+          if (!isSame(accuracy, tool.accuracy) || !isSame(se, tool.stderr))
+            differing.push(`${log.split('/')[0]} ${isExplained ? 'explained' : `${accuracy} ${se}`}`);
+        }
+      }
+      expect(compared).toBe(42);
+      expect(new Set(differing)).toEqual(new Set(['inspect explained', 'lm-eval explained']));
+    },
+  );
 
   it('scores stated confidences beside a constant, and keeps the level at which they were asked', async () => {
     const { confidences } = await reported(alpha, '--asked', 'before');

@@ -13,7 +13,7 @@ import { priceOf, readPrices } from '../../../models/prices.ts';
 import { readLogsAt } from '../../../recordings/formats.ts';
 import { decisionCurveFigure } from '../../../report/figures/decision-curve.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
-import { worthScreen } from '../../../report/tables/worth-screen.ts';
+import { worthScreen } from '../../../report/tables/worth-tables.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import { print, tell } from '../../../util/terminal.ts';
@@ -35,7 +35,7 @@ export async function worth(ids: readonly string[], command: Command): Promise<v
     for await (const { item } of readScoredItems({ store, runs, experiments })) collector.add(item);
     const answers = collector.all();
     refuseMixedData(answers, runs, textOption(command, 'experiment'));
-    await printWorth(answers, flags, command);
+    await printWorth(answers, { ...flags, runs: runs.map(({ id }) => id) }, command);
   });
 }
 
@@ -60,7 +60,7 @@ async function demo(command: Command): Promise<void> {
     ),
   );
   const { isAbstaining, prices, maxError } = givenFlags(command, { pass: demoModels.pass, right: '0.02' });
-  await printWorth(demoAnswers(), { isAbstaining, prices, maxError }, command);
+  await printWorth(demoAnswers(), { isAbstaining, prices, maxError, runs: [] }, command);
 }
 
 /** Prints the same from logs of other tools; needs no store. */
@@ -74,7 +74,7 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
   };
   const read = recordedAnswers(logs, options);
   if (read.kind === 'refused') return reportNothing(read.reason, read.advice);
-  await printWorth(read.answers, flags, command);
+  await printWorth(read.answers, { ...flags, runs: [] }, command);
 }
 
 function reportNothing(reason: string, advice: string): void {
@@ -135,10 +135,10 @@ function amountOption(command: Command, name: string, otherwise?: string): numbe
 
 async function printWorth(
   all: readonly ModelAnswers[],
-  { prices, maxError, isAbstaining }: Flags,
+  { prices, maxError, isAbstaining, runs }: Flags & Pick<WorthRequest, 'runs'>,
   command: Command,
 ): Promise<void> {
-  const answers = ofOneTask(all, command);
+  const answers = runs.length > 0 || isSet(command, 'demo') ? ofOneTask(all, command) : ofOneLoggedTask(all);
   const pass = isAbstaining ? null : namedModel(answers, textOption(command, 'pass') ?? demoModels.pass);
   const keepName =
     textOption(command, 'keep') ??
@@ -148,7 +148,7 @@ async function printWorth(
   const panel = await panelGiven({ keep, pass }, command);
   if (panel?.kind === 'refused') return reportNothing(panel.reason, panel.advice);
   const request: WorthRequest = {
-    ...{ keep, pass, panel, others: answers, prices, maxError, signals: listOption(command, 'signals') },
+    ...{ runs, keep, pass, panel, others: answers, prices, maxError, signals: listOption(command, 'signals') },
     withCurve: svg !== undefined || isSet(command, 'json'),
   };
   const outcome = analyzeWorth(request);
@@ -184,6 +184,15 @@ function ofOneTask(all: readonly ModelAnswers[], command: Command): readonly Mod
   const conditions = ofTask.map(({ condition }) => condition);
   const condition = oneOf(conditions, { flag: 'condition', given: textOption(command, 'condition') });
   return ofTask.filter((each) => each.condition === condition);
+}
+
+/** Returns the answers of logs. AppError for logs of several tasks, whose equal ids are different items. */
+function ofOneLoggedTask(all: readonly ModelAnswers[]): readonly ModelAnswers[] {
+  const tasks = [...new Set(all.map(({ task }) => task))];
+  if (tasks.length === 1) return all;
+  throw new AppError('worth-choice', `the logs have several tasks: ${tasks.join(', ')}`, {
+    hint: 'give the logs of one task',
+  });
 }
 
 function oneOf(

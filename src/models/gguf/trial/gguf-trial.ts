@@ -9,6 +9,12 @@ import { LimitedProcess } from './limited-process.ts';
 /** The largest known headers (250,000 tokens, 450,000 merges) take 5 s on an idle machine. */
 const maxMs = 60_000;
 
+const download = 'compare its size and sha256 with its source, and download it again';
+const hints = {
+  ended: `the file is damaged or malicious: ${download}`,
+  'timed-out': `either this machine is too busy (the largest files need 5 s on an idle one): end other programs or wait, and start again; or the file is damaged or malicious: ${download}`,
+} as const satisfies Record<'ended' | 'timed-out', string>;
+
 /**
  * Tries the header of a model file in a separate process: llama.cpp aborts the process on some damaged headers, and
  * does not end on others. Reads no weights. Returns the memory that the file needs with this layout; null where llama.cpp
@@ -24,7 +30,7 @@ export async function tryGguf(
     const result = await trial.ask({ file, contextSize, sequences, mapped });
     if (result.kind === 'reply') return isMemory(result.value) ? result.value : null;
     throw new AppError('bad-model-file', `llama.cpp cannot load ${file}: in a trial load, ${result.why}`, {
-      hint: 'the file is damaged or malicious: compare its size and sha256 with its source, and download it again',
+      hint: hints[result.kind],
     });
   } finally {
     trial.close();

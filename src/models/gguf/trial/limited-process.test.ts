@@ -50,8 +50,8 @@ const patient = { timeout: 60_000, interval: 20 };
 describe('LimitedProcess', () => {
   it('ends a program that exceeds its time limit, and restarts it for the next request', async () => {
     const limited = new LimitedProcess(busy(), { ...limits, timeoutMs: 500 });
-    expect(await limited.ask(1)).toEqual({ kind: 'ended', why: expect.stringMatching(/^it did not end within/) });
-    expect(await limited.ask(2)).toMatchObject({ kind: 'ended' });
+    expect(await limited.ask(1)).toEqual({ kind: 'timed-out', why: expect.stringMatching(/^it did not end within/) });
+    expect(await limited.ask(2)).toMatchObject({ kind: 'timed-out' });
   });
 
   it('reports a program that crashed, and answers the next request', async () => {

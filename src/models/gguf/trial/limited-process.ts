@@ -9,7 +9,9 @@ interface ProcessLimits {
 }
 
 /** Result of a request to a limited process; `ended`: the process crashed or was killed. */
-type Limited = { readonly kind: 'reply'; readonly value: unknown } | { readonly kind: 'ended'; readonly why: string };
+type Limited =
+  | { readonly kind: 'reply'; readonly value: unknown }
+  | { readonly kind: 'ended' | 'timed-out'; readonly why: string };
 
 interface Pending {
   readonly resolve: (result: Limited) => void;
@@ -44,7 +46,8 @@ export class LimitedProcess {
     const id = this.#next;
     return new Promise((resolve) => {
       const { timeoutMs } = this.#limits;
-      const timer = setTimeout(() => this.#end(child, `it did not end within ${timeoutMs / 1000} s`), timeoutMs);
+      const why = `it did not end within ${timeoutMs / 1000} s`;
+      const timer = setTimeout(() => this.#end(child, why, 'timed-out'), timeoutMs);
       this.#pending.set(id, { resolve, timer });
       child.send({ id, request }, (error) => {
         if (error !== null) this.#end(child, `it did not accept a request (${error.message})`);
@@ -87,13 +90,13 @@ export class LimitedProcess {
     return `it crashed (${signal ?? `exit ${code}`})`;
   }
 
-  #end(child: ChildProcess, why: string): void {
+  #end(child: ChildProcess, why: string, kind: 'ended' | 'timed-out' = 'ended'): void {
     if (this.#child !== child) return; // an earlier child
     this.#child = null;
     child.kill('SIGKILL');
     for (const { resolve, timer } of this.#pending.values()) {
       clearTimeout(timer);
-      resolve({ kind: 'ended', why });
+      resolve({ kind, why });
     }
     this.#pending.clear();
   }

@@ -41,7 +41,7 @@ export class TemplateRenderer {
   /** Returns the prompt. Throws with the template's own message, or with the limit that stopped it. */
   async render(rendering: Rendering): Promise<string> {
     const result = await this.#process.ask(rendering);
-    if (result.kind === 'ended') throw new Error(result.why);
+    if (result.kind !== 'reply') throw new Error(result.why);
     const { value } = result;
     if (!isRendered(value)) throw new Error('it rendered nothing');
     if ('error' in value) throw value.isReadable ? new Error(value.error) : new UnreadableTemplate(value.error);

@@ -1,5 +1,5 @@
 import { bareGainText } from '../../analyze/worth/worth-sentences.ts';
-import type { ReportTable } from '../../results/page.ts';
+import type { ReportSection, ReportTable } from '../../results/page.ts';
 import type { Worth } from '../../results/worth.ts';
 import { type ScreenOptions, screenText } from '../render/screen.ts';
 import { filled, left, numberCell, right, textCell } from './report-table.ts';
@@ -8,6 +8,18 @@ import { filled, left, numberCell, right, textCell } from './report-table.ts';
 export function worthScreen(worth: Worth, options: ScreenOptions): string {
   const { question, answer, limits, next } = worth;
   return screenText({ question, answer, limits, next, tables: [worthTable(worth)], unfinished: [] }, options);
+}
+
+/** Returns the result of `seb worth` as a section of a page. */
+export function worthSection(worth: Worth): ReportSection {
+  const table = worthTable(worth);
+  return {
+    id: 'worth',
+    title: 'Is asking first worth it?',
+    lead: `${worth.question} ${worth.answer}`,
+    absence: null,
+    tables: [{ ...table, notes: [...(table.notes ?? []), ...worth.limits.map((limit) => `- ${limit}`)] }],
+  };
 }
 
 /** Returns a row for each signal: how much it passes on, its gain over the better constant and its verdict. */
