@@ -12,10 +12,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { resultsPage, resultsTable } from './results-page.ts';
 import { selfKnowledgePage, writeSharedItems } from './self-knowledge-page.ts';
-import { measuredFacts, smallModelPage, smallModelRuns } from './small-model-page.ts';
+import { measuredFacts, measuredRuns, smallModelPage } from './small-model-page.ts';
 import { twoModelsPage } from './two-models-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -66,8 +65,6 @@ function comparedTable(name: string, files: readonly string[], unrelated: readon
   const relations = unrelated.length === 0 ? [] : ['--unrelated', unrelated.join(',')];
   return seb('compare', '--all', '--store', store, '--json', ...relations);
 }
-
-const listedRuns = z.array(z.object({ name: z.string().nullable() }));
 
 interface Page {
   /** Contents by file. */
@@ -170,14 +167,11 @@ function twoModels(...args: readonly string[]): string {
 try {
   if (values.measured !== undefined) {
     const store = resolve(values.measured);
-    const has = new Set(listedRuns.parse(JSON.parse(seb('list', '--store', store, '--json'))).map(({ name }) => name));
-    const reports = smallModelRuns
-      .filter((run) => has.has(run))
-      .map((run) => [run, seb('report', run, '--store', store, '--json')]);
-    writeFileSync(
-      measuredFile,
-      measuredFacts(Object.fromEntries(reports), seb('items', 'know', '--store', store, '--json')),
+    const reports = measuredRuns(seb('list', '--store', store, '--json')).map((run) =>
+      seb('report', run, '--store', store, '--json'),
     );
+    const items = seb('items', 'tasks', '--experiment', 'know', '--store', store, '--all', '--json');
+    writeFileSync(measuredFile, measuredFacts(reports, items));
   }
   const chosen = values.page === undefined ? Object.entries(pages) : [[values.page, pages[values.page]] as const];
   for (const [name, page] of chosen) {

@@ -21,14 +21,6 @@ LAYERS = [
 ]
 
 
-def merge(tensors, path: str):
-    """Adds an adapter's file to the matrices of its base."""
-    metadata, parts = gguf_reader.read(path)
-    for name in [part.removesuffix(".lora_a") for part in parts if part.endswith(".lora_a")]:
-        down, up = parts[f"{name}.lora_a"], parts[f"{name}.lora_b"]
-        tensors[name] = tensors[name] + metadata["adapter.lora.alpha"] / len(down) * up @ down
-
-
 def load_base(path: str, adapter=None) -> Network:
     """Returns the network of a bundled model's GGUF file; its sharpness is part of the last norm.
 
@@ -36,7 +28,7 @@ def load_base(path: str, adapter=None) -> Network:
     """
     _, tensors = gguf_reader.read(path)
     if adapter:
-        merge(tensors, adapter)
+        gguf_reader.merge(tensors, adapter)
     weights = {"embedding.weight": tensors["token_embd.weight"], "output_norm.weight": tensors["output_norm.weight"]}
     network = Network(Shape(vocabulary=len(tensors["token_embd.weight"])))
     for number in range(network.shape.layers):

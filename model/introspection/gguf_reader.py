@@ -51,3 +51,11 @@ def read(path: str):
         flat = np.frombuffer(data, kind, int(np.prod(sides)), start + offset)
         tensors[name] = flat.reshape(sides).astype(np.float32)
     return metadata, tensors
+
+
+def merge(tensors, path: str):
+    """Adds an adapter's file to the matrices of its base."""
+    metadata, parts = read(path)
+    for name in [part.removesuffix(".lora_a") for part in parts if part.endswith(".lora_a")]:
+        down, up = parts[f"{name}.lora_a"], parts[f"{name}.lora_b"]
+        tensors[name] = tensors[name] + metadata["adapter.lora.alpha"] / len(down) * up @ down

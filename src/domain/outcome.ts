@@ -140,6 +140,9 @@ export const outOfTheBoxKinds = [
 ] as const;
 export type OutOfTheBoxKind = (typeof outOfTheBoxKinds)[number];
 
+/** Whether the key of a question is the answer that computing it gives; `not checkable` where no rule can compute it. */
+export type ComputedKey = 'right' | 'wrong' | 'not checkable';
+
 /** A question that the subject wrote. */
 export interface Authored {
   readonly question: string;
@@ -152,6 +155,8 @@ export interface Authored {
    * empty.
    */
   readonly outOfTheBox: readonly OutOfTheBoxKind[];
+  /** Null where the question asks for no digest, encoding or factors. */
+  readonly computedKey: ComputedKey | null;
 }
 
 /** A question written to be failed, and the option (in the author's order) that each model chose. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AbsenceReason, AuthoredOutcome, Observed } from '../domain/outcome.ts';
+import type { AbsenceReason, AuthoredOutcome, ComputedKey, Observed } from '../domain/outcome.ts';
 import type { Letter } from '../domain/question.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import {
   authoredTally,
+  checkableShare,
+  computedInvalidKeyRate,
   confirmedFailRate,
   duplicateShare,
   excessFailRate,
@@ -36,6 +38,7 @@ function written(attempts: string, peers = '', more: Partial<AuthoredOutcome> = 
     key: 'A',
     explanation: null,
     outOfTheBox: [],
+    computedKey: null,
   } as const;
   return {
     kind: 'authored',
@@ -105,6 +108,25 @@ describe('measures of written questions', () => {
     // Only the first question's key is confirmed: there the author fails twice of two.
     expect(confirmedFailRate.value(sums)).toBe(1);
     expect(confirmedFailRate.n(sums)).toBe(1);
+  });
+
+  it('take a computed key before the word of others, and count what could not be computed', () => {
+    const computed = (computedKey: ComputedKey, attempts: string, peers: string): AuthoredOutcome => {
+      const outcome = written(attempts, peers);
+      if (outcome.authored.kind === 'absent') return outcome;
+      return { ...outcome, authored: { ...outcome.authored, value: { ...outcome.authored.value, computedKey } } };
+    };
+    const sums = totals([
+      computed('right', 'BB', 'CC'), // a key that all others miss, and that is right
+      computed('wrong', 'BB', 'AA'), // a key that all others choose, and that is wrong
+      computed('not checkable', 'AA', 'AA'),
+      written('AB', 'AA'),
+    ]);
+    expect(computedInvalidKeyRate.value(sums)).toBe(1 / 2);
+    expect(checkableShare.value(sums)).toBe(2 / 3);
+    expect(confirmedFailRate.n(sums)).toBe(3);
+    expect(confirmedFailRate.value(sums)).toBe((1 + 0 + 0.5) / 3);
+    expect(checkableShare.value(totals([written('AB')]))).toBeNull();
   });
 
   it('report shares of answers: well-formed, repeated, out of the box, called impossible', () => {

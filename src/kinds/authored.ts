@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import { type AuthoredOutcome, isPresent, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
+import { type AuthoredOutcome, type ComputedKey, isPresent, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { Letter } from '../domain/question.ts';
 import { ratio } from '../stats/moments.ts';
@@ -31,6 +31,9 @@ const authoredColumns = [
   'confirmed',
   'duplicates',
   'outOfTheBox',
+  'computed',
+  'computedWrong',
+  'computations',
   'claims',
   'spoke',
   ...outOfTheBoxKinds.map((kind) => `box:${kind}` as const),
@@ -65,7 +68,7 @@ export function authoredTally(outcome: AuthoredOutcome, policy: TallyPolicy): re
   if (authored.kind === 'absent') {
     counts.lost = Number(failures);
   } else {
-    const { key, outOfTheBox } = authored.value;
+    const { key, outOfTheBox, computedKey } = authored.value;
     const fails = presentOf(attempts).map((choice) => choice !== key);
     const share = 1 / (failures ? attempts.length : Math.max(1, fails.length));
     counts.wellFormed = 1;
@@ -75,7 +78,10 @@ export function authoredTally(outcome: AuthoredOutcome, policy: TallyPolicy): re
     counts.duplicates = Number(outcome.duplicateOf !== null);
     counts.outOfTheBox = Number(outOfTheBox.length > 0);
     for (const kind of outOfTheBox) counts[`box:${kind}`] = 1;
-    addOthers(counts, { key, fails, outcome });
+    counts.computations = Number(computedKey !== null);
+    counts.computedWrong = Number(computedKey === 'wrong');
+    counts.computed = Number(computedKey === 'right') + counts.computedWrong;
+    addOthers(counts, { key, computedKey, fails, outcome });
   }
   counts.attempts += counts.lost;
   return authoredColumns.map((column) => counts[column]);
@@ -86,12 +92,13 @@ const neverAnswered: ReadonlySet<string> = new Set(['failed', 'not-asked', 'filt
 
 interface Written {
   readonly key: Letter;
+  readonly computedKey: ComputedKey | null;
   readonly fails: readonly boolean[];
   readonly outcome: AuthoredOutcome;
 }
 
 /** Adds the author's attempts next to the choices of its peers and of the judge. */
-function addOthers(counts: Counts, { key, fails, outcome }: Written): void {
+function addOthers(counts: Counts, { key, computedKey, fails, outcome }: Written): void {
   const peers = presentOf(outcome.peers);
   const judge = presentOf(outcome.judge === undefined ? [] : [outcome.judge]);
   const byPeers = keyValidity(key, peers);
@@ -107,7 +114,8 @@ function addOthers(counts: Counts, { key, fails, outcome }: Written): void {
     counts.besideFails = failing;
     counts.besidePeerFails = peers.filter((choice) => choice !== key).length / peers.length;
   }
-  if ((byJudge ?? byPeers) !== 'confirmed') return;
+  const byOthers = byJudge ?? byPeers;
+  if (computedKey === 'wrong' || (computedKey !== 'right' && byOthers !== 'confirmed')) return;
   counts.confirmed = 1;
   counts.confirmedFails = failing;
 }
@@ -152,12 +160,16 @@ export const excessFailRate: Measure = {
   ...guess(0),
 };
 
-/** Fail rate on the questions whose key the judge (or, without one, most other models) confirms. */
+/** Fail rate on the questions whose key is computed to be right or, if not computed, confirmed by the judge or most peers. */
 export const confirmedFailRate = share('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
 /** Share of questions for which most other models choose the same option, and it is not the key. */
 export const invalidKeyRate = share('invalid_key_rate', ['contradicted', 'voted']);
 /** Share of questions for which the judge chooses an option other than the key. */
 export const judgedInvalidKeyRate = share('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
+/** Share of the computed questions whose key is wrong. */
+export const computedInvalidKeyRate = share('computed_invalid_key_rate', ['computedWrong', 'computed']);
+/** Share of the questions about digests, encodings and factors that could be computed. */
+export const checkableShare = share('checkable_share', ['computed', 'computations']);
 
 /** Share of received answers that contain a question in the requested form. */
 export const wellFormedShare = share('well_formed_share', ['wellFormed', 'asked']);
@@ -179,6 +191,8 @@ export const authoredMeasures = {
   confirmedFailRate,
   invalidKeyRate,
   judgedInvalidKeyRate,
+  computedInvalidKeyRate,
+  checkableShare,
   wellFormedShare,
   duplicateShare,
   outOfTheBoxShare,

@@ -174,6 +174,7 @@ describe('readAuthored', () => {
       key: 'B',
       explanation: whole.explanation,
       outOfTheBox: [],
+      computedKey: null,
     };
     expect(readAuthored(JSON.stringify(whole))).toEqual({ kind: 'parsed', value, step: 'strict' });
     expect(readAuthored(`Let me think.\n\`\`\`json\n${JSON.stringify(whole)}\n\`\`\``)).toMatchObject({ value });

@@ -17,10 +17,12 @@
  * |---|---|
  * | `fail_rate` | attempts in which the author does not choose its own key. **base rate**: `peer_fail_rate` |
  * | `excess_fail_rate` | `fail_rate` minus `peer_fail_rate` on the same questions: the part that is specific to the author; 0 = equally hard for others |
- * | `confirmed_fail_rate` | `fail_rate` on questions whose key is confirmed by the judge (without a judge: by most peers) |
+ * | `confirmed_fail_rate` | `fail_rate` on questions whose key is computed to be right; where it cannot be computed, is confirmed by the judge (without a judge: by most peers) |
  * | `key_agreement` | attempts that agree with the author's key; 1/4 by chance |
  * | `invalid_key_rate` | questions for which more than half of the peers choose one option that is not the key |
  * | `judged_invalid_key_rate` | questions for which the judge chooses another option than the key |
+ * | `computed_invalid_key_rate` | questions about a digest, base64, prime numbers or factors whose key is computed to be wrong |
+ * | `checkable_share` | share of such questions that could be computed: the others add a step, a salt, a condition |
  * | `well_formed_share`, `duplicate_share` | share of well-formed answers; share of questions that the author had written before |
  * | `out_of_the_box_share` | questions about their own making, hidden chance, shuffles, hashes, factoring, or the author's own choice, by rule |
  * | `impossibility_share` | answers that call the task impossible or claim that the author would be right, by rule |
@@ -43,6 +45,8 @@ import { type Letter, letters } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import {
+  checkableShare,
+  computedInvalidKeyRate,
   confirmedFailRate,
   duplicateShare,
   excessFailRate,
@@ -66,6 +70,7 @@ import { normalizedWord, readLetter } from '../common/plain-value.ts';
 import { solutionForm } from '../common/solve-question.ts';
 import type { CrossItemPass, Experiment, ItemContext } from '../experiment.ts';
 import type { Presentation, SecondaryMeasure } from '../presentation.ts';
+import { computeKey } from './computed-key.ts';
 import { type StumpItem, stumpItem } from './items.ts';
 import { answerPrompt, authorPrompt, wordings } from './prompts.ts';
 import { simulate } from './simulate.ts';
@@ -93,7 +98,8 @@ export function readAuthored(text: string): Reading<Authored> {
     const key = readKey(fieldOf(object, 'correct_option'), options);
     if (key === null) return { wrong: '"correct_option" is not one of the options' };
     const explanation = textOf(fieldOf(object, 'explanation'));
-    return { value: { question, options, key, explanation, outOfTheBox: outOfTheBox(question, options) } };
+    const computedKey = computeKey(question, options, key);
+    return { value: { question, options, key, explanation, outOfTheBox: outOfTheBox(question, options), computedKey } };
   });
 }
 
@@ -249,7 +255,7 @@ const secondaryMeasures: readonly SecondaryMeasure[] = [
   {
     measure: 'confirmed_fail_rate',
     name: 'where key holds',
-    help: 'Failure rate on questions whose key the judge, or most other models, confirm.',
+    help: 'Failure rate on questions whose key is computed to be right or, where it cannot be computed, confirmed by the judge or most other models.',
   },
   {
     measure: 'invalid_key_rate',
@@ -260,6 +266,18 @@ const secondaryMeasures: readonly SecondaryMeasure[] = [
     measure: 'judged_invalid_key_rate',
     name: 'judge: wrong key',
     help: 'Questions where the judge does not choose the key.',
+  },
+  {
+    measure: 'computed_invalid_key_rate',
+    name: 'computed: wrong key',
+    help: 'Questions about hashes, encodings and factors whose key is wrong, among those that the tool could compute.',
+    isDetail: true,
+  },
+  {
+    measure: 'checkable_share',
+    name: 'computable',
+    help: 'Share of the questions about hashes, encodings and factors that the tool could compute; the others are not checkable.',
+    isDetail: true,
   },
   {
     measure: 'well_formed_share',
@@ -341,6 +359,8 @@ export const stump: Experiment<StumpItem> = {
     peerFailRate,
     invalidKeyRate,
     judgedInvalidKeyRate,
+    computedInvalidKeyRate,
+    checkableShare,
     wellFormedShare,
     duplicateShare,
     outOfTheBoxShare,

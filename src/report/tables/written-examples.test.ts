@@ -13,6 +13,7 @@ const question: AuthoredOutcome = {
     key: 'B',
     explanation: 'no figure is known',
     outOfTheBox: ['shuffle'],
+    computedKey: null,
   }),
   claimsImpossible: true,
   attempts: [present('A'), lost],

@@ -124,10 +124,17 @@ function othersCell({ peers, judge }: AuthoredOutcome): TableCell {
   return all.length === 0 ? absentCell('the run has no other model and no judge') : textCell(all.join('; '));
 }
 
+const computedRemarks = {
+  right: 'key computed: right',
+  wrong: 'key computed: wrong',
+  'not checkable': 'key not checkable by computing',
+} as const;
+
 function remarksCell({ authored, claimsImpossible, duplicateOf }: AuthoredOutcome): TableCell {
-  const kinds = authored.kind === 'present' ? authored.value.outOfTheBox : [];
+  const written = authored.kind === 'present' ? authored.value : null;
   const all = [
-    ...kinds,
+    ...(written?.outOfTheBox ?? []),
+    ...(written === null || written.computedKey === null ? [] : [computedRemarks[written.computedKey]]),
     ...(claimsImpossible === true ? ['calls it impossible'] : []),
     ...(duplicateOf === null ? [] : [`as in ${oneLine(duplicateOf, maxOptionWidth)}`]),
   ];
