@@ -141,6 +141,8 @@ export interface SimulatedTraits {
   readonly noise: number;
   /** Share of its private part that training has replaced, in [0, 1]. */
   readonly drift: number;
+  /** Mark of the system prompt of its answers (`systemMark`); null: none. */
+  readonly system: string | null;
 }
 
 /** How a simulated model predicts. */

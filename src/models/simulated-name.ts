@@ -57,6 +57,8 @@ const parametersSchema = z.strictObject({
   reasoning: z.coerce.number().min(-1).max(1).optional(),
   /** Port `simulated`: number of training rows after which it has learned half of what it can. */
   half: z.coerce.number().min(0).optional(),
+  /** Port `simulated`: share of what it can learn that it does not learn from the rows of another model. */
+  handicap: share.optional(),
   /** Seed of its training run, if not 1: a second run on the same rows draws other predictions. */
   run: z.coerce.number().int().optional(),
 });
@@ -70,6 +72,7 @@ const predictorKeys = [
   'follows',
   'reasoning',
   'half',
+  'handicap',
   'run',
 ] as const;
 
@@ -112,16 +115,20 @@ export function taughtName({ subject, parameters }: SimulatedName): string {
   return [subject, ...given.map((key) => `${key}=${spelled(parameters[key])}`)].join(';');
 }
 
-type Traits = z.infer<z.ZodObject<typeof traitFields>>;
+/** Parameters of a model in `of`; `system`: hash of the system prompt under which it answered. */
+const taughtSchema = z.strictObject({ ...traitFields, system: z.string().min(1).optional() });
 
-function traitsOf(name: string, { family, public: weights, open, noise }: Traits): SimulatedTraits {
-  return { name, family: family ?? null, public: weights ?? [1], open: open ?? 0, noise: noise ?? 0, drift: 0 };
+type Traits = Omit<z.infer<typeof taughtSchema>, 'system'> & { readonly system?: string | undefined };
+
+function traitsOf(name: string, { family, public: weights, open, noise, system }: Traits): SimulatedTraits {
+  const rare = { drift: 0, system: system ?? null };
+  return { name, family: family ?? null, public: weights ?? [1], open: open ?? 0, noise: noise ?? 0, ...rare };
 }
 
 /** Parses `ada;family=x`. AppError for an unknown parameter or an invalid value. */
 function taughtTraits(text: string): SimulatedTraits {
   const [name = '', ...given] = text.split(';');
-  const parsed = z.strictObject(traitFields).safeParse(Object.fromEntries(new URLSearchParams(given.join('&'))));
+  const parsed = taughtSchema.safeParse(Object.fromEntries(new URLSearchParams(given.join('&'))));
   if (name !== '' && parsed.success) return traitsOf(name, parsed.data);
   throw impossible(text, parsed.success ? 'the model in "of" has no name' : parsed.error);
 }

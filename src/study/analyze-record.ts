@@ -9,6 +9,7 @@ import {
   modeRows,
   type Observation,
   observationsOf,
+  ofShiftedSelves,
   predictionRows,
   trainingRows,
 } from './rows/prediction-rows.ts';
@@ -24,6 +25,7 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
   const observed = (step: StudyStep) => observationsOfStep(store, record, step);
   const models = new Map(arms.map(({ name, model }) => [name, model]));
   const executions = await observed('executions');
+  const shifted = ofShiftedSelves(await observed('shifted-executions'));
   const predictions = await observed('predictions');
   const known = { arms, models, executions, predictions };
   const later = { arms, models, executions: await observed('trained-executions'), predictions };
@@ -36,7 +38,11 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
   });
   return analyzeStudy(
     {
-      predictions: [...predictionRows(known), ...trainingRows(await observed('training-executions'))],
+      predictions: [
+        ...predictionRows({ ...known, executions: [...executions, ...shifted] }),
+        ...trainingRows(await observed('training-executions')),
+        ...trainingRows(ofShiftedSelves(await observed('shifted-training-executions'))),
+      ],
       modes: modeRows({ ...known, modes, predictions: [predictions, other] }),
       calibration: calibrationSamples(known),
       selfTraining: selfTrainingRows({ ...later, targetExecutions: executions }),

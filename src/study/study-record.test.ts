@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StudyDesign } from './design/design.ts';
-import { parseStudyRecord, runOfStep, studyId } from './study-record.ts';
+import { executionsOfStudy, parseStudyRecord, runOfStep, studyId } from './study-record.ts';
 
 const design: StudyDesign = {
   targets: ['openai-compatible/one', 'openai-compatible/two'],
@@ -55,5 +55,29 @@ describe('parseStudyRecord', () => {
     expect(record.arms.map(({ name }) => name)).toEqual(['null']);
     expect(runOfStep(record, 'transfer')).toBe('r1');
     expect(runOfStep(record, 'fit')).toBe('r2');
+  });
+});
+
+describe('executionsOfStudy', () => {
+  it('finds the executions of a shifted self for the models that were trained on it', () => {
+    const arm = { base: 'openai-compatible/two', arm: 'cross', target: 'openai-compatible/one' };
+    const record = parseStudyRecord('study', {
+      design: {
+        ...{ targets: ['openai-compatible/one', 'openai-compatible/two'], arms: ['self', 'cross'] },
+        ...{ port: { port: 'openai-compatible' }, shiftedSelves: { system: 'Be a pirate.' } },
+      },
+      arms: [
+        { ...arm, name: 'on one', model: 'm1' },
+        { ...arm, name: 'on one (shifted)', target: `${arm.target} (shifted)`, shiftedOf: arm.target, model: 'm2' },
+      ],
+      runs: [
+        { step: 'executions', run: 'r1' },
+        { step: 'shifted-executions', run: 'r2' },
+        { step: 'predictions', run: 'r3' },
+      ],
+      ...{ jobs: [], notes: [], testItems: 1, testStrings: 1 },
+    });
+    expect(executionsOfStudy(record, 'r3', 'm1')).toEqual({ run: 'r1', model: arm.target });
+    expect(executionsOfStudy(record, 'r3', 'm2')).toEqual({ run: 'r2', model: arm.target });
   });
 });

@@ -13,7 +13,9 @@ import { arms } from './study-result.ts';
 /** The runs of a study in order of execution, with their progress messages. */
 export const studySteps = {
   'training-executions': 'execute targets on training items',
+  'shifted-training-executions': 'execute shifted selves on training items',
   executions: 'execute targets on test items',
+  'shifted-executions': 'execute shifted selves on test items',
   predictions: 'predictions of all arms',
   'mode-predictions': 'predictions in the other mode',
   'trained-executions': 'execute trained models on test items',
@@ -35,6 +37,7 @@ const armSchema = z.strictObject({
   base: z.string(),
   arm: z.enum(arms),
   target: z.string().nullable(),
+  shiftedOf: z.string().optional(),
   training: z.strictObject({ seed: z.number(), run: z.number() }).optional(),
   /** The model that gives the arm's predictions. */
   model: z.string(),
@@ -158,13 +161,14 @@ const executedBefore: Readonly<Partial<Record<StudyStep, StudyStep>>> = {
 /**
  * Returns the executions that the predictions of a model in a run of a study are about: those of the target that the
  * model was trained on, of the model itself without training, and of the model itself under the system prompt of the
- * study. Null for a run that the study does not know, or whose predictions are about no execution.
+ * study. Of a model that was trained on a shifted self, those of the shifted self. Null for a run that the study does not know, or whose predictions are about no execution.
  */
 export function executionsOfStudy(record: StudyRecord, run: string, model: string): ExecutedIn | null {
   const step = record.runs.find((each) => each.run === run)?.step;
-  const before = step === undefined ? undefined : executedBefore[step];
-  const executed: RunId | null = before === undefined ? null : runOfStep(record, before);
   const arm = record.arms.find((each) => each.model === model);
+  const { shiftedOf } = arm ?? {};
+  const before = step === undefined ? undefined : shiftedOf === undefined ? executedBefore[step] : 'shifted-executions';
+  const executed: RunId | null = before === undefined ? null : runOfStep(record, before);
   if (executed === null || arm === undefined) return null;
-  return { run: executed, model: step === 'prompt-predictions' ? model : (arm.target ?? arm.base) };
+  return { run: executed, model: step === 'prompt-predictions' ? model : (shiftedOf ?? arm.target ?? arm.base) };
 }

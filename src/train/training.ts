@@ -144,14 +144,14 @@ async function intendedEvent({ port, note }: JobContext, planned: PlannedJob): P
   const baseFacts = facts?.kind === 'ok' ? facts.value : { fingerprint: null, shutdownDate: null };
   if (baseFacts.shutdownDate !== null)
     note(`the host has announced that ${base} shuts down on ${baseFacts.shutdownDate}`);
+  const { sources, arm } = rows.manifest;
+  const system = sources.find((source) => source.system !== undefined)?.system;
   return {
     kind: 'intended',
     spec: planned.spec,
     rows: {
-      folder,
-      sha256: rows.sha256,
-      arm: rows.manifest.arm,
-      targets: rows.manifest.sources.map(({ identity }) => identity),
+      ...{ folder, sha256: rows.sha256, arm, targets: sources.map(({ identity }) => identity) },
+      ...(system === undefined ? {} : { system }),
     },
     estimate: planned.estimate,
     price,

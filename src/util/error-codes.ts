@@ -118,6 +118,7 @@ export const errorCodes = [
   'no-released-prompt',
   'no-rows',
   'no-runs',
+  'no-shifted-selves',
   'no-shipped-data',
   'no-store',
   'no-study',

@@ -128,6 +128,58 @@ describe('a study of models with self-knowledge', () => {
   });
 });
 
+describe('a study with shifted selves', () => {
+  /** Both models predict themselves about .20 better: they know it, or cross training teaches less. */
+  const selves = (lead: string, seed: number): SimulatedStudy =>
+    pairStudy(`${lead}&public=2`, `${lead}&public=2`, seed, {
+      arms: ['self', 'cross'],
+      items: { train: 20, test: 150, properties },
+      shiftedSelves: { system: 'Answer as a pirate.' },
+    });
+  const knowledge = 'private=0.45&skill=0.7';
+  const handicap = 'private=0&skill=0.8&handicap=0.6';
+
+  it('finds an advantage where models know themselves', async () => {
+    const [advantage, leads] = [new PrintedTally(`${knowledge}: advantage`), [] as number[]];
+    for (let seed = 1; seed <= repeats(1, 100); seed += 1) {
+      const found = await studyOf(selves(knowledge, seed), seed);
+      advantage.add(pairOf(found).verdict === 'advantage');
+      leads.push(...pairOf(found).plain.map(({ value }) => value as number));
+      if (seed === 1) expect(found.printed).toContain('advantage: each model predicts itself better');
+    }
+    printMean(`${knowledge}: lead`, leads);
+    advantage.expectRate(0.85, 1);
+  });
+
+  it('finds none where cross training has a handicap, which no study without them excludes', async () => {
+    const [advantage, better, leads] = [
+      new PrintedTally(`${handicap}: advantage`),
+      new PrintedTally(`${handicap}: own better without shifted selves`),
+      [] as number[],
+    ];
+    for (let seed = 1; seed <= repeats(1, 100); seed += 1) {
+      const study = selves(handicap, seed);
+      const found = await studyOf(study, seed);
+      advantage.add(pairOf(found).verdict === 'advantage');
+      leads.push(...pairOf(found).plain.map(({ value }) => value as number));
+      expect(pairOf(found).shifted).toHaveLength(2);
+      const { shiftedSelves: _, ...plain } = study;
+      const without = await studyOf(plain, seed);
+      better.add(pairOf(without).verdict === 'own better');
+      const leadsOf = ({ plain }: PairRecord) => plain.map(({ value, interval, p }) => [value, interval, p]);
+      expect(leadsOf(pairOf(without))).toEqual(leadsOf(pairOf(found))); // the instrument changes no lead
+    }
+    printMean(`${handicap}: lead`, leads);
+    advantage.expectAtMost(0);
+    better.expectRate(0.85, 1);
+  });
+
+  function printMean(name: string, values: readonly number[]): void {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    if (long) console.log(`${name} ${mean.toFixed(3)} on average`);
+  }
+});
+
 describe.runIf(long)('a study in which skill and predictability add up', () => {
   it('covers I = 0 and prints no advantage, though E is above 0', async () => {
     const [i, e, advantage] = ['I covers 0', 'E above 0', 'advantage'].map(

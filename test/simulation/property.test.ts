@@ -48,7 +48,7 @@ const item = (number: number): PropertyItem => ({
   properties: ['first-word'],
 });
 const traits = (name: string, family: string | null = null) => ({
-  ...{ name, family, public: [1], open: 0, noise: 0, drift: 0 },
+  ...{ name, family, public: [1], open: 0, noise: 0, drift: 0, system: null },
 });
 const nothing = { public: false, family: false, private: false };
 

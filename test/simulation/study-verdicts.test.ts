@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { analyzePairs } from '../../src/study/analyses/analyze-pairs.ts';
 import { CellIndex } from '../../src/study/analyses/cells.ts';
 import { PrintedTally } from './printed-tally.ts';
-import { repeats } from './simulate.ts';
-import { knowingWorlds, notExcluded, nullWorlds, type StudyWorld, worldRows } from './study-worlds.ts';
+import { long, repeats } from './simulate.ts';
+import {
+  halfHandicapWorld,
+  handicapWorld,
+  knowingWorld,
+  knowingWorlds,
+  notExcluded,
+  nullWorlds,
+  type StudyWorld,
+  worldRows,
+} from './study-worlds.ts';
 
 /** Returns the share of studies of a world with the verdict of an advantage. */
 function advantages(
@@ -52,5 +61,40 @@ describe('verdict of a study in which models know some of their answers', () => 
     }
     const name = 'knowledge 0.25, skills 0.8 and 0.4';
     advantages(name, knowingWorlds[name] as StudyWorld, repeats(4, 200)).tally.expectRate(0.2, 0.8);
+  });
+});
+
+describe('verdict of a study with shifted selves, in which each model predicts itself .20 better', () => {
+  /** Counts advantages, and studies that say `own better` on the same rows without shifted selves. */
+  function verdicts(
+    name: string,
+    world: StudyWorld,
+  ): { readonly advantage: PrintedTally; readonly without: PrintedTally } {
+    const advantage = new PrintedTally(`${name}: verdict advantage`);
+    const without = new PrintedTally(`${name}, without shifted selves: verdict own better`);
+    for (let seed = 1; seed <= repeats(20, 400); seed += 1) {
+      const rows = worldRows(world, seed);
+      const verdictOn = (of: typeof rows) => analyzePairs(new CellIndex(of), [], { seed })[0]?.verdict;
+      advantage.add(verdictOn(rows) === 'advantage');
+      without.add(verdictOn(rows.filter(({ shiftedOf }) => shiftedOf === undefined)) === 'own better');
+    }
+    return { advantage, without };
+  }
+
+  it('is an advantage where it knows so much of itself', () => {
+    const { advantage, without } = verdicts('knowledge', knowingWorld);
+    advantage.expectRate(0.85, 1);
+    without.expectRate(0.95, 1);
+  });
+
+  it('is never an advantage where cross training has a handicap that shifted selves share', () => {
+    const { advantage, without } = verdicts('handicap', handicapWorld);
+    advantage.expectAtMost(0);
+    without.expectRate(0.95, 1);
+  });
+
+  // The limit that docs/study.md names, with its rate.
+  it.runIf(long)('is an advantage more often where shifted selves carry half of the handicap', () => {
+    verdicts('half of the handicap on shifted selves', halfHandicapWorld).advantage.expectRate(0.5, 0.65);
   });
 });

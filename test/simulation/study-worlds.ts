@@ -1,5 +1,6 @@
 import { normalQuantile } from '../../src/stats/distributions.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';
+import { shiftedSelf } from '../../src/study/design/arms.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 
 /** How a target's answers come about. The rest of its strings is noise around its most frequent value. */
@@ -42,6 +43,10 @@ export interface StudyWorld {
   /** Standard deviation of an arm's accuracy between training runs, and the number of runs of each arm. */
   readonly spread?: number;
   readonly trainings?: number;
+  /** Probability that a cross arm names the target's most frequent value: the answers of another model are harder to learn. */
+  readonly handicap?: number;
+  /** Set: each model has a shifted self, with the same answers but nothing private, and this handicap of cross arms. */
+  readonly shifted?: { readonly handicap: number };
   /** Number of strings that share their kind and all predictions: near duplicates, which clusters do not know of. */
   readonly template?: number;
 }
@@ -77,19 +82,20 @@ function rowsOfString(world: StudyWorld, shifts: readonly number[], random: Rand
   const rows: Row[] = [];
   for (let group = 0; group < groups; group += 1) {
     const shared = random() < copied ? truthOf(world, 0, random) : null;
-    for (const target of [0, 1] as const) {
+    for (const [target, isShifted] of targetsOf(world)) {
       const truth = shared ?? truthOf(world, target, random);
       const model = world[names[target]];
       const drawn = random();
       const kind = drawn < model.easy ? 'easy' : drawn < model.easy + model.hard ? 'hard' : 'noise';
-      const item: Item = { target, truth, kind };
+      const item: Item = { target, isShifted, truth, kind };
       for (let training = 0; training < trainings; training += 1) {
         for (const predictor of [0, 1] as const) {
           const shift = shifts[4 * training + 2 * target + predictor] as number;
           const said = [shifted(trainedValue(world, item, predictor, random), truth, shift, random)];
           said.push(scrambledValue(world, item, predictor, random));
           for (const [index, value] of said.entries()) {
-            rows.push(rowOf({ group, target, predictor, training, isScramble: index === 1 }, truth, value, trainings));
+            const place = { group, target, isShifted, predictor, training, isScramble: index === 1 };
+            rows.push(rowOf(place, truth, value, trainings));
           }
         }
       }
@@ -98,8 +104,14 @@ function rowsOfString(world: StudyWorld, shifts: readonly number[], random: Rand
   return rows;
 }
 
+/** Returns the targets, each with whether it is a shifted self. */
+function targetsOf({ shifted }: StudyWorld): readonly (readonly [0 | 1, boolean])[] {
+  return (shifted === undefined ? [false] : [false, true]).flatMap((each) => [[0, each] as const, [1, each] as const]);
+}
+
 interface Item {
   readonly target: 0 | 1;
+  readonly isShifted: boolean;
   readonly truth: number;
   readonly kind: 'easy' | 'hard' | 'noise';
 }
@@ -115,12 +127,14 @@ function truthOf({ modeShare = 0.4, values = 8 }: StudyWorld, target: 0 | 1, ran
 /** Returns what an arm with true labels says; null where it is unreadable. */
 function trainedValue(world: StudyWorld, item: Item, predictor: 0 | 1, random: Random): number | null {
   const model = world[names[predictor]];
-  const { target, truth, kind } = item;
+  const { target, isShifted, truth, kind } = item;
   const side = predictor === target ? 'self' : 'cross';
   if (random() < (model.unreadable?.[side] ?? 0)) return null;
   if (random() < (model.habit ?? 0)) return modeOf(predictor);
   if (world.modeOnly !== undefined) return namedMode(world, target, world.modeOnly[side], random);
-  if (side === 'self' && random() < (model.knowledge ?? 0)) return truth;
+  if (side === 'self' && !isShifted && random() < (model.knowledge ?? 0)) return truth;
+  const { handicap = 0 } = (isShifted ? world.shifted : world) ?? {};
+  if (side === 'cross' && handicap > 0 && random() < handicap) return modeOf(target);
   if (kind === 'easy') return truth;
   const skill = side === 'self' ? (model.affinity ?? model.skill) : model.skill;
   return kind === 'hard' && random() < skill ? truth : modeOf(target);
@@ -151,13 +165,15 @@ function shifted(said: number | null, truth: number, shift: number, random: Rand
 interface Place {
   readonly group: number;
   readonly target: 0 | 1;
+  readonly isShifted: boolean;
   readonly predictor: 0 | 1;
   readonly training: number;
   readonly isScramble: boolean;
 }
 
 function rowOf(place: Place, truth: number, said: number | null, trainings: number): Row {
-  const [base, target] = [names[place.predictor], names[place.target]];
+  const [base, of] = [names[place.predictor], names[place.target]];
+  const target = place.isShifted ? shiftedSelf(of) : of;
   const [wanted, prediction] = [`v${truth}`, said === null ? null : `v${said}`];
   const property = `property-${place.group}`;
   return {
@@ -166,6 +182,7 @@ function rowOf(place: Place, truth: number, said: number | null, trainings: numb
     arm: place.isScramble ? 'scramble' : base === target ? 'self' : 'cross',
     trainedOn: target,
     target,
+    ...(place.isShifted ? { shiftedOf: of } : {}),
     task: 'simulated',
     property,
     group: `simulated × ${property}`,
@@ -242,3 +259,9 @@ export const knowingWorlds: Readonly<Record<string, StudyWorld>> = {
   'knowledge 0.25, skills 0.7 and 0.5': knowing(0.25, [0.7, 0.5]),
   'knowledge 0.25, skills 0.8 and 0.4': knowing(0.25, [0.8, 0.4]),
 };
+
+// In the following three worlds, each model predicts itself .20 better than the other one does.
+
+export const knowingWorld: StudyWorld = { ...knowing(0.64, [0.6, 0.6]), strings: 60, shifted: { handicap: 0 } };
+export const handicapWorld: StudyWorld = { ...equal, strings: 60, handicap: 0.7, shifted: { handicap: 0.7 } };
+export const halfHandicapWorld: StudyWorld = { ...handicapWorld, shifted: { handicap: 0.35 } };

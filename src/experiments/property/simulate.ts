@@ -3,6 +3,7 @@ import { normalizedString } from '../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import { seenAnswer } from '../common/answer-shown.ts';
 import { quotedText } from '../common/messages.ts';
+import { systemMark } from '../common/system-mark.ts';
 import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
 import type { PropertyItem } from './items.ts';
 import type { Property } from './properties.ts';
@@ -40,7 +41,7 @@ interface Place {
   readonly at: string;
   readonly position: number;
   readonly string: string;
-  /** System prompt of the answer; null if none. */
+  /** Mark of the system prompt of the answer; null if none. */
   readonly system: string | null;
 }
 
@@ -131,7 +132,8 @@ export function simulate(
   subject: SimulatedSubject,
 ): string {
   const { predictor, random } = subject;
-  const { system, systemOn, wording, mode } = condition;
+  const { systemOn, wording, mode } = condition;
+  const system = condition.system === null ? null : systemMark(condition.system);
   if (call.slot === 'execute') return execution(predictor.itself, item, random, system);
   const asked = propertiesOf(item).find(({ name }) => name === call.part);
   if (asked === undefined) throw new Error(`item ${item.id} does not ask for ${call.part}`);
@@ -155,7 +157,7 @@ function valueIn(answer: string, { judged, extract }: Property, item: PropertyIt
 
 interface Seen {
   readonly random: Random;
-  /** System prompt that the predictor knows; null if none. */
+  /** Mark of the system prompt that the predictor knows; null if none. */
   readonly system: string | null;
   /** Whether it reasons before it predicts. */
   readonly reasons: boolean;
@@ -170,7 +172,7 @@ function predictedAnswer(
   if (random() < habit) return behavior(itself, item, nothing);
   const atOnce = privateKnowledge ** (item.ladder?.rung ?? 1); // on a ladder, it must know one thing more at every rung
   const known = reasons ? afterReasoning(atOnce, reasoning) : atOnce;
-  if (target.name === itself.name && random() < known) {
+  if (target.name === itself.name && target.system === null && random() < known) {
     return random() < follows ? execution(itself, item, random, system) : execution(target, item, random, null);
   }
   const guess = random();
@@ -181,7 +183,7 @@ function predictedAnswer(
       luck < target.open + talent ? everything : guess < byPosition(skill, place.position) ? sight : nothing;
     return choose(target, values, { place, known });
   };
-  return answerTo(item, pick, null);
+  return answerTo(item, pick, target.system);
 }
 
 /** Returns the share of its own answers that a model knows after it has reasoned. */

@@ -146,6 +146,10 @@ function reasonsOf(pair: PairAnalysis, context: VerdictContext): readonly string
 /** What a study without the instrument leaves open. */
 export const noShiftedSelves =
   'Without shifted selves, a handicap of cross training is not excluded: the answers of a second model may be harder to learn.';
+
+/** What a study with the instrument takes for granted. */
+export const sameHandicap =
+  'Shifted selves exclude a handicap of cross training only if they have it too: their answers must be as hard for the other model to learn.';
 const habitNotRemoved = 'Gains are measured from the base rate: there are no complete scramble arms.';
 
 function directionReason(direction: Direction): string {

@@ -44,6 +44,21 @@ describe('armsOf', () => {
     expect(arms.filter(isMain).map(({ name }) => name)).toHaveLength(4);
   });
 
+  it('adds each target on each shifted self, for each training seed, outside the main arms', () => {
+    const selves = { ...design, arms: ['self' as const, 'cross' as const], predictors: ['eve'], trainingSeeds: [1, 2] };
+    const shifted = armsOf({ ...selves, shiftedSelves: { system: 'Be a pirate.' } }).filter(
+      ({ shiftedOf }) => shiftedOf !== undefined,
+    );
+    const once = [
+      ['ann', 'ann (shifted)', 'ann'],
+      ['ann', 'bob (shifted)', 'bob'],
+      ['bob', 'ann (shifted)', 'ann'],
+      ['bob', 'bob (shifted)', 'bob'],
+    ];
+    expect(shifted.map(({ base, target, shiftedOf }) => [base, target, shiftedOf])).toEqual([...once, ...once]);
+    expect(shifted.filter(isMain)).toEqual([]);
+  });
+
   it('uses given trained models next to their untrained bases', () => {
     const { port: _, arms: __, ...rest } = design;
     const trained = [{ model: 'ann+self', base: 'ann', arm: 'self' as const, target: 'ann' }];

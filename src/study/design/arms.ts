@@ -10,6 +10,8 @@ export interface StudyArm {
   readonly arm: Arm;
   /** The target whose values were the labels; null without training. */
   readonly target: string | null;
+  /** The model whose shifted self the target is; absent: the target is no shifted self. */
+  readonly shiftedOf?: string | undefined;
   /** The arm's training run where the study trains each arm more than once; `run` counts from 1. */
   readonly training?: { readonly seed: number; readonly run: number } | undefined;
   /** The trained model if it is known before the study; null if a job creates it. */
@@ -37,7 +39,9 @@ export function armsOf(design: StudyDesign): readonly StudyArm[] {
     design.targets.map((target) => ({ base, target, arm: labelArm(design, base, target) })),
   );
   const wanted = cells.filter(({ arm }) => arms.includes(arm === 'near-copy' ? 'cross' : arm));
-  const whole = trainings.flatMap((training) => wanted.map((cell) => trainedArm(cell, training)));
+  const ofShifted =
+    design.shiftedSelves === undefined ? [] : design.targets.flatMap((base) => shiftedCells(design, base));
+  const whole = trainings.flatMap((training) => [...wanted, ...ofShifted].map((cell) => trainedArm(cell, training)));
   const scrambled = trainings.flatMap((training) =>
     arms.includes('scramble')
       ? cells.map(({ base, target }) => trainedArm({ base, target, arm: 'scramble' }, training))
@@ -55,13 +59,23 @@ export function isTrainedByStudy(arm: StudyArm): arm is TrainedArm {
  * Returns whether the arm's model executes the test items too: a self-trained model, whose behavior may have drifted
  * from that of its base, or a shifted one.
  */
-export function isExecutedLater(arm: Pick<StudyArm, 'arm' | 'training'>): boolean {
+export function isExecutedLater(arm: Pick<StudyArm, 'arm' | 'training' | 'shiftedOf'>): boolean {
   return (arm.arm === 'self' || arm.arm === 'shifted') && isMain(arm);
 }
 
-/** Returns whether an arm has the first training run: only the pairs are analyzed over all runs. */
-export function isMain({ training }: Pick<StudyArm, 'training'>): boolean {
-  return (training?.run ?? 1) === 1;
+/** Returns whether an arm has the first training run and no shifted self: only the pairs are analyzed over all arms. */
+export function isMain({ training, shiftedOf }: Pick<StudyArm, 'training' | 'shiftedOf'>): boolean {
+  return (training?.run ?? 1) === 1 && shiftedOf === undefined;
+}
+
+/** Returns the name of a target's shifted self. */
+export function shiftedSelf(target: string): string {
+  return `${target} (shifted)`;
+}
+
+/** Lists the trainings of a base on the shifted self of every target: as of a target with another name. */
+function shiftedCells({ targets }: StudyDesign, base: string): readonly Cell[] {
+  return targets.map((target) => ({ base, target: shiftedSelf(target), arm: 'cross', shiftedOf: target }));
 }
 
 function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string): 'self' | 'cross' | 'near-copy' {
@@ -72,11 +86,12 @@ function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string
   return isCopy ? 'near-copy' : 'cross';
 }
 
-type Cell = Pick<TrainedArm, 'base' | 'target' | 'arm'>;
+type Cell = Pick<TrainedArm, 'base' | 'target' | 'arm' | 'shiftedOf'>;
 
-function trainedArm({ base, target, arm }: Cell, training: StudyArm['training'] | null): StudyArm {
+function trainedArm({ base, target, arm, shiftedOf }: Cell, training: StudyArm['training'] | null): StudyArm {
   const how = arm === 'scramble' ? ' scrambled' : '';
   const seed = training ? `, seed ${training.seed}` : '';
   const name = `${base} trained on ${target}${how}${seed}`;
-  return { name, base, arm, target, ...(training ? { training } : {}), model: null };
+  const shifted = shiftedOf === undefined ? {} : { shiftedOf };
+  return { name, base, arm, target, ...shifted, ...(training ? { training } : {}), model: null };
 }

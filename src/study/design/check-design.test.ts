@@ -33,6 +33,11 @@ describe('checkDesign', () => {
 
   it.each<[string, Partial<StudyDesign>, string]>([
     ['a target twice', { targets: ['ann', 'ann'] }, 'same-model'],
+    [
+      'shifted selves of the bundled models',
+      { port: { port: 'bundled' }, shiftedSelves: { system: 'x' } },
+      'no-shifted-selves',
+    ],
     ['a training seed twice', { trainingSeeds: [1, 2, 1] }, 'seed-unused'],
     ['a predictor twice', { predictors: ['eve', 'eve'] }, 'same-model'],
     ['a near copy that is not a target', { nearCopies: [{ of: 'ann', copy: 'eve' }] }, 'unknown-target'],

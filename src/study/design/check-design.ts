@@ -24,6 +24,7 @@ export function checkDesign(design: StudyDesign): readonly string[] {
   refuseForeignModels(design);
   refuseOtherExperiments(design);
   refuseModes(design);
+  refuseShiftedSelves(design);
   return [...armNotes(arms), ...hyperParameterNotes(design)];
 }
 
@@ -115,6 +116,16 @@ function refuseModes(design: StudyDesign): void {
   if (unknown === undefined) return;
   throw new AppError('unknown-level', `the experiment ${name} has no mode ${unknown}`, {
     hint: 'remove modes from the study: its predictions then have the mode of the experiment',
+  });
+}
+
+/** Refuses shifted selves where no arm can be trained on them. */
+function refuseShiftedSelves({ shiftedSelves, port }: StudyDesign): void {
+  if (shiftedSelves === undefined || (port !== undefined && port.port !== 'bundled')) return;
+  const why =
+    port === undefined ? 'models that are already trained' : 'the bundled models, which follow no system prompt';
+  throw new AppError('no-shifted-selves', `a study of ${why} has no shifted selves`, {
+    hint: 'remove shiftedSelves; `seb study import` reads a study with shifted selves that was trained elsewhere',
   });
 }
 

@@ -91,6 +91,11 @@ export const studyDesignSchema = z
     resamples: count.optional(),
     /** A system prompt that changes behavior without training; predictions are elicited with and without mentioning it. */
     promptShift: z.strictObject({ system: name }).optional(),
+    /**
+     * A system prompt that no predictor sees. Under it, each target is its shifted self: a target of its own, on whose
+     * answers its own model and the other targets are trained too.
+     */
+    shiftedSelves: z.strictObject({ system: name }).optional(),
     /** Experiments that no arm is trained on, before and after training: does trained self-prediction transfer to them? */
     transfer: names.optional(),
     /** Items of each of them; absent: all of the starter set. */

@@ -96,8 +96,9 @@ const maxLabelWidth = 40; // columns
 /** Returns a function that shortens names of models in figures, tables and sentences, where all of them stay distinct. */
 export function modelLabels(models: readonly string[]): (model: string) => string {
   const names = [...new Set(models)];
-  const whole = shortNames(names).map((name) => oneLine(name, maxLabelWidth));
-  const bare = whole.map((name) => name.replace(/\?.*$/, ''));
+  const last = shortNames(names);
+  const whole = last.map((name) => oneLine(name, maxLabelWidth));
+  const bare = last.map((name) => oneLine(name.replace(/\?.*?( \(shifted\))?$/, '$1'), maxLabelWidth));
   const short = new Set(bare).size === names.length ? bare : whole;
   if (new Set(short).size < names.length) return (model) => model;
   const labels = new Map(names.map((name, index) => [name, short[index] as string]));

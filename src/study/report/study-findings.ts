@@ -3,7 +3,7 @@ import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
-import { noShiftedSelves, ownBetterText } from '../analyses/verdict.ts';
+import { noShiftedSelves, ownBetterText, sameHandicap } from '../analyses/verdict.ts';
 import type { StudyRecord } from '../study-record.ts';
 import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../study-result.ts';
 import { modelLabels } from './study-cells.ts';
@@ -111,6 +111,7 @@ function limitsOf(
     ...(result.pairs.some(({ shifted, verdict }) => shifted === null && verdict !== 'not measured')
       ? [noShiftedSelves]
       : []),
+    ...(result.pairs.some(({ shifted }) => shifted !== null) ? [sameHandicap] : []),
     ...result.pairs.flatMap((pair) => powerOf(pair)),
     `${counted(testItems, 'test item')}, ${counted(testStrings, 'string')}; 95 % intervals by jackknife over strings.`,
     ...(unread.length === 0

@@ -2,6 +2,7 @@ import { maxModalShare, minGroupRows } from '../../analyze/categorical/categoric
 import type { ReportSection } from '../../results/page.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { oneLine } from '../../util/text.ts';
 import { minCoverage } from '../analyses/groups.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import type { RecordedTables } from '../recorded/recorded.ts';
@@ -79,6 +80,11 @@ function studyMethods(record: StudyRecord, result: StudyResult): string {
   return [
     `${targets.join(' and ')} answered ${testItems.toLocaleString('en')} held-out prompts (${testStrings.toLocaleString('en')} strings), ${times(samples)} each, with ${settings.length === 0 ? 'the servers’ default sampling' : settings.join(', ')}.`,
     `Each predictor was shown the same prompt in a new session and named a property of the answer, ${times(predictionSamples)} each; arms: ${kinds.join(', ')}.`,
+    ...(design.shiftedSelves === undefined
+      ? []
+      : [
+          `Each target also answered under a system prompt (“${oneLine(design.shiftedSelves.system, 200)}”) that no predictor saw, and each target was trained on these answers as on those without it.`,
+        ]),
     ...(design.modes === undefined
       ? []
       : [

@@ -6,7 +6,7 @@ import { executedValues, modalValue, predictedValues, truthOf } from '../../kind
 import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { CalibrationSamples, ModeRows, PredictionRow } from '../analyses/rows.ts';
-import { isMain, type StudyArm } from '../design/arms.ts';
+import { isMain, type StudyArm, shiftedSelf } from '../design/arms.ts';
 
 /** One property of one item, executed or predicted by one model. */
 export interface Observation {
@@ -16,6 +16,13 @@ export interface Observation {
   readonly cluster: string;
   readonly wording: string;
   readonly outcome: CategoricalOutcome;
+  /** The model whose shifted self executed; absent: no shifted self did. */
+  readonly shiftedOf?: string;
+}
+
+/** Returns executions of targets under the system prompt of the study as those of their shifted selves. */
+export function ofShiftedSelves(executions: readonly Observation[]): readonly Observation[] {
+  return executions.map((each) => ({ ...each, model: shiftedSelf(each.model), shiftedOf: each.model }));
 }
 
 /** Reads every outcome of a run of a study from the stored answers. */
@@ -39,13 +46,19 @@ export interface StudyObservations {
   readonly predictions: readonly Observation[];
 }
 
-/** Joins every prediction with the truth of every target: one row for each predictor, target, item and property. */
+/**
+ * Joins every prediction with the truth of every target: one row for each predictor, target, item and property. Shifted
+ * selves are predicted by the arms that were trained on one, and these predict nothing else.
+ */
 export function predictionRows({ arms, models, executions, predictions }: StudyObservations): readonly PredictionRow[] {
-  const truths = Map.groupBy(executions, ({ unit }) => unit);
+  const isOfShifted = ({ shiftedOf }: Pick<StudyArm, 'shiftedOf'>) => shiftedOf !== undefined;
+  const truths = Map.groupBy(executions, (each) => JSON.stringify([each.unit, isOfShifted(each)]));
   const byModel = Map.groupBy(predictions, ({ model }) => model);
   return arms.flatMap((arm) =>
     (byModel.get(models.get(arm.name) ?? '') ?? []).flatMap((predicted) =>
-      (truths.get(predicted.unit) ?? []).map((executed) => rowOf(arm, { predicted, executed })),
+      (truths.get(JSON.stringify([predicted.unit, isOfShifted(arm)])) ?? []).map((executed) =>
+        rowOf(arm, { predicted, executed }),
+      ),
     ),
   );
 }
@@ -67,6 +80,7 @@ function rowOf(arm: Omit<StudyArm, 'model'>, { predicted, executed }: Joined): P
     arm: arm.arm,
     trainedOn: arm.target,
     target: executed.model,
+    ...(executed.shiftedOf === undefined ? {} : { shiftedOf: executed.shiftedOf }),
     task,
     property,
     group: groupOf({ task, property }),
@@ -135,10 +149,10 @@ export function calibrationSamples({
 }
 
 /**
- * Returns whether an arm predicts in each mode of the study: every arm of the first training run. A
- * shifted model was trained on other behavior, not to predict.
+ * Returns whether an arm predicts in each mode of the study: every main arm. A shifted model was trained on other behavior,
+ * not to predict.
  */
-export function isComparedInModes(arm: Pick<StudyArm, 'arm' | 'training'>): boolean {
+export function isComparedInModes(arm: Pick<StudyArm, 'arm' | 'training' | 'shiftedOf'>): boolean {
   return arm.arm !== 'shifted' && isMain(arm);
 }
 

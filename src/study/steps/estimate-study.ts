@@ -55,7 +55,7 @@ export interface StudyCosts {
   readonly steps: readonly StepEstimate[];
   readonly notes: readonly string[];
   readonly testStrings: number;
-  /** Smallest plain advantage that the study can detect; null without strings. */
+  /** Smallest advantage that the study can detect, plain or beyond the shifted self; null without strings. */
   readonly detectable: number | null;
   /** What the comparison of the modes can detect; null in a study of one mode. */
   readonly reasoning: DetectableInModes | null;
@@ -111,16 +111,20 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
       training.push(...estimated.notes);
     }
   }
+  const isOfTwoLeads = design.shiftedSelves !== undefined;
   const testStrings = new Set([...items.test.items].map((item) => experimentOf(design).cluster(item))).size;
   return {
     steps,
-    notes: [...notes, ...training],
+    notes: [...notes, ...(isOfTwoLeads ? [twoLeads] : []), ...training],
     testStrings,
-    detectable: detectableDifference(deviation, testStrings, { power }),
+    detectable: detectableDifference((isOfTwoLeads ? Math.SQRT2 : 1) * deviation, testStrings, { power }),
     reasoning: detectableInModes(planStudy(design), testStrings),
     power,
   };
 }
+
+const twoLeads =
+  'With shifted selves, an advantage is a difference of two leads, which takes twice the test strings that one lead takes.';
 
 function detectableInModes(steps: readonly Step[], testStrings: number): DetectableInModes | null {
   const arms = steps.flatMap((step) => (step.kind === 'run' && step.name === 'mode-predictions' ? step.arms : []));

@@ -14,6 +14,7 @@ const design: StudyDesign = {
   samples: 2,
   wordings: { train: ['asked-before', 'suppose', 'about-you'], test: ['asked-before', 'suppose', 'question-first'] },
   promptShift: { system: 'Answer in capitals.' },
+  shiftedSelves: { system: 'Answer as a pirate.' },
   transfer: ['association'],
   transferItems: 3,
   ladder: 2,
@@ -25,12 +26,13 @@ describe('planStudy', () => {
   it('executes test items before training, so that the targets need no server while a job trains', () => {
     const names = planStudy(design).map((step) => (step.kind === 'run' ? step.name : step.kind));
     expect(names).toEqual([
-      ...['training-executions', 'executions', 'training', 'predictions', 'mode-predictions', 'trained-executions'],
+      ...['training-executions', 'shifted-training-executions', 'executions', 'shifted-executions', 'training'],
+      ...['predictions', 'mode-predictions', 'trained-executions'],
       ...['prompt-executions', 'prompt-predictions', 'ladder-executions', 'ladder-predictions', 'transfer'],
     ]);
   });
 
-  it('gives the dry run the number of calls that each step of the study needs', async () => {
+  it('gives the dry run the number of calls that each step of the study needs, and the number of jobs', async () => {
     const { steps } = await estimateStudy(design, {});
     const estimated = Map.groupBy(
       steps.filter((step) => step.kind === 'calls'),
@@ -41,7 +43,10 @@ describe('planStudy', () => {
     const planned = planStudy(design).flatMap((each) => (each.kind === 'run' ? [each.name] : []));
     expect(record.runs.map((run): StudyStep => run.step)).toEqual(planned);
     expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(totals));
-    expect(calls.size).toBe(10);
+    expect(calls.size).toBe(12);
+    const jobs = steps.filter(({ kind }) => kind === 'training');
+    expect(record.jobs.map(({ arm }) => arm)).toEqual(jobs.map((job) => (job.kind === 'training' ? job.arm : '')));
+    expect(jobs).toHaveLength(12); // 4 with true labels, 4 scrambled, 4 on shifted selves
   });
 
   it('asks the main arms in the second mode, and every other prediction in the first one', () => {

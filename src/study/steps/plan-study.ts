@@ -50,6 +50,8 @@ export function planStudy(design: StudyDesign): readonly Step[] {
   const jobs = arms.filter(isTrainedByStudy);
   const targets = design.targets.map(untrained);
   const executions = { kind: 'run', asks: 'executions', wordings: [], mode: null, system: null } as const;
+  const { shiftedSelves: selves } = design;
+  const shifted = selves === undefined ? [] : [{ ...executions, arms: targets, system: selves.system }];
   const { test: wordings } = wordingsOf(design);
   const predictions = { kind: 'run', asks: 'predictions', wordings, mode: modeOf(design), system: null } as const;
   const later = arms.filter(isExecutedLater);
@@ -59,7 +61,9 @@ export function planStudy(design: StudyDesign): readonly Step[] {
     jobs.length === 0
       ? []
       : [{ ...executions, name: 'training-executions', arms: targets, items: train, follows: null }],
+    shifted.map((as): RunStep => ({ ...as, name: 'shifted-training-executions', items: train, follows: null })),
     [{ ...executions, name: 'executions', arms: targets, items: test, follows: null }],
+    shifted.map((as): RunStep => ({ ...as, name: 'shifted-executions', items: test, follows: 'executions' })),
     jobs.length === 0 ? [] : [{ kind: 'training', arms: jobs }],
     [{ ...predictions, name: 'predictions', arms, items: test, follows: 'executions' }],
     otherModes(design).map((mode): RunStep => {

@@ -209,10 +209,13 @@ class Study {
     const design = this.#design;
     const { store, stop, note, folder, wait } = this.#context;
     const run = await this.#finishedRun('training-executions');
+    const ofShifted = arms.some(({ shiftedOf }) => shiftedOf !== undefined)
+      ? await this.#finishedRun('shifted-training-executions')
+      : run;
     const { testStrings } = this.#items;
     const spending = this.#spending;
     const context = { store, port, clock: systemClock, stop, note, folder, spending, wait, testStrings };
-    const folders = await writeArmRows(design, { arms, run }, context);
+    const folders = await writeArmRows(design, { arms, run, ofShifted }, context);
     note(`training: ${folders.size} jobs at the port ${port.name}`);
     const jobs = await trainArms(design, folders, context);
     const isComplete = jobs.length === arms.length && jobs.every(({ job }) => job.state.kind === 'succeeded');

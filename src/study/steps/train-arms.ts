@@ -38,10 +38,16 @@ interface TrainingContext {
   readonly testStrings: readonly string[];
 }
 
+/** The executions of the training items by the targets, and by their shifted selves. */
+interface LabelRuns {
+  readonly run: RunRecord;
+  readonly ofShifted: RunRecord;
+}
+
 /** Creates the rows of the arms from the targets' executions of the training items. The files are deterministic. */
 export async function writeArmRows(
   design: StudyDesign,
-  { arms, run }: { readonly arms: readonly TrainedArm[]; readonly run: RunRecord },
+  { arms, ...runs }: LabelRuns & { readonly arms: readonly TrainedArm[] },
   { store, port, folder, testStrings }: Pick<TrainingContext, 'store' | 'port' | 'folder' | 'testStrings'>,
 ): Promise<ReadonlyMap<TrainedArm, string>> {
   const { seed = 1, cap = rowDefaults.cap } = design;
@@ -50,7 +56,8 @@ export async function writeArmRows(
   const examples = new Map<string, RunExamples>();
   const folders = new Map<TrainedArm, string>();
   for (const each of arms) {
-    const { arm, target } = each;
+    const { arm, target, shiftedOf } = each;
+    const run = shiftedOf === undefined ? runs.run : runs.ofShifted;
     const own = join(
       folder,
       `${run.id}-${sha256(JSON.stringify([target, null, cap, wordings, seed])).slice(0, 8)}-${arm}`,
@@ -60,7 +67,7 @@ export async function writeArmRows(
       examples.get(target) ??
       (await runExamples(store, await storedWorks(store, run, experimentRegistry()), {
         run: run.id,
-        target,
+        target: shiftedOf ?? target,
         wordings,
       }));
     examples.set(target, made);

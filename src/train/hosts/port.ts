@@ -21,7 +21,13 @@ export interface CreateRequest {
   readonly hyperParameters: HyperParameters;
   readonly seed: number;
   /** Files by name, for ports that write them instead of uploading them. */
-  readonly rows: { readonly arm: string; readonly targets: readonly string[]; readonly count: number };
+  readonly rows: {
+    readonly arm: string;
+    readonly targets: readonly string[];
+    readonly count: number;
+    /** System prompt that only the targets' executions had; absent: none. */
+    readonly system?: string;
+  };
 }
 
 export type HostState = 'waiting' | 'running' | 'paused' | 'succeeded' | 'failed' | 'cancelled';

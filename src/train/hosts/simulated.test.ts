@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { systemMark } from '../../experiments/common/system-mark.ts';
 import { parseSimulatedName, simulatedPredictor } from '../../models/simulated-name.ts';
 import { trainedName } from './simulated.ts';
 
@@ -38,7 +39,28 @@ describe('trainedName', () => {
     expect(taught).toBe('simulated/bob?of=ada;family=x;public=1.5:0.4;open=0.3');
     expect(scrambled).toContain('of=ada;family=x;public=1.5:0.4&');
     const traits = simulatedPredictor(parseSimulatedName(taught!.replace('simulated/', ''))).target;
-    expect(traits).toEqual({ name: 'ada', family: 'x', public: [1.5, 0.4], open: 0.3, noise: 0, drift: 0 });
+    expect(traits).toEqual({
+      name: 'ada',
+      family: 'x',
+      public: [1.5, 0.4],
+      open: 0.3,
+      noise: 0,
+      drift: 0,
+      system: null,
+    });
+  });
+
+  test('lets a predictor with a handicap learn less from another model', () => {
+    const base = 'simulated/ada?skill=0.8&private=0.5&handicap=0.5';
+    const on = (target: string) => trainedName({ base, rows: rows('cross', target), seed: 1 });
+    expect(on('simulated/bob')).toBe('simulated/ada?skill=0.4&private=0.25&of=bob');
+    expect(on('simulated/ada')).toBe('simulated/ada?skill=0.8&private=0.5&of=ada');
+  });
+
+  test('names the system prompt that only the executions of the target had', () => {
+    const name = trainedName({ base: 'simulated/bob', rows: { ...rows('cross'), system: 'Be a pirate.' }, seed: 1 });
+    const { target } = simulatedPredictor(parseSimulatedName(name.replace('simulated/', '')));
+    expect(target).toMatchObject({ name: 'ada', system: systemMark('Be a pirate.') });
   });
 
   test('lets a predictor learn with the number of rows', () => {

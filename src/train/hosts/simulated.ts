@@ -1,3 +1,4 @@
+import { systemMark } from '../../experiments/common/system-mark.ts';
 import { ok } from '../../models/http/host-result.ts';
 import { defaultSkill, parseSimulatedName, type SimulatedName, taughtName } from '../../models/simulated-name.ts';
 import { type CreateRequest, type HostJob, instantPort, type TrainingPort } from './port.ts';
@@ -26,7 +27,8 @@ function jobId(request: CreateRequest): string {
  * Returns the name of a trained model: `simulated/bob?private=0` trained on `simulated/ada?family=x` becomes
  * `simulated/bob?private=0&of=ada;family=x`. A predictor trained on permuted labels has no skill, talent or private
  * knowledge, and does not learn its target's open part. With `half=100` in its name, a predictor has learned n / (n +
- * 100) of its maximum after n rows. A seed of training other than 1 is part of the name.
+ * 100) of its maximum after n rows, and with `handicap=0.4` 0.4 less of it from the rows of another model. A seed of training
+ * other than 1 and the hash of a system prompt that only the target had are part of the name.
  */
 export function trainedName({ base, rows, seed }: Pick<CreateRequest, 'base' | 'rows' | 'seed'>): string {
   const [name, query = ''] = base.split(/\?(.*)/s);
@@ -34,10 +36,12 @@ export function trainedName({ base, rows, seed }: Pick<CreateRequest, 'base' | '
   const predictor = parseSimulatedName(base.replace(prefix, ''));
   const target = parseSimulatedName((rows.targets[0] ?? '').replace(prefix, ''));
   const isScramble = rows.arm === 'scramble';
-  const { half = 0, skill, talent, private: own = predictor.parameters.self } = predictor.parameters;
-  const learned = isScramble ? 0 : rows.count / (rows.count + half);
-  written.delete('half');
-  written.set('of', taughtName(isScramble ? withoutOpen(target) : target));
+  const { half = 0, handicap = 0, skill, talent, private: own = predictor.parameters.self } = predictor.parameters;
+  const most = predictor.subject === target.subject ? 1 : 1 - handicap;
+  const learned = isScramble ? 0 : (most * rows.count) / (rows.count + half);
+  for (const ofTraining of ['half', 'handicap']) written.delete(ofTraining);
+  const system = rows.system === undefined ? '' : `;system=${systemMark(rows.system)}`;
+  written.set('of', taughtName(isScramble ? withoutOpen(target) : target) + system);
   if (seed !== 1) written.set('run', String(seed));
   if (learned < 1) {
     written.set('skill', (skill ?? defaultSkill).map((share) => rounded(share * learned)).join(':'));

@@ -54,6 +54,8 @@ export const jobEventSchema = z.discriminatedUnion('kind', [
       sha256: z.string(),
       arm: z.enum(armNames),
       targets: z.array(z.string()),
+      /** System prompt that only the targets' executions had; absent: none. */
+      system: z.string().optional(),
     }),
     estimate: estimateSchema,
     /** US dollars per million trained tokens; null when unknown. */

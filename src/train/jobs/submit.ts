@@ -162,6 +162,7 @@ async function uploaded(context: Submission, start: Job): Promise<Job> {
 
 function createRequest(job: Job): CreateRequest {
   const { spec, rows } = job.intended;
+  const { arm, targets, system } = rows;
   return {
     tag: jobTag(job),
     key: job.key,
@@ -170,7 +171,7 @@ function createRequest(job: Job): CreateRequest {
     validation: job.files.validation,
     hyperParameters: spec.hyperParameters,
     seed: spec.seed,
-    rows: { arm: rows.arm, targets: rows.targets, count: spec.train.rows },
+    rows: { arm, targets, count: spec.train.rows, ...(system === undefined ? {} : { system }) },
   };
 }
 

@@ -4,6 +4,7 @@ import { type FormatName, formatNames } from '../formats.ts';
 import { type ArmName, armNames } from './arm.ts';
 import type { RowOptions, RowSet } from './make-rows.ts';
 import { labelOf, type TrainingRow } from './row.ts';
+import { sourceSchema } from './source-example.ts';
 
 const fileSchema = z.strictObject({
   file: z.string(),
@@ -28,7 +29,7 @@ export const manifestSchema = z.strictObject({
   sebVersion: z.string(),
   gitCommit: z.string().nullable(),
   arm: z.enum(armNames),
-  sources: z.array(z.strictObject({ run: z.string(), identity: z.string() })).min(1),
+  sources: z.array(sourceSchema.omit({ sampleKeys: true })).min(1),
   seed: z.int(),
   cap: z.int().positive(),
   size: z.int().positive().nullable(),
@@ -91,7 +92,10 @@ export interface ManifestInput {
 /** Builds the content of rows.json. */
 export function rowsManifest({ arm, options, set, trainingFormat, files, ...program }: ManifestInput): RowsManifest {
   const sources = new Map(
-    [...set.train, ...set.validation].map(({ from: { run, identity } }) => [`${run} ${identity}`, { run, identity }]),
+    [...set.train, ...set.validation].map(({ from: { sampleKeys: _, ...source } }) => [
+      [source.run, source.identity, source.system ?? ''].join(' '),
+      source,
+    ]),
   );
   return {
     format: 'seb-rows-1',

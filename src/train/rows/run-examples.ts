@@ -1,6 +1,7 @@
 import { storedAnswers } from '../../answers/outcomes/outcome-rows.ts';
 import { buildRequest, type ItemTask } from '../../answers/plan/item-task.ts';
 import type { Message } from '../../domain/call.ts';
+import type { Condition } from '../../domain/condition.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
@@ -90,7 +91,10 @@ async function examplesOf({ store, work, experiment, item, run, wanted }: ItemIn
     const agreed = calls[agreeing[0] ?? 0];
     const state = agreed === undefined ? null : answers.get(agreed.slot, agreed.part, agreed.sample);
     const answer = state !== null && 'text' in state ? state.text : null;
-    const from = { run, identity: subject.identity, sampleKeys: agreeing.flatMap((sample) => keys[sample] ?? []) };
+    const from = {
+      ...{ run, identity: subject.identity, sampleKeys: agreeing.flatMap((sample) => keys[sample] ?? []) },
+      ...(isExecutionOnly(context.condition) ? { system: context.condition.system } : {}),
+    };
     for (const wording of wanted) {
       const messages = predictionMessages({ work, training, item, question, wording });
       if (messages === null) continue;
@@ -135,5 +139,11 @@ function predictionMessages({ work, training, item, question, wording }: Predict
   const { context, subject } = work;
   const condition = { ...context.condition, wording };
   const prompt = training.predictionPrompt({ item, question, condition, subject: context.subject ?? subject.name });
-  return prompt === null ? null : withSystem(condition, prompt);
+  if (prompt === null) return null;
+  return withSystem(isExecutionOnly(condition) ? { system: null } : condition, prompt);
+}
+
+/** Returns whether only executions have the system prompt: predictions do not see it. */
+function isExecutionOnly(condition: Condition): condition is Condition & { readonly system: string } {
+  return condition.system !== null && condition.systemOn === 'execution';
 }

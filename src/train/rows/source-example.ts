@@ -9,6 +9,8 @@ export const sourceSchema = z.strictObject({
   run: z.string().min(1),
   /** Identity of the target model. */
   identity: z.string().min(1),
+  /** System prompt that only the executions have, not the rows; absent: none. */
+  system: z.string().optional(),
   /** Keys of the executions. */
   sampleKeys: z.array(z.string()),
 });
