@@ -283,6 +283,15 @@ class Ranking:
         return order, y if y is not None else self.wins(order if worst == "highest" else order[::-1])
 
 
+def mix(read, filled, share, kind):
+    """An outcome of which a share of the executions is filled."""
+    if isinstance(kind, YesNo):
+        return (1 - share) * read + share * filled
+    if isinstance(kind, (Number, Category)):
+        return read + (filled[0],) * round(len(read) * share / (1 - share))
+    return tuple((1 - share) * a + share * b for a, b in zip(read, filled))
+
+
 def best_of(constants, ys, score):
     best, most = None, -math.inf
     for c in constants:
@@ -315,7 +324,9 @@ def unit_of(row):
         return None
     known = [v for v in map(value, executions) if v is not None]
     said = [v for v in map(value, predictions) if v is not None]
-    unit = {"executions": len(known), "offer": None, "rules": {}, "label": o.get("label"), "p": None, "y": None}
+    asked = [e for e in executions if not unasked(e)]
+    lost = 1 - len(known) / len(asked) if asked else 0.0
+    unit = {"executions": len(known), "lost": lost, "offer": None, "rules": {}, "label": o.get("label"), "p": None, "y": None}
     if kind == "binary":
         stated = o.get("probability")
         if said:
@@ -357,7 +368,7 @@ def ranking_unit(o):
     wins = [sum(0.5 if k[i] == k[j] else float(k[i] < k[j]) for k in known) / max(1, len(known)) for i, j in pairs]
     return {
         "p": order(value(o["prediction"])), "y": tuple(wins) if known else None, "executions": len(known),
-        "label": order(o["label"]), "offer": None, "rules": {},
+        "label": order(o["label"]), "offer": None, "rules": {}, "lost": 1 - len(known) / max(1, solves_asked.count(False)),
     }
 
 
@@ -383,7 +394,11 @@ class Score:
         self.cluster, self.clusters = np.array([number[c] for c in names]), len(number)
         self.executions = max(u["executions"] for u in self.units)
         self.read = np.array([i for i in range(self.n) if self.p[i] is not None and self.y[i] is not None], dtype=int)
-        self.shares = tuple(sum(v is None for v in side) / self.n for side in (self.p, self.y))
+        self.lost = [u["lost"] if u["y"] is not None else 0.0 for u in self.units]
+        self.shares = (
+            sum(v is None for v in self.p) / self.n,
+            sum(1 if y is None else lost for y, lost in zip(self.y, self.lost)) / self.n,
+        )
         self.at_worst = max(self.shares) > 0.02
         offers = [u["offer"] for u in self.units]
         places = {o: i for i, o in enumerate(dict.fromkeys(offers))}
@@ -464,7 +479,8 @@ class Score:
     def paired(self, other, worst, cluster=None, missing=None):
         """Own score minus another one: estimate, hull of intervals, one-sided p. `other`: None where missing."""
         cluster = self.cluster if cluster is None else cluster
-        return paired(self.own, other, cluster, self.kind.scale, self.at_worst if missing is None else missing, worst)
+        at_worst = self.at_worst if missing is None else missing
+        return paired(self.own, other, cluster, self.kind.scale, at_worst, worst, [lost > 0 for lost in self.lost])
 
     def analyze(self):
         kind, read = self.kind, self.read
@@ -505,13 +521,17 @@ class Score:
     def filled(self, worst, alternative):
         p, y = [], []
         for i in range(self.n):
-            if self.own[i] is not None:
+            lost = self.lost[i]
+            if self.own[i] is not None and lost == 0:
                 pair = (self.p[i], self.y[i])
             else:
                 near = self.read[self.offer[self.read] == self.offer[i]]
                 near = near if len(near) else self.read
                 read = ([self.p[k] for k in near], [self.y[k] for k in near])
-                pair = self.kind.fill(self.p[i], self.y[i], worst, alternative, *read)
+                fill = lambda a, b: (a, b) if a is not None and b is not None else self.kind.fill(a, b, worst, alternative, *read)
+                pair = fill(self.p[i], self.y[i])
+                if lost > 0:
+                    pair = (pair[0], mix(pair[1], fill(pair[0], None)[1], lost, self.kind))
             p.append(pair[0])
             y.append(pair[1])
         return p, y
@@ -556,7 +576,11 @@ class Score:
         low, high = self.kind.scale
 
         def worst(i, higher):
-            p, y = self.p[i], self.y[i]
+            read = self.own[i] - other[i] if self.own[i] is not None and other[i] is not None else worst_of(i, self.y[i], higher)
+            return read if self.lost[i] == 0 else (1 - self.lost[i]) * read + self.lost[i] * worst_of(i, None, higher)
+
+        def worst_of(i, y, higher):
+            p = self.p[i]
             if p is None and y is None:
                 return 0.0
             if y is not None:
@@ -652,7 +676,7 @@ def exact_test(parts):
     }
 
 
-def paired(own, other, cluster, scale, at_worst=None, worst=None):
+def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None):
     low, high = scale
     if at_worst is None:
         at_worst = max(sum(v is None for v in side) / len(own) for side in (own, other)) > 0.02
@@ -669,21 +693,30 @@ def paired(own, other, cluster, scale, at_worst=None, worst=None):
     clusters = cluster.max() + 1
 
     def mean(units, values):
-        return ratio(*by_cluster(np.array(values, dtype=float), cluster[units], clusters))
+        sums, weights = by_cluster(np.array(values, dtype=float), cluster[units], clusters)
+        differing.append(int((np.abs(sums) > 1e-12).sum()))
+        return ratio(sums, weights)
+
+    def least():
+        """The smallest p of an exact sign test."""
+        return 2.0 ** -differing[-1]
+
+    differing = []
 
     if not both:
         return {"value": None, "interval": None, "higher": 1.0, "lower": 1.0, "twoSided": 1.0, "clusters": 0, "estimate": None}
     estimate = mean(both, [own[i] - other[i] for i in both])
-    estimates, higher, lower = [estimate], [p_above(estimate)], [p_below(estimate)]
+    estimates, higher, lower = [estimate], [p_above(estimate), least()], [p_below(estimate), least()]
     if at_worst:
         everything = list(range(len(own)))
-        known = set(both)
+        known = {i for i in both if partial is None or not partial[i]}
         for claim, side, p in ((True, higher, p_above), (False, lower, p_below)):
             filled = mean(everything, [own[i] - other[i] if i in known else worst(i, claim) for i in everything])
             estimates.append(filled)
-            side.append(p(filled))
+            side.extend([p(filled), least()])
     intervals = [t_interval(e, (low - high, high - low)) for e in estimates]
-    hull = None if None in intervals else [min(a for a, _ in intervals), max(b for _, b in intervals)]
+    few = any(0 < d < 6 and e[1] for d, e in zip(differing, estimates)) or None in intervals
+    hull = None if few else [min(a for a, _ in intervals), max(b for _, b in intervals)]
     up, down = max(higher), max(lower)
     return {
         "value": estimate[0], "interval": hull, "higher": up, "lower": down, "twoSided": min(1.0, 2 * min(up, down)),
@@ -762,7 +795,7 @@ class Row:
             at = np.array([place[unit_key(r)] for r in s.rows])
             self.asked[m, at] = True
             self.P[m, at] = [NAN if v is None else v for v in s.p]
-            self.Y[m, at] = [NAN if v is None else np.mean(v) for v in s.y]
+            self.Y[m, at] = [NAN if v is None or lost > 0 else np.mean(v) for v, lost in zip(s.y, s.lost)]
             block = np.zeros(self.N, dtype=int)
             block[at] = s.first_blocks[s.cluster]
             self.blocks.append([standardized((block == b).astype(float))[0] for b in range(1, s.first_blocks.max() + 1)])
