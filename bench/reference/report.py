@@ -1122,7 +1122,8 @@ def unit_scores(score, measure):
         own = [None if p is None or y is None else 1 - p - y + 2 * p * y for p, y in zip(sides, score.y)]
     else:
         own = score.own
-    return {unit_key(r): v for r, v in zip(score.rows, own)}, {unit_key(r): r["cluster"] for r in score.rows}
+    keys = [unit_key(r) for r in score.rows]
+    return dict(zip(keys, own)), dict(zip(keys, score.lost)), {k: r["cluster"] for k, r in zip(keys, score.rows)}
 
 
 OWN_MEASURE = {"accuracy", "probability_score", "concordance", "executions_hit", "log2_error", "payoff"}
@@ -1137,11 +1138,22 @@ def difference_of(theirs, tested):
         if not match:
             return None
         sides.append(match[0])
-    (a, cluster), (b, _) = (unit_scores(s, theirs["measure"]) for s in sides)
+    (a, lost_a, cluster), (b, lost_b, _) = (unit_scores(s, theirs["measure"]) for s in sides)
     keys = [k for k in a if k in b]
     scale = (-5.0, 0.0) if theirs["measure"] == "log2_error" else (0.0, 1.0)
     names = np.unique([cluster[k] for k in keys], return_inverse=True)[1]
-    found = paired([a[k] for k in keys], [b[k] for k in keys], names, scale)
+    shares = [[1.0 if side[k] is None else lost[k] for k in keys] for side, lost in ((a, lost_a), (b, lost_b))]
+
+    def worst(i, higher):
+        own, other = a[keys[i]], b[keys[i]]
+        if own is None and other is None:
+            return 0.0
+        (low, high), (la, lb) = scale if higher else scale[::-1], (side[i] for side in shares)
+        return (low if own is None else (1 - la) * own + la * low) - (high if other is None else (1 - lb) * other + lb * high)
+
+    partial = [max(pair) > 0 for pair in zip(*shares)]
+    at_worst = max(sum(side) / len(keys) for side in shares) > 0.02
+    found = paired([a[k] for k in keys], [b[k] for k in keys], names, scale, at_worst, worst, partial)
     if theirs["better"] == "lower":
         found["value"] = -found["value"]
         found["interval"] = None if found["interval"] is None else sorted(-v for v in found["interval"])

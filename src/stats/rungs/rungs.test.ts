@@ -220,7 +220,7 @@ describe('rungs', () => {
     const random = seededRandom('lost', kind.name);
     const units = Array.from({ length: 60 }, () => {
       const value = randomInteger(random, 4);
-      return { p: p(random() < 0.7 ? value : randomInteger(random, 4)), y: y(value) };
+      return { p: p(random() < 0.4 ? value : randomInteger(random, 4)), y: y(value) };
     });
     const full = scored(kind, units, { executions: 3 });
     const found = scored(kind, units, { executions: 3, lost: units.map((_, unit) => (unit % 3 === 0 ? 1 / 3 : 0)) });
