@@ -85,7 +85,7 @@ export function boundsPage(): string {
     '',
     'Two idle virtual cores (x86-64), 24 GiB, Node 24. Some machines are two to four times slower; ratios to a bare loop of the',
     'same run hold better than seconds. No test measures time or memory. [notes/](notes/2026-11.md) holds the measurements behind',
-    'decisions. `reference/report.py FOLDER` recomputes what `seb report --out FOLDER` wrote. Generated from `bench/bounds.ts` by',
+    'decisions. `bench/reference/report.py` recomputes what `seb report --out FOLDER` wrote. Generated from `bench/bounds.ts` by',
     '`npm run docs`.',
     '',
     '| what | bound | value | command | date |',
