@@ -38,7 +38,14 @@ function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
     return made;
   };
   const made = (run: string, scores: Scores) =>
-    models.map((model) => ({ run, model, condition: 'paper', score: column(scores), lost: { at: () => 0 }, asked: { at: () => 1 } }));
+    models.map((model) => ({
+      run,
+      model,
+      condition: 'paper',
+      score: column(scores),
+      lost: { at: () => 0 },
+      asked: { at: () => 1 },
+    }));
   return {
     kind: 'binary',
     experiment: { name: 'restriction', measures: [{ name: 'accuracy', unit: 'share' }] },
