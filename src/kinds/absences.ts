@@ -18,6 +18,12 @@ export function isUnasked(prediction: Observed<unknown>, executions: readonly Ob
   return isNotAsked(prediction) || executions.every(isNotAsked);
 }
 
+/** Returns the share of the executions that were asked and could not be used. */
+export function lostExecutions(executions: readonly Observed<unknown>[]): number {
+  const asked = executions.filter((execution) => !isNotAsked(execution));
+  return asked.length === 0 ? 0 : asked.filter((execution) => !isPresent(execution)).length / asked.length;
+}
+
 /** Returns a value; null where it is missing. */
 export function presentValue<T>(part: Observed<T>): T | null {
   return isPresent(part) ? part.value : null;

@@ -4,7 +4,7 @@ import type { TallyPolicy } from '../domain/policy.ts';
 import * as confusion from '../stats/confusion.ts';
 import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant, type DealtMeans } from '../stats/rungs/answer-kind.ts';
-import { absenceOf, absenceOfAll, isNotAsked, isUnasked, valueOrReason } from './absences.ts';
+import { absenceOf, absenceOfAll, isNotAsked, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
 import { unchangedColumns, unchangedTally } from './binary-unchanged.ts';
 import { type BaseRate, bestConstant, columnMeans, guess, placesOf } from './columns.ts';
 import type { OutcomeKind, OutcomeWords, ScoredUnit, UnitTexts } from './outcome-kind.ts';
@@ -42,6 +42,7 @@ export const yesNo: AnswerKind<number, number> = {
     const known = prediction ?? outcome ?? Number(alternative);
     return { prediction: prediction ?? (outcome === null ? known : other(known)), outcome: outcome ?? other(known) };
   },
+  mix: (read, filled, share) => (1 - share) * read + share * filled,
   lowest: (y) => Math.min(y, 1 - y),
   lowestDifference: (p, c) => -Math.abs(p - c),
 };
@@ -509,6 +510,7 @@ function scoredUnit({ prediction, probability: stated, executions, label }: Bina
     prediction: predicted === null ? null : (stated ?? predicted),
     outcome: known.length === 0 ? null : known.filter(Boolean).length / known.length,
     executions: known.length,
+    lost: lostExecutions(executions),
     label: label === null ? null : Number(label),
     offer: null,
     rules: [],

@@ -2,9 +2,16 @@ import type { Measure } from '../domain/measure.ts';
 import { type CategoricalOutcome, isPresent, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
-import { type Answered, type AnswerKind, bestOf, type Constant, type Filling } from '../stats/rungs/answer-kind.ts';
+import {
+  type Answered,
+  type AnswerKind,
+  bestOf,
+  type Constant,
+  type Filling,
+  mixLists,
+} from '../stats/rungs/answer-kind.ts';
 import { oneLine } from '../util/text.ts';
-import { absenceOfAll, isNotAsked, slotNamed, valueOrReason } from './absences.ts';
+import { absenceOfAll, isNotAsked, lostExecutions, slotNamed, valueOrReason } from './absences.ts';
 import { columnMeans } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, maxTextColumns, pseudonym, replaced } from './unit-text.ts';
@@ -70,6 +77,7 @@ export const category: AnswerKind<Values, Values> = {
   predictionLevel: (prediction, best) => score(best, prediction),
   outcomeLevel: (outcome, best) => score(best, outcome),
   fill,
+  mix: mixLists,
   lowest: () => 0,
   lowestDifference: (prediction, constant) => score(constant, prediction) - 1 || 0,
 };
@@ -337,6 +345,7 @@ function scoredUnit({ group, unit, predictions, executions, label, echo }: Categ
     prediction: predicted.length === 0 ? null : predicted,
     outcome: executed.length === 0 ? null : executed,
     executions: executed.length,
+    lost: lostExecutions(executions),
     label: label === null ? null : [label],
     offer: `${group} × ${unit}`,
     rules: echo === null ? [] : [['the value of the item’s own text', [echo]]],

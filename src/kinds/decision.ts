@@ -2,8 +2,16 @@ import type { Measure } from '../domain/measure.ts';
 import { type DecisionOutcome, isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { ratio } from '../stats/moments.ts';
-import { type AnswerKind, bestOf, type Constant } from '../stats/rungs/answer-kind.ts';
-import { absenceOf, absenceOfAll, isNotAsked, isUnasked, presentValue, valueOrReason } from './absences.ts';
+import { type AnswerKind, bestOf, type Constant, mixMeans } from '../stats/rungs/answer-kind.ts';
+import {
+  absenceOf,
+  absenceOfAll,
+  isNotAsked,
+  isUnasked,
+  lostExecutions,
+  presentValue,
+  valueOrReason,
+} from './absences.ts';
 import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, withoutDetail } from './unit-text.ts';
@@ -61,6 +69,7 @@ export function decision(options: readonly string[]): AnswerKind<number, Payoffs
       const choice = prediction ?? (alternative ? options.length - 1 : 0);
       return { prediction: choice, outcome: payoffsOf(choice, worst) };
     },
+    mix: mixMeans,
     lowest: (payoffs) => Math.min(...payoffs),
     lowestDifference: (choice, constant) => (choice === constant ? 0 : -1),
   };
@@ -258,6 +267,7 @@ function scoredUnit({ choice, payoffs, options, rules }: DecisionOutcome): Score
     prediction: presentValue(choice),
     outcome: known.length === 0 ? null : mean,
     executions: known.length,
+    lost: lostExecutions(payoffs),
     label: null,
     offer: rules.join(' '),
     rules: rules.map((option, index) => [`rule ${index + 1}`, option] as const),

@@ -2,8 +2,8 @@ import type { Measure } from '../domain/measure.ts';
 import { isPresent, type NumericOutcome, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { ratio } from '../stats/moments.ts';
-import type { Answered, AnswerKind, Constant, Filling } from '../stats/rungs/answer-kind.ts';
-import { absenceOf, absenceOfAll, isNotAsked, isUnasked, valueOrReason } from './absences.ts';
+import { type Answered, type AnswerKind, type Constant, type Filling, mixLists } from '../stats/rungs/answer-kind.ts';
+import { absenceOf, absenceOfAll, isNotAsked, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
 import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { withoutDetail } from './unit-text.ts';
@@ -53,6 +53,7 @@ export function numberWithin(maxError: number): AnswerKind<number, Numbers> {
     predictionLevel: (prediction) => prediction,
     outcomeLevel: (values) => values.reduce((sum, value) => sum + value / values.length, 0),
     fill: (answer, filling) => fillNumber(answer, filling, score),
+    mix: mixLists,
     lowest: () => -maxError,
     lowestDifference: (prediction, constant) => -Math.min(maxError, Math.abs(prediction - constant)),
   };
@@ -357,6 +358,7 @@ function scoredUnit({ prediction, executions, rule }: NumericOutcome): ScoredUni
     prediction: isPresent(prediction) ? Math.log2(prediction.value) : null,
     outcome: known.length === 0 ? null : known,
     executions: known.length,
+    lost: lostExecutions(executions),
     label: rule === null ? null : Math.log2(rule),
     offer: null,
     rules: [],

@@ -38,8 +38,9 @@ export interface UnitTexts {
 export interface ScoredUnit {
   readonly prediction: unknown;
   readonly outcome: unknown;
-  /** Number of executions behind the outcome. */
+  /** Number of executions behind the outcome, and the share of those asked that could not be used. */
   readonly executions: number;
+  readonly lost: number;
   /** The data set's label, or another rule about the item alone, as a prediction; null where there is none. */
   readonly label: unknown;
   /** What the unit offers: predictions are dealt among units with the same offer only; null: among all. */

@@ -1,7 +1,7 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, type RankingOutcome, type Solve } from '../domain/outcome.ts';
 import type { SlotKinds } from '../domain/slot.ts';
-import { type Answered, type AnswerKind, bestOf, type Constant } from '../stats/rungs/answer-kind.ts';
+import { type Answered, type AnswerKind, bestOf, type Constant, mixMeans } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, firstAbsence, isNotAsked, presentValue, slotNamed, valueOrReason } from './absences.ts';
 import { bestConstant, columnMeans, guess } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
@@ -127,6 +127,7 @@ export const ranking: AnswerKind<PredictedOrder, GroupWins> = {
   outcomeLevel: ({ wins }, best) => agreement(best, wins),
   groupOf: ({ prediction, outcome }) => prediction?.length ?? outcome?.members ?? null,
   fill,
+  mix: (read, filled, share) => ({ ...read, wins: mixMeans(read.wins, filled.wins, share) }),
   lowest: (outcome) => score(orderBy(outcome, 'lowest'), outcome),
   lowestDifference: (order, constant) => agreement(constant, winsOf(order)) - 1 || 0,
 };
@@ -377,11 +378,13 @@ function texts(outcome: RankingOutcome): UnitTexts {
 }
 
 function scoredUnit({ units, prediction, executions, label }: RankingOutcome): ScoredUnit {
-  const known = executions.filter((solves) => isComplete(units, solves));
+  const asked = executions.filter((solves) => !solves.some(({ correct }) => isNotAsked(correct)));
+  const known = asked.filter((solves) => isComplete(units, solves));
   return {
     prediction: isPresent(prediction) ? positions(units, prediction.value) : null,
     outcome: known.length === 0 ? null : groupWins(known),
     executions: known.length,
+    lost: asked.length === 0 ? 0 : 1 - known.length / asked.length,
     label: label === null ? null : positions(units, label),
     offer: null,
     rules: [],

@@ -1,10 +1,10 @@
 import type { Measure } from '../domain/measure.ts';
 import { isPresent, presentOf, type TextOutcome } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { type AnswerKind, bestOf, type Constant } from '../stats/rungs/answer-kind.ts';
+import { type AnswerKind, bestOf, type Constant, mixLists } from '../stats/rungs/answer-kind.ts';
 import { type TextSimilarity, textSimilarity } from '../stats/text-similarity.ts';
 import { oneLine } from '../util/text.ts';
-import { absenceOf, absenceOfAll, isUnasked, presentValue, valueOrReason } from './absences.ts';
+import { absenceOf, absenceOfAll, isUnasked, lostExecutions, presentValue, valueOrReason } from './absences.ts';
 import { columnMeans } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, maxTextColumns, replaced, withheldText, withoutDetail } from './unit-text.ts';
@@ -169,6 +169,7 @@ const textAnswers: AnswerKind<string, Texts> = {
       outcome: outcome ?? outcomes[0] ?? [''],
     };
   },
+  mix: mixLists,
   lowest: () => 0,
   lowestDifference: () => -1,
 };
@@ -282,6 +283,7 @@ function scoredUnit({ prediction, executions }: TextOutcome): ScoredUnit {
     prediction: presentValue(prediction),
     outcome: known.length === 0 ? null : known,
     executions: known.length,
+    lost: lostExecutions(executions),
     label: null,
     offer: null,
     rules: [],

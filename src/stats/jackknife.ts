@@ -80,6 +80,7 @@ export type BoundsOrReason = Known<Bounds>;
 export const reasons = {
   clusters: 'fewer than two groups',
   variation: 'no variation between groups',
+  fewDiffer: 'fewer than 6 groups differ',
   rareOutcome: 'fewer than 10 groups have the rarer outcome',
   fewErrors: 'fewer than 5 groups have an error',
   undefinedStatistic: 'not defined without one of the groups',

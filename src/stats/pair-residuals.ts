@@ -198,14 +198,20 @@ function correlations(sides: readonly Side[]): Float64Array {
   return cells;
 }
 
+/** Rounds after which a power iteration stops: two equal eigenvalues share a plane of axes, of which one is as good as another. */
+const maxRounds = 5_000;
+
 /** Returns the first eigenvector (power iteration) of a symmetric matrix, its sum made positive. */
 function firstAxis(cell: (a: number, b: number) => number, chosen: readonly number[]): number[] {
+  const matrix = chosen.map((a) => chosen.map((b) => cell(a, b)));
   let axis = chosen.map(() => 1 / Math.sqrt(chosen.length));
-  for (let round = 0; round < 40; round += 1) {
-    const product = chosen.map((a) => chosen.reduce((sum, b, index) => sum + cell(a, b) * (axis[index] as number), 0));
+  for (let round = 0, change = 1; round < maxRounds && change > 1e-13; round += 1) {
+    const product = matrix.map((row) => row.reduce((sum, each, index) => sum + each * (axis[index] as number), 0));
     const length = Math.hypot(...product);
     if (length < 1e-12) break;
-    axis = product.map((value) => value / length);
+    const next = product.map((value) => value / length);
+    change = Math.max(...next.map((value, index) => Math.abs(value - (axis[index] as number))));
+    axis = next;
   }
   const sign = axis.reduce((sum, value) => sum + value, 0) < 0 ? -1 : 1;
   return axis.map((value) => sign * value);

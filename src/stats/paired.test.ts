@@ -75,6 +75,19 @@ describe('paired', () => {
     expect(found.detectable.kind).toBe('withheld');
   });
 
+  it('finds nothing where fewer than six clusters differ, whatever t says', () => {
+    const found = (count: number) =>
+      compare(
+        Array.from({ length: 300 }, (_, unit) => Number(unit < count)),
+        Array.from({ length: 300 }, () => 0),
+      );
+    expect(found(4).p.higher).toBe(2 ** -4); // t alone: .023
+    expect(found(4).interval).toEqual({ kind: 'withheld', reason: 'fewer than 6 groups differ' });
+    expect(found(6).p.higher).toBe(2 ** -6);
+    expect(found(6).interval.kind).toBe('known');
+    expect(found(40).p.higher).toBeLessThan(1e-9);
+  });
+
   it('tests a difference without variation by its sign', () => {
     const ones = Array.from({ length: 20 }, () => 1);
     const zeros = Array.from({ length: 20 }, () => 0);

@@ -4,6 +4,7 @@ import {
   detectableEffect,
   type Known,
   known,
+  minIntervalClusters,
   pAbove,
   pBelow,
   ratioOfSums,
@@ -31,6 +32,8 @@ export interface PairedScores {
    * for the side that is claimed to be better, the highest for the other side, and both missing are a difference of 0.
    */
   readonly worst?: (unit: number, claim: Claim) => number;
+  /** Returns whether executions behind a unit's scores are missing, so that `worst` also has its difference; absent: none. */
+  readonly isPartial?: (unit: number) => boolean;
   /** Shares of missing values of the two sides; absent: of `own` and `other`. */
   readonly missing?: MissingRule;
 }
@@ -64,7 +67,9 @@ export interface PairedDifference {
 }
 
 /**
- * Returns the paired difference of two scores by cluster: a ratio of sums with its jackknife standard error and t. Where
+ * Returns the paired difference of two scores by cluster: a ratio of sums with its jackknife standard error and t. No p is
+ * below 2^-d, the smallest that an exact sign test can reach if d clusters differ from 0: t alone finds too much where few
+ * do. Where
  * over 2 % of a side is missing, each p is the larger of that of the units with both scores and that with the missing
  * values at their worst for its claim, and the interval covers both.
  */
@@ -73,19 +78,23 @@ export function paired(scores: PairedScores): PairedDifference {
   const difference = (unit: number) => (own[unit] as number) - (other[unit] as number);
   const all = Array.from({ length: own.length }, (_, unit) => unit);
   const both = all.filter((unit) => own[unit] !== null && other[unit] !== null);
-  const missing = scores.missing ?? missingRule(own, other);
+  const missing = scores.missing ?? missingRule(missingShare(own), missingShare(other));
   const estimate = meanDifference(both, scores, difference);
   const worst = (claim: Claim) => {
     if (!missing.atWorst) return null;
     const atWorst =
       scores.worst ?? ((unit, side) => worstDifference([own[unit] ?? null, other[unit] ?? null], scale, side));
     const counted = (unit: number) =>
-      own[unit] === null || other[unit] === null ? atWorst(unit, claim) : difference(unit);
+      own[unit] === null || other[unit] === null || scores.isPartial?.(unit) === true
+        ? atWorst(unit, claim)
+        : difference(unit);
     return meanDifference(all, scores, counted);
   };
   const [forHigher, forLower] = [worst('higher'), worst('lower')];
-  const higher = estimate === null ? 1 : Math.max(pAbove(estimate), forHigher === null ? 0 : pAbove(forHigher));
-  const lower = estimate === null ? 1 : Math.max(pBelow(estimate), forLower === null ? 0 : pBelow(forLower));
+  const largest = (of: readonly (MeanDifference | null)[], p: (estimate: ClusterEstimate) => number) =>
+    Math.max(...of.flatMap((each) => (each === null ? [] : [p(each), 2 ** -each.differing])));
+  const higher = estimate === null ? 1 : largest([estimate, forHigher], pAbove);
+  const lower = estimate === null ? 1 : largest([estimate, forLower], pBelow);
   const range = widthOf(scale);
   return {
     value: estimate?.value ?? null,
@@ -99,18 +108,24 @@ export function paired(scores: PairedScores): PairedDifference {
   };
 }
 
+/** A mean difference, and the number of clusters whose difference is not 0. */
+interface MeanDifference extends ClusterEstimate {
+  readonly differing: number;
+}
+
 function meanDifference(
   units: readonly number[],
   scores: PairedScores,
   value: (unit: number) => number,
-): ClusterEstimate | null {
+): MeanDifference | null {
   const { sums, weights } = sumByCluster(units, { ...scores, value });
-  return ratioOfSums(sums, weights);
+  const estimate = ratioOfSums(sums, weights);
+  const differing = sums.reduce((count, sum) => count + Number(Math.abs(sum) > 1e-12), 0);
+  return estimate === null ? null : { ...estimate, differing };
 }
 
-/** Returns how missing values of two sides enter a test. */
-export function missingRule(first: ArrayLike<unknown>, second: ArrayLike<unknown>): MissingRule {
-  const shares = [missingShare(first), missingShare(second)] as const;
+/** Returns how missing values of two sides enter a test, from their shares. */
+export function missingRule(...shares: MissingRule['shares']): MissingRule {
   return { shares, atWorst: shares.some((share) => share > toleratedMissing) };
 }
 
@@ -128,9 +143,15 @@ function worstDifference([own, other]: readonly [number | null, number | null], 
 }
 
 /** Returns the smallest interval that covers that of each estimate; withheld where one of them is. */
-function hull(estimates: readonly (ClusterEstimate | null)[], scale: Scale): BoundsOrReason {
+function hull(estimates: readonly (MeanDifference | null)[], scale: Scale): BoundsOrReason {
   if (estimates[0] === null) return withheld('no unit with both scores');
-  const each = estimates.flatMap((estimate) => (estimate === null ? [] : [tBounds(estimate, scale)]));
+  const boundsOf = (estimate: MeanDifference) => {
+    const { se, differing } = estimate;
+    return se !== null && se > 0 && differing < minIntervalClusters
+      ? withheld(reasons.fewDiffer)
+      : tBounds(estimate, scale);
+  };
+  const each = estimates.flatMap((estimate) => (estimate === null ? [] : [boundsOf(estimate)]));
   const missing = each.find(({ kind }) => kind === 'withheld');
   if (missing !== undefined) return missing;
   const bounds = each.flatMap((one) => (one.kind === 'known' ? [one.value] : []));

@@ -15,6 +15,8 @@ const short: Readonly<Record<string, number>> = {
   'replaced at 62.5 %, 500 items, 1 model': 60,
   'groups: 20 of 5, ICC .5, 1 model': 60,
   'missing predictions, 30 % of the wrong ones, 300 items, 1 model': 60,
+  'missing executions, 30 % of those that the prediction is wrong about, 5 executions, 300 items, 1 model': 40,
+  'says yes 4 times, right in half of them, 300 items, 1 model': 300,
   'as good as always yes, tells items apart, 300 items, 1 model': 60,
   'rankings of 4 questions, three executions, 60 items, 6 models': 10,
   'categories of 6 values, 120 items, 3 models': 20,
@@ -29,6 +31,8 @@ const short: Readonly<Record<string, number>> = {
   'power: one of 6 knows its own part (weight 1.5), 200 items': 10,
   'gate: nothing changed, the baseline loses 30 % of its wrong predictions, 500 items': 40,
   'gate: true drop .05 = --fail-unless-within .05, 40 items': 100,
+  'differences: one of 2 loses 30 % of the executions that it is wrong about, 5 executions, 200 items': 20,
+  'differences: two equal models differ in 4 of 300 items': 200,
   'differences: one of 2 loses 20 % of its wrong predictions, 500 items': 40,
 };
 

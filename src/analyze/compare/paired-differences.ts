@@ -3,7 +3,8 @@ import type { Difference } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
 import type { Scale } from '../../stats/jackknife.ts';
-import { type Claim, type PairedDifference, type PairedScores, paired } from '../../stats/paired.ts';
+import { mean } from '../../stats/moments.ts';
+import { type Claim, missingRule, type PairedDifference, type PairedScores, paired } from '../../stats/paired.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 
 /** Two-sided level of a difference, after Holm. */
@@ -147,6 +148,7 @@ export function scoresOfPair(
   };
   const own = units.map((unit) => scoreOf(a, unit));
   const other = units.map((unit) => scoreOf(b, unit));
+  const lost = [lostShares(a, { units, scores: own }), lostShares(b, { units, scores: other })] as const;
   const scale = scaleOf(measure, [...own, ...other]);
   const numbers = new Map<number, number>();
   const cluster = units.map((unit) => {
@@ -163,19 +165,37 @@ export function scoresOfPair(
   return {
     own: own.map((value) => (value === null ? null : value + margin)),
     ...{ other, cluster, clusters: numbers.size, scale, items: items.size },
-    worst: (unit, claim) => margin + worstDifference([own[unit] ?? null, other[unit] ?? null], scale, claim),
+    worst: (unit, claim) => {
+      const sideOf = (scores: readonly (number | null)[], shares: readonly number[]): Side => {
+        return { score: scores[unit] ?? null, lost: shares[unit] as number };
+      };
+      return margin + worstDifference([sideOf(own, lost[0]), sideOf(other, lost[1])], scale, claim);
+    },
+    isPartial: (unit) => lost.some((shares) => (shares[unit] as number) > 0),
+    missing: missingRule(mean(lost[0]) ?? 0, mean(lost[1]) ?? 0),
   };
 }
 
-/** Returns the difference of a unit with missing scores at its worst for a claim; 0 where both are missing. */
-function worstDifference(
-  [own, other]: readonly [number | null, number | null],
-  { lowest, highest }: Scale,
-  claim: Claim,
-): number {
-  if (own === null && other === null) return 0;
+/** Returns the share of each unit's executions that are missing; 1 where the whole score is. */
+function lostShares(
+  { lost }: ModelResponses,
+  { units, scores }: { readonly units: readonly number[]; readonly scores: readonly (number | null)[] },
+): readonly number[] {
+  return units.map((unit, index) => (scores[index] === null ? 1 : lost.at(unit) || 0)); // NaN: of a kind without executions
+}
+
+/** The score of one side of a unit, and the share of its executions that are missing. */
+interface Side {
+  readonly score: number | null;
+  readonly lost: number;
+}
+
+/** Returns the difference of a unit with what is missing at its worst for a claim; 0 where both scores are. */
+function worstDifference([own, other]: readonly [Side, Side], { lowest, highest }: Scale, claim: Claim): number {
+  if (own.score === null && other.score === null) return 0;
   const [ownWorst, otherWorst] = claim === 'higher' ? [lowest, highest] : [highest, lowest];
-  return (own ?? ownWorst) - (other ?? otherWorst);
+  const at = ({ score, lost }: Side, worst: number) => (score === null ? worst : (1 - lost) * score + lost * worst);
+  return at(own, ownWorst) - at(other, otherWorst);
 }
 
 /** Returns the lowest and highest value of a score, its sign turned where lower is better; of the values read if it has none. */

@@ -38,7 +38,14 @@ function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
     return made;
   };
   const made = (run: string, scores: Scores) =>
-    models.map((model) => ({ run, model, condition: 'paper', score: column(scores), asked: { at: () => 1 } }));
+    models.map((model) => ({
+      run,
+      model,
+      condition: 'paper',
+      score: column(scores),
+      lost: { at: () => 0 },
+      asked: { at: () => 1 },
+    }));
   return {
     kind: 'binary',
     experiment: { name: 'restriction', measures: [{ name: 'accuracy', unit: 'share' }] },
@@ -115,10 +122,10 @@ describe('gateChecks', () => {
   });
 
   it('adjusts for the number of checks', () => {
-    const drop = field(first(53), first(60)); // t = -2.79 with 59 degrees of freedom
+    const drop = field(first(53), first(60)); // t = -2.79 with 59 degrees of freedom, p = .0035; seven signs: 2^-7
     const [alone] = gateChecks([drop], gate({ margin: 0 }));
     expect(alone?.result).toBe('lower');
-    expect(alone?.pHolm).toBeCloseTo(0.0035, 4);
+    expect(alone?.pHolm).toBeCloseTo(2 ** -7, 12);
     const models = Array.from({ length: 40 }, (_, index) => (index === 0 ? 'm' : `m${index}`));
     const many = gateChecks([field(first(53), first(60), models)], gate({ margin: 0 }));
     expect(new Set(many.map(({ result }) => result))).toEqual(new Set(['not-lower']));

@@ -27,6 +27,8 @@ export interface ModelResponses {
   readonly condition: string;
   /** The headline measure of each unit alone. */
   readonly score: GrowingNumbers;
+  /** Share of the unit's executions that were asked and could not be used; NaN where nothing was scored. */
+  readonly lost: GrowingNumbers;
   /** 1 where prediction and outcome were asked. A unit that was asked and has no value is missing. */
   readonly asked: GrowingNumbers;
   /** Time of the prediction's answer, in milliseconds; NaN where calls have no order. */
@@ -89,6 +91,7 @@ export class ResponseMatrices {
     if (row.askedAt !== undefined) responses.askedAt.set(unit, row.askedAt);
     const made = kindOfOutcome(outcome).scoring?.unit(outcome);
     const numberOf = (value: unknown) => (value == null ? Number.NaN : field.values.number(JSON.stringify(value)));
+    if (made !== undefined) responses.lost.set(unit, made.lost);
     responses.predicted.set(unit, numberOf(made?.prediction));
     responses.done.set(unit, numberOf(made?.outcome));
   }
@@ -133,7 +136,7 @@ function responsesOf(field: OpenMatrix, { run, model, condition }: OutcomeRow): 
     const made: ModelResponses = {
       ...{ run, model, condition },
       ...{ score: new GrowingNumbers(), asked: new GrowingNumbers(), askedAt: new GrowingNumbers() },
-      ...{ predicted: new GrowingNumbers(), done: new GrowingNumbers() },
+      ...{ lost: new GrowingNumbers(), predicted: new GrowingNumbers(), done: new GrowingNumbers() },
     };
     field.responses.push(made);
     return made;

@@ -69,7 +69,7 @@ function modelUnits({ score, name }: NamedScore, place: ReadonlyMap<number, numb
     const at = place.get(unit) as number;
     asked[at] = 1;
     prediction[at] = numberOf(score.predictions[index]);
-    outcome[at] = numberOf(score.outcomes[index]);
+    outcome[at] = (score.lost[index] as number) > 0 ? Number.NaN : numberOf(score.outcomes[index]);
     if (block !== null && blocks !== null) block[at] = blocks[index] as number;
   }
   return { name, family, prediction, outcome, block, asked };

@@ -46,6 +46,8 @@ export interface CollectedScore extends ScorePlace {
   readonly cluster: number[];
   readonly predictions: unknown[];
   readonly outcomes: unknown[];
+  /** Share of each unit's executions that were asked and could not be used. */
+  readonly lost: number[];
   readonly labels: unknown[];
   readonly offers: (string | null)[];
   readonly rules: ScoredUnit['rules'][];
@@ -84,6 +86,7 @@ export class ScoreUnits {
     score.cluster.push(data.clusters.of(row.cluster));
     score.predictions.push(made.prediction);
     score.outcomes.push(made.outcome);
+    score.lost.push(made.lost);
     score.labels.push(made.label);
     score.offers.push(made.offer);
     score.rules.push(made.rules);
@@ -120,7 +123,17 @@ export class ScoreUnits {
       data: `${experiment} ${outcome.kind} ${this.#dataOf(run, experiment)}`,
       kind: scoring.answers(outcome),
       words: scoring.words(outcome),
-      ...{ unit: [], cluster: [], predictions: [], outcomes: [], labels: [], offers: [], rules: [], askedAt: [] },
+      ...{
+        unit: [],
+        cluster: [],
+        predictions: [],
+        outcomes: [],
+        lost: [],
+        labels: [],
+        offers: [],
+        rules: [],
+        askedAt: [],
+      },
       asked: new Map(),
       executions: 0,
       notAsked: 0,
@@ -139,9 +152,9 @@ function unitNumber(data: DataUnits, { item, outcome }: OutcomeRow): number {
 
 /** Returns the units of a score as the statistics read them. */
 export function unitScoresOf(score: CollectedScore): UnitScores<unknown, unknown> {
-  const { kind, predictions, outcomes, cluster, askedAt, executions, offers } = score;
+  const { kind, predictions, outcomes, lost, cluster, askedAt, executions, offers } = score;
   return {
-    ...{ kind, predictions, outcomes, clusters: cluster, executions },
+    ...{ kind, predictions, outcomes, lost, clusters: cluster, executions },
     askedAt: askedAt.some((time) => time === null) ? null : askedAt,
     offers: offers.some((offer) => offer === null) ? null : (offers as string[]), // none is null
     rules: rulesOf(score),

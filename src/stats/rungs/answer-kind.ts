@@ -60,10 +60,23 @@ export interface AnswerKind<P, Y> {
   groupOf?(answer: Answered<P, Y>): string | number | null;
   /** Returns both values, where a missing one has the lowest or the highest unit score. */
   fill(answer: Answered<P, Y>, filling: Filling<P, Y>): { readonly prediction: P; readonly outcome: Y };
+  /** Returns an outcome of which a share of the executions is another one's: what was read, and how the rest was filled. */
+  mix(read: Y, filled: Y, share: number): Y;
   /** Returns the lowest score that any prediction could have for this outcome. */
   lowest(outcome: Y): number;
   /** Returns the lowest difference of the scores of two predictions over all possible outcomes. */
   lowestDifference(prediction: P, constant: P): number;
+}
+
+/** Mixes outcomes that are means of executions. */
+export function mixMeans(read: readonly number[], filled: readonly number[], share: number): readonly number[] {
+  return read.map((value, index) => (1 - share) * value + share * (filled[index] as number));
+}
+
+/** Mixes outcomes that list executions: adds as many filled ones as the share that was not read. */
+export function mixLists<T>(read: readonly T[], [filled]: readonly T[], share: number): readonly T[] {
+  const count = Math.round((read.length * share) / (1 - share));
+  return [...read, ...Array.from({ length: count }, () => filled as T)]; // a filled outcome has a value
 }
 
 /** Returns the best of several constants on outcomes; the first of equal ones. */

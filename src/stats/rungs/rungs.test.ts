@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { probability, yesNo } from '../../kinds/binary.ts';
 import { category } from '../../kinds/categorical.ts';
 import { decision } from '../../kinds/decision.ts';
+import { numberWithin } from '../../kinds/numeric.ts';
+import { ranking } from '../../kinds/ranking.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import { type RungTests, rungs } from './rungs.ts';
@@ -17,7 +19,7 @@ function scored<P, Y>(
     predictions: units.map(({ p }) => p),
     outcomes: units.map(({ y }) => y),
     clusters: units.map((_, unit) => unit),
-    ...{ askedAt: null, executions: 1, offers: null, rules: [] },
+    ...{ askedAt: null, executions: 1, lost: units.map(() => 0), offers: null, rules: [] },
     ...more,
   });
 }
@@ -33,6 +35,23 @@ function drawYesNo(random: Random, { n, base, accuracy }: { n: number; base: num
     const y = Number(random() < base);
     return { y, p: random() < accuracy ? y : 1 - y };
   });
+}
+
+/** Orders of three questions. */
+const orders = [
+  [0, 1, 2],
+  [2, 1, 0],
+  [1, 0, 2],
+  [2, 0, 1],
+] as const;
+
+function winsOf(order: readonly number[]) {
+  const pairs = [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ] as const;
+  return { members: 3, wins: pairs.map(([i, j]) => Number(order.indexOf(i) < order.indexOf(j))) };
 }
 
 /** 99 % upper limit of the number of 400 tests that reject at 2.5 %. */
@@ -170,6 +189,55 @@ describe('rungs', () => {
     expect(without).toBeGreaterThan(10); // what complete cases would say
     expect(informative).toBeLessThanOrEqual(11);
     expect(opposite).toBeLessThanOrEqual(11);
+  });
+
+  it('counts lost executions against the claim as if each had answered the worst', () => {
+    const random = seededRandom('lost executions');
+    const units = drawYesNo(random, { n: 90, base: 0.5, accuracy: 0.8 });
+    const loses = (unit: number) => unit % 9 === 0; // one of three executions; the two that were read agree with y
+    const lost = units.map((_, unit) => (loses(unit) ? 1 / 3 : 0));
+    const atWorst = units.map(({ p, y }, unit) => ({ p, y: loses(unit) ? (2 * y + (1 - p)) / 3 : y }));
+    const found = scored<number, number>(yesNo, units, { executions: 3, lost });
+    const filled = scored<number, number>(yesNo, atWorst, { executions: 3 });
+    expect(found.counts.missing).toEqual({ shares: [0, expect.closeTo(10 / 270, 12)], atWorst: true });
+    expect(tests(found).informative.p).toBeCloseTo(tests(filled).informative.p, 12);
+    expect(tests(found).informative.p).toBeGreaterThan(
+      tests(scored<number, number>(yesNo, units, { executions: 3 })).informative.p,
+    );
+    for (const { name, difference } of found.constants) {
+      const same = filled.constants.find((each) => each.name === name);
+      expect(difference.p.higher).toBeCloseTo(same?.difference.p.higher ?? Number.NaN, 12);
+    }
+  });
+
+  it.each<[string, AnswerKind<unknown, unknown>, (value: number) => unknown, (value: number) => unknown]>([
+    ['probabilities', probability as AnswerKind<unknown, unknown>, (v) => 0.2 + 0.2 * v, (v) => v / 3],
+    ['numbers', numberWithin(5) as AnswerKind<unknown, unknown>, (v) => v, (v) => [v, v]],
+    ['categories', category as AnswerKind<unknown, unknown>, (v) => [`${v}`], (v) => [`${v}`, `${v}`]],
+    ['decisions', decision(['a', 'b']) as AnswerKind<unknown, unknown>, (v) => v % 2, (v) => [1 - (v % 2), v % 2]],
+    ['rankings', ranking as AnswerKind<unknown, unknown>, (v) => orders[v], (v) => winsOf(orders[v] ?? [])],
+  ])('counts lost executions of %s against the claim', (_, kind, p, y) => {
+    const random = seededRandom('lost', kind.name);
+    const units = Array.from({ length: 60 }, () => {
+      const value = randomInteger(random, 4);
+      return { p: p(random() < 0.4 ? value : randomInteger(random, 4)), y: y(value) };
+    });
+    const full = scored(kind, units, { executions: 3 });
+    const found = scored(kind, units, { executions: 3, lost: units.map((_, unit) => (unit % 3 === 0 ? 1 / 3 : 0)) });
+    expect(tests(found).informative.p).toBeGreaterThan(tests(full).informative.p);
+    expect(tests(found).useful.pConstants).toBeGreaterThan(tests(full).useful.pConstants);
+    expect(found.score).toEqual(full.score);
+  });
+
+  it('compares with every constant order, whatever is missing of some groups', () => {
+    const units = Array.from({ length: 40 }, (_, unit) => {
+      const order = orders[unit % 4] ?? [];
+      return { p: order, y: winsOf(order) };
+    });
+    const kind = ranking as AnswerKind<unknown, unknown>;
+    const names = (of: readonly { p: unknown; y: unknown }[]) => scored(kind, of).constants.map(({ name }) => name);
+    expect(names(units)).toHaveLength(6);
+    expect(names([{ p: null, y: null }, ...units]).toSorted()).toEqual(names(units).toSorted());
   });
 
   it('takes t for clusters, three executions and predictions of one half', () => {

@@ -97,8 +97,8 @@ interface Other<P> {
 function contrast<P, Y>({ scores, numbered, own }: OwnScores<P, Y>, other: Other<P>): ConstantContrast {
   const { kind, predictions, outcomes } = scores;
   const { scale } = kind;
-  const worst = (unit: number, claim: Claim) => {
-    const [p, y] = [predictions[unit] ?? null, outcomes[unit] ?? null];
+  const worstAt = (unit: number, y: Y | null, claim: Claim) => {
+    const p = predictions[unit] ?? null;
     const isHigher = claim === 'higher';
     if (p === null && y === null) return 0;
     if (y !== null)
@@ -110,6 +110,14 @@ function contrast<P, Y>({ scores, numbered, own }: OwnScores<P, Y>, other: Other
     const answer = other.answerOf(unit);
     return isHigher ? kind.lowestDifference(p, answer) : -kind.lowestDifference(answer, p);
   };
+  const isPartial = (unit: number) => outcomes[unit] !== null && (scores.lost[unit] as number) > 0;
+  const worst = (unit: number, claim: Claim) => {
+    const [mine, theirs, y] = [own[unit] ?? null, other.scores[unit] ?? null, outcomes[unit] ?? null];
+    const read = mine === null || theirs === null ? worstAt(unit, y, claim) : mine - theirs;
+    if (!isPartial(unit)) return read;
+    const lost = scores.lost[unit] as number;
+    return (1 - lost) * read + lost * worstAt(unit, null, claim);
+  };
   let [sum, n] = [0, 0];
   for (const unit of numbered.read) {
     const value = other.scores[unit] ?? null;
@@ -118,7 +126,8 @@ function contrast<P, Y>({ scores, numbered, own }: OwnScores<P, Y>, other: Other
     n += 1;
   }
   const { cluster, clusters, counts } = numbered;
-  const difference = paired({ own, other: other.scores, cluster, clusters, scale, worst, missing: counts.missing });
+  const sides = { own, other: other.scores, cluster, clusters, scale };
+  const difference = paired({ ...sides, worst, isPartial, missing: counts.missing });
   return { name: other.name, kind: other.kind, score: sum / n, difference };
 }
 
@@ -327,9 +336,13 @@ function atWorst<P, Y>({ scores, numbered, order }: Prepared<P, Y>, worst: 'lowe
   return [false, true].map((alternative) => {
     const filled = predictions.map((prediction, unit) => {
       const outcome = outcomes[unit] ?? null;
-      if (prediction !== null && outcome !== null) return { prediction, outcome };
+      const lost = outcome === null ? 0 : (scores.lost[unit] as number);
+      if (prediction !== null && outcome !== null && lost === 0) return { prediction, outcome };
       const filling = { worst, alternative, ...valuesOf(readOf[unit] as readonly number[]) };
-      return kind.fill({ prediction, outcome }, filling);
+      const made = kind.fill({ prediction, outcome }, filling);
+      if (lost === 0) return made;
+      const rest = kind.fill({ prediction: made.prediction, outcome: null }, filling);
+      return { prediction: made.prediction, outcome: kind.mix(made.outcome, rest.outcome, lost) };
     });
     return deal({
       ...dealtUnits(scores, numbered, order),

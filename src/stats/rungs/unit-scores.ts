@@ -23,6 +23,8 @@ export interface UnitScores<P, Y> {
   readonly askedAt: readonly (number | null)[] | null;
   /** Executions of each unit, the largest number of any unit. */
   readonly executions: number;
+  /** Share of each unit's executions that were asked and could not be used; its outcome is that of the others. */
+  readonly lost: readonly number[];
   /** What each unit offers; predictions are dealt among units with the same offer only. Null: among all. */
   readonly offers: readonly (string | number)[] | null;
   readonly rules: readonly RuleScores[];
@@ -61,6 +63,7 @@ export function numberUnits<P, Y>(scores: UnitScores<P, Y>): Numbered {
     outcomes,
     scores.clusters,
     scores.askedAt,
+    scores.lost,
     scores.offers,
     ...scores.rules.map((r) => r.scores),
   ]) {
@@ -90,18 +93,35 @@ export function numberUnits<P, Y>(scores: UnitScores<P, Y>): Numbered {
       clusters: weights.reduce((sum, weight) => sum + Number(weight > 0), 0),
       effectiveClusters: effectiveClusters(weights),
       halves,
-      missing: missingRule(predictions, outcomes),
+      missing: missingOf(scores),
     },
   };
 }
 
+/** Counts a missing prediction as one, a missing outcome as one, and an outcome that misses executions as their share. */
+function missingOf<P, Y>({ predictions, outcomes, lost }: UnitScores<P, Y>): MissingRule {
+  const share = (missing: readonly number[]) => missing.reduce((sum, each) => sum + each, 0) / (missing.length || 1);
+  return missingRule(
+    share(predictions.map((prediction) => Number(prediction === null))),
+    share(outcomes.map((outcome, unit) => (outcome === null ? 1 : (lost[unit] as number)))),
+  );
+}
+
 function groupNumbers<P, Y>({ kind, offers, predictions, outcomes }: UnitScores<P, Y>) {
-  const sizes = predictions.map((prediction, unit) => {
-    return kind.groupOf?.({ prediction, outcome: outcomes[unit] ?? null }) ?? '';
-  });
+  const known = predictions.map(
+    (prediction, unit) => kind.groupOf?.({ prediction, outcome: outcomes[unit] ?? null }) ?? null,
+  );
+  const usual = commonest(known.filter((each) => each !== null)); // also of a unit without prediction and outcome
+  const sizes = known.map((each) => each ?? usual);
   const size = numbersOf(sizes).numbers;
   if (offers === null) return { size, offer: size };
   return { size, offer: numbersOf(offers.map((offer, unit) => `${offer}\u0000${size[unit]}`)).numbers };
+}
+
+/** Returns the most frequent key, the smallest of equally frequent ones; an empty text without keys. */
+function commonest(keys: readonly (string | number)[]): string | number {
+  const counts = [...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => ({ key, length }));
+  return counts.sort((a, b) => b.length - a.length || (a.key < b.key ? -1 : 1))[0]?.key ?? '';
 }
 
 function numbersOf(keys: readonly (string | number)[]): { readonly numbers: Int32Array; readonly count: number } {

@@ -112,7 +112,56 @@ function equalModels({ name, n, models, lost }: EqualModels): Scenario {
   };
 }
 
+/** Returns the scenario of two equal models that differ in a few items, of which a fair coin decides who is right. */
+function differInFew(count: number): Scenario {
+  return {
+    name: `differences: two equal models differ in ${count} of 300 items`,
+    claims: [
+      count < 6
+        ? { word: 'higher or lower', kind: 'stated', rate: 0.05 }
+        : { word: 'higher or lower', kind: 'not excluded' },
+    ],
+    prints: (random) => {
+      const same = times(300, () => random() < 0.6);
+      const isFirst = times(count, () => random() < 0.5);
+      const scores = [true, false].map((first) =>
+        same.map((isRight, unit) => (unit < count ? isFirst[unit] === first : isRight)),
+      );
+      const drawn = scores.map((each, index) => responses(random, each, { name: `model ${index}`, lost: none }));
+      return [
+        pairedDifferences(fieldsOf(yesNoRows({ n: 300 }, drawn))).some(
+          ({ word }) => word === 'higher' || word === 'lower',
+        ),
+      ];
+    },
+  };
+}
+
+/** Two equal models with five executions, of which one loses executions that its prediction is wrong about. */
+const lostExecutions: Scenario = {
+  name: 'differences: one of 2 loses 30 % of the executions that it is wrong about, 5 executions, 200 items',
+  claims: [{ word: 'higher or lower', kind: 'stated', rate: 0.05 }],
+  prints: (random) => {
+    const drawn = [0.3, 0].map((share, index): DrawnModel => {
+      const predictions = times(200, () => random() < 0.5);
+      const execution = (each: boolean) => {
+        const outcome = random() < 0.5;
+        return outcome !== each && random() < share ? null : outcome;
+      };
+      return { name: `model ${index}`, predictions, executions: times(5, () => predictions.map(execution)) };
+    });
+    return [
+      pairedDifferences(fieldsOf(yesNoRows({ n: 200 }, drawn))).some(
+        ({ word }) => word === 'higher' || word === 'lower',
+      ),
+    ];
+  },
+};
+
 export const differenceScenarios: readonly Scenario[] = [
+  differInFew(4),
+  differInFew(8),
+  lostExecutions,
   gate({
     name: 'gate: true drop .05 = margin, 200 items',
     n: 200,

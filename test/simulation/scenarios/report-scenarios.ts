@@ -47,12 +47,14 @@ function unrelated(options: Unrelated): (random: Random) => DrawnReport {
       times(models, (index): DrawnModel => {
         const predictions = clustered(random, units, { rate: rates.prediction, icc });
         const outcomes = times(executions, () => clustered(random, units, { rate: rates.outcome, icc }));
-        const lost = (unit: number, shares: readonly [number, number] | undefined) =>
-          shares !== undefined && random() < shares[predictions[unit] === outcomes[0]?.[unit] ? 1 : 0];
+        const lost = (unit: number, shares: readonly [number, number] | undefined, execution = outcomes[0]) =>
+          shares !== undefined && random() < shares[predictions[unit] === execution?.[unit] ? 1 : 0];
         return {
           name: `model ${index}`,
           predictions: predictions.map((value, unit) => (lost(unit, missing?.prediction) ? null : value)),
-          executions: outcomes.map((each) => each.map((value, unit) => (lost(unit, missing?.outcome) ? null : value))),
+          executions: outcomes.map((each) =>
+            each.map((value, unit) => (lost(unit, missing?.outcome, each) ? null : value)),
+          ),
         };
       }),
     ),
@@ -171,6 +173,15 @@ const missing = Object.entries(lost).map(([what, shares]) =>
   }),
 );
 
+const lostExecutions = reportScenario({
+  name: 'missing executions, 30 % of those that the prediction is wrong about, 5 executions, 300 items, 1 model',
+  draw: unrelated({
+    ...{ models: 1, units: { n: 300 }, rates: even, executions: 5 },
+    missing: { prediction: none, outcome: [0.3, 0] },
+  }),
+  never: [...both, 'opposite'],
+});
+
 const replaced =
   (cut: number, [before, after] = [0.2, 0.8]) =>
   (part: number) =>
@@ -259,6 +270,22 @@ const constants: readonly Scenario[] = [
   }),
 ];
 
+/** Draws a model that says "yes" a few times, and is right in half of them. */
+const fewYes: readonly Scenario[] = [4, 11].map((count) =>
+  reportScenario({
+    name: `says yes ${count} times, right in half of them, 300 items, 1 model`,
+    draw: (random) => {
+      const predictions = times(
+        300,
+        (unit) => unit % Math.floor(300 / count) === 0 && unit < count * Math.floor(300 / count),
+      );
+      const outcome = predictions.map((isYes) => random() < (isYes ? 0.5 : 0.002));
+      return { rows: yesNoRows({ n: 300 }, [{ name: 'model', predictions, executions: [outcome] }]) };
+    },
+    ...(count < 6 ? { never: ['useful'] } : { notExcluded: ['useful'] }),
+  }),
+);
+
 /** Draws a judge whose verdict follows the look of an item, as the predictions do. */
 const judge: readonly Scenario[] = [0.1, 0.25].map((share) =>
   reportScenario({
@@ -312,8 +339,10 @@ export const reportScenarios: readonly Scenario[] = [
   ...sizes,
   ...clusters,
   ...missing,
+  lostExecutions,
   ...changes,
   ...constants,
+  ...fewYes,
   ...judge,
   ...topics,
   ...power,
