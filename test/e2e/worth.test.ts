@@ -107,7 +107,7 @@ describe('seb worth on a table of answers', () => {
     const file = answersOf(240, (item) => ({ ...knowing(item), subject: `s${item % 3}` }));
     const { stdout } = await worth(file, '--right', '0.01', '--ask', '0.0001', '--asked', 'before');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'The accuracy by subject saves $1.47 [1.18, 1.75] and asks nothing: use that.',
+      'The choice by subject saves $1.47 [1.18, 1.75] and asks nothing: use that.',
     );
   });
 
@@ -116,7 +116,7 @@ describe('seb worth on a table of answers', () => {
     const file = answersOf(240, (item) => ({ ...knowing(item), confidence: '', subject: `s${item % 3}` }));
     const { code, stdout } = await worth(file, '--right', '0.01', '--svg', svg);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('No signal asks a model.') });
-    expect(readFileSync(svg, 'utf8')).toContain('accuracy by subject');
+    expect(readFileSync(svg, 'utf8')).toContain('choice by subject');
   });
 
   it('reports the share that can be kept at an error, and when none can', async () => {

@@ -77,7 +77,7 @@ export function drawItems(scenario: Scenario, { count, effects, random, isExpect
           values: { kind: 'stated', values },
         }),
       ),
-      { name: 'subject', asks: false, price: 0, passPrice: 0, values: { kind: 'accuracy-by-label', labels } },
+      { name: 'subject', asks: false, price: 0, passPrice: 0, values: { kind: 'gain-by-label', labels } },
     ],
   };
 }

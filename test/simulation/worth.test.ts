@@ -19,8 +19,7 @@ type Drawn = ReturnType<typeof drawItems>;
 /** Writes drawn items as a table of the answers of A and B and, if asked for, of five more models whose answers are random. */
 function tableOf({ items, signals }: Drawn, { passPrice }: Scenario, others: Random | null): string {
   const [own, subject] = [signals.at(0)?.values, signals.at(-1)?.values];
-  if (own?.kind !== 'stated' || subject?.kind !== 'accuracy-by-label')
-    throw new Error('confidence first, subject last');
+  if (own?.kind !== 'stated' || subject?.kind !== 'gain-by-label') throw new Error('confidence first, subject last');
   const rows = items.groupNames.flatMap((id, item) => {
     const [right, difference] = [items.right[item] ?? 0, items.difference[item] ?? 0];
     const line = (model: string, cells: readonly (string | number)[]) =>

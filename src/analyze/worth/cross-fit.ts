@@ -24,8 +24,8 @@ export interface WorthItems {
 export type SignalValues =
   /** A value for each item; NaN where it is missing: the item is kept. */
   | { readonly kind: 'stated'; readonly values: Float64Array }
-  /** Accuracy of A on the training groups by label, shrunk to its mean. */
-  | { readonly kind: 'accuracy-by-label'; readonly labels: readonly string[] };
+  /** Mean gain of keeping on the training groups by label, shrunk to the mean of all. */
+  | { readonly kind: 'gain-by-label'; readonly labels: readonly string[] };
 
 export interface WorthSignal {
   readonly name: string;
@@ -94,8 +94,8 @@ export function crossFit(
   for (const foldOf of foldings) {
     for (let item = 0; item < count; item += 1) foldOfItem[item] = foldOf[items.group[item] as number] as number;
     const fits = Array.from({ length: folds }, (_, fold) => {
-      const training: Training = { gains, right: items.right, levels, items: known, foldOfItem, sums, without: fold };
-      const values = levels.values ?? accuracyByLevel(training);
+      const training: Training = { gains, levels, items: known, foldOfItem, sums, without: fold };
+      const values = levels.values ?? keepingByLevel(training);
       return { values, threshold: bestThreshold(training, values), tested: 0 };
     });
     const passed = new Uint8Array(count);
@@ -121,7 +121,7 @@ interface Levels {
 }
 
 function levelsOf(signal: SignalValues): Levels {
-  if (signal.kind === 'accuracy-by-label') {
+  if (signal.kind === 'gain-by-label') {
     const numbers = new Map([...new Set(signal.labels)].map((label, number) => [label, number]));
     return {
       ofItem: Int32Array.from(signal.labels, (label) => numbers.get(label) ?? -1),
@@ -141,9 +141,8 @@ function levelsOf(signal: SignalValues): Levels {
 
 /** The items that a threshold is fitted on: those with known outcomes outside of one fold. */
 interface Training {
-  /** Gain of passing an item on, and accuracy of A, by item. */
+  /** Gain of passing an item on, by item. */
   readonly gains: Float64Array;
-  readonly right: Float64Array;
   readonly levels: Levels;
   /** Items with known outcomes, and the fold of every item. */
   readonly items: Int32Array;
@@ -153,15 +152,18 @@ interface Training {
   readonly sums: Float64Array;
 }
 
-/** Returns the accuracy of A on the training items of each level, shrunk to its mean over all. */
-function accuracyByLevel({ right, levels, items, foldOfItem, without }: Training): Float64Array {
+/**
+ * Returns the mean gain of keeping the training items of each level, shrunk to its mean over all: where A is weak and B is
+ * weak too, nothing is won by passing on.
+ */
+function keepingByLevel({ gains, levels, items, foldOfItem, without }: Training): Float64Array {
   const sums = new Float64Array(levels.count);
   const counts = new Float64Array(levels.count);
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at] as number;
     if (foldOfItem[item] === without) continue;
     const level = levels.ofItem[item] as number;
-    sums[level] = (sums[level] as number) + (right[item] as number);
+    sums[level] = (sums[level] as number) - (gains[item] as number);
     counts[level] = (counts[level] as number) + 1;
   }
   const all = counts.reduce((sum, each) => sum + each, 0);

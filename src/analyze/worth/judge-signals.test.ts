@@ -104,7 +104,7 @@ describe('judgeSignals', () => {
       asks: false,
       price: 0,
       passPrice: 0,
-      values: { kind: 'accuracy-by-label', labels },
+      values: { kind: 'gain-by-label', labels },
     };
     expect(verdictOf(items, signal, free)).toBe('worth asking');
   });
@@ -117,7 +117,7 @@ describe('judgeSignals', () => {
       asks: false,
       price: 0,
       passPrice: 0,
-      values: { kind: 'accuracy-by-label', labels },
+      values: { kind: 'gain-by-label', labels },
     };
     expect(judgeSignals(items, [signal, free])[0]).toMatchObject({
       verdict: 'not shown to beat a free signal',
@@ -180,7 +180,7 @@ describe('judgeSignals', () => {
     const { items, signals } = drawn({ ...noSignal, private: 1.5, signals: 1 }, 300, 2);
     const [own, subject] = signals as [WorthSignal, WorthSignal];
     const reversed = (values: Float64Array) => values.toReversed();
-    if (own.values.kind !== 'stated' || subject.values.kind !== 'accuracy-by-label') throw new Error('one of each');
+    if (own.values.kind !== 'stated' || subject.values.kind !== 'gain-by-label') throw new Error('one of each');
     const backwards = judgeSignals(
       {
         ...items,
@@ -190,7 +190,7 @@ describe('judgeSignals', () => {
       },
       [
         { ...own, values: { kind: 'stated', values: reversed(own.values.values) } },
-        { ...subject, values: { kind: 'accuracy-by-label', labels: subject.values.labels.toReversed() } },
+        { ...subject, values: { kind: 'gain-by-label', labels: subject.values.labels.toReversed() } },
       ],
     );
     expect(backwards[0]?.overKeep.value).toBeCloseTo(judgeSignals(items, signals)[0]?.overKeep.value ?? 0, 8);

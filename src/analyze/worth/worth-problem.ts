@@ -148,7 +148,7 @@ function usable(signal: DescribedSignal): DescribedSignal {
 }
 
 function isConstant(values: SignalValues): boolean {
-  if (values.kind === 'accuracy-by-label') return new Set(values.labels).size < 2;
+  if (values.kind === 'gain-by-label') return new Set(values.labels).size < 2;
   return new Set(values.values.filter((value) => !Number.isNaN(value))).size < 2;
 }
 
@@ -160,7 +160,7 @@ function availableSignals(
   const numbers = (of: (answer: ModelAnswer) => number | null) =>
     Float64Array.from(own, (each) => of(each) ?? Number.NaN);
   const labels = (of: (answer: ModelAnswer) => string | number | null): SignalValues => ({
-    kind: 'accuracy-by-label',
+    kind: 'gain-by-label',
     labels: own.map((each) => String(of(each) ?? '')),
   });
   const signals: DescribedSignal[] = [];
@@ -177,9 +177,9 @@ function availableSignals(
   }
   const free = { asks: false, price: 0, passPrice: 0 };
   if (own.some(({ subject }) => subject !== null))
-    signals.push({ name: 'subject', about: 'accuracy by subject', ...free, values: labels(({ subject }) => subject) });
+    signals.push({ name: 'subject', about: 'choice by subject', ...free, values: labels(({ subject }) => subject) });
   if (own.some(({ label }) => label !== null))
-    signals.push({ name: 'label', about: 'accuracy by label', ...free, values: labels(({ label }) => label) });
+    signals.push({ name: 'label', about: 'choice by label', ...free, values: labels(({ label }) => label) });
   if (own.some(({ tokenProbability }) => tokenProbability !== null)) {
     const values = numbers(({ tokenProbability }) => tokenProbability);
     signals.push({

@@ -83,7 +83,7 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
   if (verdict === null) return '';
   switch (verdict) {
     case 'worth asking':
-      return `Worth asking: ${start}the ${about} ${gain}, the better constant; it also beats passing on the same share at random and every free signal.`;
+      return `Worth asking: ${start}the ${about} ${gain}, the better constant; it also beats passing on the same share at random${facts.signals.some(({ asks }) => !asks) ? ' and every free signal' : ''}.`;
     case 'not shown to beat a free signal': {
       const free = facts.signals.find(({ name }) => name === freeSignal);
       const named =
@@ -161,7 +161,7 @@ function limitTexts(facts: Facts, asked: Asked): readonly string[] {
     ...(errorLimit === null ? [] : [errorLimitText(errorLimit)]),
     ...(groups < items ? [`${counted(groups, 'group')} of dependent items`] : []),
     'holds for requests like these: another mix has another answer',
-    'false in at most 5 % of such commands where no signal helps',
+    'where no signal helps, “worth asking” is said in at most 5 % of such commands',
   ];
 }
 
