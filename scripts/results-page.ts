@@ -1,7 +1,7 @@
 /** The page docs/results from what `seb report`, `seb compare` and `seb attributes` print as JSON. */
 
 import { z } from 'zod';
-import { screenTables } from '../src/report/tables/verdict-table.ts';
+import { notRun, screenTables } from '../src/report/tables/verdict-table.ts';
 import { comparisonSchema } from '../src/results/comparison.ts';
 import { type Finding, findingSchema } from '../src/results/finding.ts';
 import { isTested, isYes } from '../src/results/verdict.ts';
@@ -54,7 +54,7 @@ export function resultsTable(facts: ResultFacts): string {
   const [table, ...further] = screenTables(findings);
   if (table === undefined || further.length > 0) throw new Error('the scores do not fit one table');
   const text = (cell: { readonly text: string }, index: number) =>
-    cell.text === '' && index > 0 ? 'not recorded' : cell.text.replaceAll('*', '\\*');
+    cell.note === notRun && index > 0 ? 'not recorded' : cell.text.replaceAll('*', '\\*');
   const rows = table.rows.map((row) => row.map(text));
   return [
     markdownTable([table.columns.map(({ name }, index) => (index === 0 ? 'model' : name)), ...rows]),

@@ -18,6 +18,8 @@ const tasksInTable = 3;
 /** Maximum number of models of such a table; of more, the best ten are shown and the words of the others are counted. */
 const maxModels = 15;
 const shownModels = 10;
+/** Note of the cell of a model that was not asked a task. */
+export const notRun = 'not run';
 /** Scores named in a note below the table; more are counted. */
 const maxNamed = 3;
 
@@ -248,7 +250,7 @@ function rangeCell(findings: readonly Finding[], value: (finding: Finding) => nu
 }
 
 function wordCell(finding: Finding | undefined): TableCell {
-  if (finding === undefined) return absentCell('not run');
+  if (finding === undefined) return absentCell(notRun);
   const { score, reason } = finding;
   const word = markedVerdict(finding);
   if (score.value === null) return textCell(word, reason);
