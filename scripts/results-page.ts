@@ -53,7 +53,7 @@ export function resultsTable(facts: ResultFacts): string {
   const { findings } = report.parse(JSON.parse(facts.report));
   const [table, ...further] = screenTables(findings);
   if (table === undefined || further.length > 0) throw new Error('the scores do not fit one table');
-  const text = (cell: { readonly text: string }, index: number) =>
+  const text = (cell: { readonly text: string; readonly note: string | null }, index: number) =>
     cell.note === notRun && index > 0 ? 'not recorded' : cell.text.replaceAll('*', '\\*');
   const rows = table.rows.map((row) => row.map(text));
   return [
