@@ -47,6 +47,19 @@ describe('foldsOf', () => {
 });
 
 describe('crossFit', () => {
+  it('passes on by label where B is better, not where A is weak', () => {
+    const { items, signal } = splitItems(300, 0.2);
+    const labels = Array.from({ length: 300 }, (_, item) => ['both weak', 'B better', 'A better'][item % 3] as string);
+    const gains = { 'both weak': -0.2, 'B better': 0.4, 'A better': -0.3 } as Readonly<Record<string, number>>;
+    const difference = Float64Array.from(labels, (label) => gains[label] as number);
+    const right = Float64Array.from(labels, (label) => ({ 'both weak': 0.4, 'B better': 0.6 })[label] ?? 0.8);
+    const { passes } = crossFit(
+      { ...items, difference, lowest: difference, highest: difference, right },
+      { ...signal, values: { kind: 'gain-by-label', labels } },
+    );
+    for (const passed of passes) expect([...passed]).toEqual(labels.map((label) => Number(label === 'B better')));
+  });
+
   it('passes equal values on together and keeps items without a value', () => {
     const { items, signal } = splitItems(200, 0.2);
     const values = Float64Array.from(items.right, (value, item) => (item < 10 ? Number.NaN : value));
