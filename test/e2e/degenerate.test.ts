@@ -120,7 +120,11 @@ describe('one model', () => {
 
   test('cannot be compared, with a reason in every comparison', () => {
     expectSaid(forms, /needs at least two models on the same items/, compared);
-    expectSaid(forms, /where a second model has outcomes on the same items/, ['report --json', 'report --csv', 'report.html']);
+    expectSaid(forms, /where a second model has outcomes on the same items/, [
+      'report --json',
+      'report --csv',
+      'report.html',
+    ]);
     const { tasks } = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
     expect(tasks).toEqual([]);
   });

@@ -44,9 +44,14 @@ export function rowsOf(findings: readonly Finding[]): readonly (readonly string[
     scoreText(found, found.chance),
     scoreText(found, found.constant),
     ...(hasLabel ? [scoreText(found, found.label)] : []),
-    found.verdict,
+    `${found.verdict}${isMarked(found) ? ' *' : ''}`,
     usableText(found),
   ]);
+}
+
+/** Whether missing answers decide that the score has no word above `no sign`. */
+function isMarked({ verdict, rungs: { informative } }: Finding): boolean {
+  return verdict === 'no sign' && informative.kind === 'tested' && informative.missing === 'at their worst';
 }
 
 export const plain = (text: string) => text.replaceAll('\\', '').replaceAll(/\s+/g, ' ');
