@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/util/random.ts';
+import { newFolder } from '../support/refusal.ts';
+import { bothFindings } from './scenarios/command-line.ts';
 import { scenarios } from './scenarios/index.ts';
 import { exactInterval, holds, type Scenario } from './scenarios/scenario.ts';
 
@@ -53,6 +55,16 @@ describe('scenarios', () => {
       holds(claim, { hits: hits[index] ?? 0, sets }, error) ? [] : [`${claim.word}: ${hits[index]} of ${sets}`],
     );
     expect(beyond).toEqual([]);
+  });
+
+  it.each([
+    'missing predictions and outcomes, 15 % of the wrong ones each, 300 items, 1 model',
+    'predictions dealt at random: 200 items, 3 models',
+  ])('%s: seb run and seb report find what the functions find', async (name) => {
+    const drawn = named(name).draw?.(seededRandom('scenario', name, 'command line'));
+    const { functions, commandLine } = await bothFindings(drawn?.rows ?? [], newFolder());
+    expect(functions.length).toBeGreaterThan(0);
+    expect(commandLine).toEqual(functions);
   });
 
   it('have names of their own', () => {

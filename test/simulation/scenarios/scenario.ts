@@ -31,6 +31,8 @@ export interface Scenario {
   readonly claims: readonly Claim[];
   /** Draws one data set, and returns for each claim whether its sentence is printed. */
   readonly prints: (random: Random) => readonly boolean[];
+  /** Draws one data set of a scenario about a report. */
+  readonly draw?: (random: Random) => DrawnReport;
 }
 
 /** One-sided level of a rung. */
@@ -74,6 +76,7 @@ export function reportScenario(options: ReportScenario): Scenario {
   const words = [...never, ...notExcluded, ...Object.keys(power)];
   return {
     name,
+    draw,
     claims: [
       ...never.map((word): Claim => ({ word, kind: 'stated', rate: rungRate })),
       ...notExcluded.map((word): Claim => ({ word, kind: 'not excluded' })),
