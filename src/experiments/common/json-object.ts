@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Reading, ReadingStep } from '../../domain/reading.ts';
+import { checkArguments } from '../../util/check-arguments.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
 import { remembered } from '../../util/remembered.ts';
@@ -225,8 +227,11 @@ function readValue<T>(voice: string, { value, shown = null }: AnswerReaders<T>):
   return value(bare);
 }
 
+const jsonArguments = z.object({ text: z.string(), interpret: z.function() });
+
 /** Reads the last JSON object of a text that `interpret` understands. */
 export function readJsonObject<T>(text: string, interpret: (object: JsonObject) => Stated<T>): Reading<T> {
+  checkArguments('readJsonObject', jsonArguments, { text, interpret });
   return readAnswer(text, { object: interpret });
 }
 
