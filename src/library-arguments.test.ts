@@ -35,7 +35,7 @@ const nonsense: readonly (readonly [string, readonly unknown[]])[] = [
   ['a number', [-1.5]],
   ['a function', [() => 1]],
   ['a symbol', [Symbol('x')]],
-  ['a date', [new Date(0)]],
+  ['a list of numbers', [[1, 2]]],
   ['undefined and an empty object', [undefined, {}]],
   ['null and a text', [null, 'x']],
   ['numbers', [1.5, 2, 3]],
