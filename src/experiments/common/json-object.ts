@@ -178,7 +178,10 @@ function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {
       if (!isCopy) break; // a copy of what was shown counts where nothing else is stated
     }
   }
-  const said = readText === undefined ? null : readText(textBeside(voice, objects, stated?.found), stated === null);
+  const said =
+    readText === undefined
+      ? null
+      : readText(textBeside(voice, objects, stated?.found).replaceAll('**', ''), stated === null);
   if (said !== null && !('lacks' in said))
     return 'value' in said
       ? { kind: 'parsed', value: said.value, step: 'salvaged' }
