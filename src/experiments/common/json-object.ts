@@ -187,7 +187,7 @@ function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {
       ? { kind: 'parsed', value: said.value, step: 'salvaged' }
       : { kind: 'unparsed', reason: said.wrong };
   if (stated !== null) return stated.reading;
-  const value = objects.length === 0 ? readValue(voice, readers) : null;
+  const value = objects.length === 0 ? readValue(voice.replaceAll('**', ''), readers) : null;
   if (value !== null) return { kind: 'parsed', value, step: 'salvaged' };
   if (objects.length === 0 && declining.test(voice.slice(0, openingCharacters)))
     return { kind: 'declined', detail: voice.trim().slice(0, 120) };
