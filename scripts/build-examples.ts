@@ -13,8 +13,8 @@ export function importingPackage(text: string): string {
   const changed = text
     .replaceAll("'../src/index.ts'", "'self-execution-benchmark'")
     .replaceAll(
-      /^\/\/ node examples\/(\S+\.ts) .*$/gm,
-      '// Copy it into your project (Node runs no TypeScript in node_modules), then: node $1',
+      /^\/\/ node examples\/(\S+)\.ts .*$/gm,
+      '// Copy it into your project as $1.mts (Node runs no TypeScript in node_modules), then: node $1.mts',
     )
     .replaceAll(/ +\(in a project of your own: import from 'self-execution-benchmark'\)/g, '');
   if (/from '\.\.\//.test(changed)) throw new Error('an example may import only ../src/index.ts');

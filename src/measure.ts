@@ -17,6 +17,7 @@ import type { Finding } from './results/finding.ts';
 import type { Store } from './store/store.ts';
 import { type LazyStore, withLazyStore } from './store/use-store.ts';
 import { AppError } from './util/app-error.ts';
+import { checkArguments, openStoreShape } from './util/check-arguments.ts';
 import { isRecord } from './util/is-record.ts';
 import { nearestNames } from './util/nearest-names.ts';
 
@@ -80,7 +81,7 @@ const objects = z.object({
   models: z.array(z.unknown(), { error: 'is not a list of models' }).min(1, 'names no model'),
   experiments: z.array(z.unknown(), { error: 'is not a list of experiments' }).optional(),
   store: z
-    .union([z.string(), z.looseObject({ runs: z.function() })], {
+    .union([z.string(), openStoreShape], {
       error: 'is neither the location of a store nor an open store',
     })
     .optional(),
@@ -105,9 +106,7 @@ function refuseMalformedOptions(options: unknown): void {
     const given = typed === undefined ? '' : ` (is "${typed}" a misspelling of it?)`;
     throw new AppError('bad-options', `measure: models is missing${given}`, { hint });
   }
-  const [issue] = objects.safeParse(options).error?.issues ?? [];
-  if (issue === undefined) return;
-  throw new AppError('bad-options', `measure: ${issue.path.join('.')} ${issue.message}`, { hint });
+  checkArguments('measure', objects, options);
 }
 
 async function measureIn({ found, open }: LazyStore, options: MeasureOptions): Promise<Measurement> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AnswerWeights } from '../answers/outcomes/answer-weights.ts';
 import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { selectionOf } from '../answers/selected-runs.ts';
@@ -12,6 +13,7 @@ import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread } from '../results/estimate.ts';
 import type { Results, Selection } from '../results/results.ts';
 import type { StudyStory } from '../results/study-story.ts';
+import { checkArguments, experimentsShape, openStoreShape, runsShape } from '../util/check-arguments.ts';
 import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import { attributesOfRuns, kinshipWith } from './attributes/analyze-attributes.ts';
@@ -76,11 +78,16 @@ export interface ReadRuns extends RunsOfStore {
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
 
+/** An argument that says which runs to read. */
+export const readShape = z.looseObject({ store: openStoreShape, runs: runsShape, experiments: experimentsShape });
+const readArguments = z.object({ read: readShape });
+
 /**
  * Reads, scores and analyzes runs of a store; nothing is sent. Estimates are shares between 0 and 1 unless their `unit`
  * says otherwise. Throws an `AppError` when a finished run lacks answers or a run has an unknown experiment.
  */
 export async function analyzeRuns(read: ReadRuns): Promise<RunsAnalysis> {
+  checkArguments('analyzeRuns', readArguments, { read });
   return analysisOf(await readRuns(read), read);
 }
 
@@ -89,6 +96,7 @@ export async function analyzeRuns(read: ReadRuns): Promise<RunsAnalysis> {
  * `analyzeRuns`.
  */
 export async function compareRuns(read: ReadRuns): Promise<Comparison> {
+  checkArguments('compareRuns', readArguments, { read });
   return (await analyzeRuns(read)).comparison();
 }
 

@@ -35,7 +35,7 @@ describe('servedWarnings', () => {
     const models = new ServedModels();
     const filtered = call(2, null);
     const answer = { ...filtered.stored.answer, kind: 'filtered' as const, text: '' };
-    models.add('r', 'one', [call(1, 'a'), { ...filtered, stored: { ...filtered.stored, answer } }]);
+    models.add('r', 'one', [call(1, 'asked'), { ...filtered, stored: { ...filtered.stored, answer } }]);
     expect(servedWarnings(models.list())).toEqual([]);
     models.add('r', 'two', [
       { ...call(3, null), stored: { ...call(3, null).stored, answer: { ...answer, text: 'I c' } } },
@@ -43,9 +43,17 @@ describe('servedWarnings', () => {
     expect(servedWarnings(models.list())).toHaveLength(1); // a text that was cut off has a model
   });
 
-  it('does not warn when one model served all answers', () => {
+  it('warns once of a model of another name', () => {
     const models = new ServedModels();
-    models.add('r', 'one', [call(1, 'a'), call(2, 'a')]);
+    models.add('r', 'one', [call(1, 'other'), call(2, 'other')]);
+    expect(servedWarnings(models.list())).toEqual([
+      'Warning: in run r, the server answered as other (2 answers) where p/asked was requested: if that is not its other name, the scores are of another model.',
+    ]);
+  });
+
+  it.each(['asked', 'asked-2024-08-06', 'asked:latest'])('does not warn when %s served all answers', (served) => {
+    const models = new ServedModels();
+    models.add('r', 'one', [call(1, served), call(2, served)]);
     expect(servedWarnings(models.list())).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import type { AnsweredCall } from '../answers/outcomes/outcome-rows.ts';
+import { isServedName } from '../models/served-name.ts';
 import type { ServedModel } from '../results/answers.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import { counted } from '../util/numbers.ts';
+import { oneLine } from '../util/text.ts';
 
 /** Counts which models served the answers of runs; each answer of an item counts once. */
 export class ServedModels {
@@ -35,18 +37,27 @@ export class ServedModels {
   }
 }
 
-/** Returns a warning for each model of a run whose answers several models served: they are not one subject. */
+/**
+ * Returns a warning for each model of a run whose answers several models served, because they are not one subject, or that
+ * a model of another name served.
+ */
 export function servedWarnings(all: readonly ServedModel[]): readonly string[] {
   const groups = Map.groupBy(all, ({ run, model }) => `${run}\n${model}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    if (first === undefined || group.length < 2) return [];
+    if (first === undefined) return [];
+    const { run, model, served, answers } = first;
+    if (group.length < 2) {
+      return served === null || isServedName(model, served)
+        ? []
+        : [
+            `Warning: in run ${run}, the server answered as ${oneLine(served, 80)} (${counted(answers, 'answer')}) where ${model} was requested: if that is not its other name, the scores are of another model.`,
+          ];
+    }
     const parts = group.map(
       ({ served, answers, first, last }) =>
         `${served ?? 'not stated'} (${counted(answers, 'answer')}, ${first} to ${last})`,
     );
-    return [
-      `Warning: in run ${first.run}, ${first.model} was served by ${counted(group.length, 'model')}: ${parts.join('; ')}.`,
-    ];
+    return [`Warning: in run ${run}, ${model} was served by ${counted(group.length, 'model')}: ${parts.join('; ')}.`];
   });
 }

@@ -12,6 +12,7 @@ import type { DataOf } from './compare/response-matrix.ts';
 import { dataOfRuns } from './data-of-runs.ts';
 import { type HeadlineScore, headlineEstimates } from './estimates/group-estimates.ts';
 import { headlineOf } from './estimates/sums.ts';
+import { ServedModels, servedWarnings } from './served-models.ts';
 
 type Score = Omit<HeadlineScore, 'policy'>;
 
@@ -25,6 +26,8 @@ interface ExecutedRunSummary {
   readonly cost: { readonly dollars: number; readonly unpriced: number };
   /** Headline scores under the published policy of each experiment; empty while the run is paused. */
   readonly scores: readonly Score[];
+  /** What a user has to know about the models that answered; empty while the run is paused. */
+  readonly warnings: readonly string[];
 }
 
 /** Summarizes an executed run. Reads and scores its answers unless it is paused. */
@@ -42,13 +45,15 @@ export async function summarizeRun(
     calls: { expected, found, answered, failed, retries },
     cost: { dollars, unpriced: unknown },
   };
-  if (status === 'paused') return { ...summary, scores: [] };
+  if (status === 'paused') return { ...summary, scores: [], warnings: [] };
   const runs = await chosenRuns(store, [run]);
   const analyzer = new HeadlineAnalyzer({ experiments, dataOf: dataOfRuns(runs) });
+  const served = new ServedModels();
   for await (const { item } of readScoredItems({ store, runs, experiments })) {
     for (const row of item.rows) analyzer.add(row);
+    served.add(run, item.item, item.asked());
   }
-  return { ...summary, scores: analyzer.scores().map(toScore) };
+  return { ...summary, scores: analyzer.scores().map(toScore), warnings: servedWarnings(served.list()) };
 }
 
 function toScore({ experiment, model, condition, measure, value, interval, n, baseRate }: HeadlineScore): Score {

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { CallKey } from '../domain/call.ts';
 import type { Dataset, Datasets } from '../domain/dataset.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
+import { checkArguments, openStoreShape } from '../util/check-arguments.ts';
 import { shellWord } from '../util/shell-word.ts';
 import { batchJobs, isOpen } from './batch/batch-job.ts';
 import type { Ending } from './live/ending.ts';
@@ -12,7 +14,7 @@ import { countCalls } from './plan/count-calls.ts';
 import { ItemAnswers } from './plan/item-answers.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
 import { plannedCalls } from './plan/planned-calls.ts';
-import type { PreparedRun } from './prepare/prepared-run.ts';
+import { type PreparedRun, preparedShape } from './prepare/prepared-run.ts';
 
 /** How an execution of a run ended. */
 export interface RunResult {
@@ -47,6 +49,11 @@ const statusOf: Record<Ending['kind'], RunStatus> = {
   'gave-up': 'paused',
 };
 
+const executeArguments = z.object({
+  prepared: preparedShape,
+  options: z.looseObject({ store: openStoreShape, onProgress: z.function().optional() }),
+});
+
 /**
  * Creates the run in the store, or finds it there, and sends the calls that have no answer yet. Executing it again resumes
  * it. Every answer is in the store before it counts. The models of the run stay open (`closeModels`).
@@ -54,10 +61,9 @@ const statusOf: Record<Ending['kind'], RunStatus> = {
  * Throws an `AppError` when another process executes the run, when another run has its name, and when the store fails;
  * stored answers are kept. A call that fails is part of the result, not an error.
  */
-export async function executeRun(
-  prepared: PreparedRun,
-  { store, stop, onProgress = () => {} }: ExecuteOptions,
-): Promise<RunResult> {
+export async function executeRun(prepared: PreparedRun, options: ExecuteOptions): Promise<RunResult> {
+  checkArguments('executeRun', executeArguments, { prepared, options });
+  const { store, stop, onProgress = () => {} } = options;
   const { id: run, config, settings, experiments, datasets } = prepared;
   const models = Array.from(prepared.models.values(), ({ model }) => model);
   const reuse = { run, store, experiments, config, models };

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
+import { anyObject, checkArguments, experimentsShape, openStoreShape } from '../util/check-arguments.ts';
 import { humanJudgements } from './outcomes/human-judgements.ts';
 import { type ExecutionHalf, outcomesOf, type ScoredItem, scoredItems } from './outcomes/outcome-rows.ts';
 import { refuseSealed } from './people/sealed.ts';
@@ -50,6 +52,12 @@ function refusingLosses(
   };
 }
 
+const outcomesArguments = z.object({
+  store: openStoreShape,
+  record: z.looseObject({ id: z.string(), config: anyObject }),
+  experiments: experimentsShape,
+});
+
 /**
  * Yields every outcome of a run, read and scored again from the stored answers. AppError for a run whose people have not
  * answered yet.
@@ -59,6 +67,7 @@ export async function* runOutcomes(
   record: RunRecord,
   experiments: Experiments,
 ): AsyncGenerator<OutcomeRow> {
+  checkArguments('runOutcomes', outcomesArguments, { store, record, experiments });
   refuseSealed(record);
   const { works, ...source } = await storedSource(store, record, experiments);
   yield* outcomesOf(works, source);

@@ -46,6 +46,9 @@ describe('progressDisplay', () => {
   it('shows the limit of concurrent calls of an adaptive endpoint', () => {
     expect(shown([{ ...endpoint, waiting: null }])).toContain('3 retries (rate-limited), 12 at once, about');
     expect(shown([{ ...endpoint, limit: 6.5, waiting: null }])).toContain(' 7 at once');
+    expect(shown([{ ...endpoint, waiting: { ms: 9_000, why: 'erring', givenUpInMs: 68_000 } }])).toContain(
+      'models.example replies with errors alone, next try in 9 s, giving up in 1 min 8 s',
+    );
     expect(shown([{ ...endpoint, mode: 'fixed', waiting: null }])).not.toContain('at once');
     expect(shown([{ ...endpoint, waiting: { ms: 300, why: 'paused', givenUpInMs: null } }])).toContain('12 at once');
   });
@@ -130,6 +133,9 @@ describe('progressDisplay', () => {
     );
     const waiting = { ms: 300, why: 'unreachable', givenUpInMs: 400 } as const;
     expect(shown([{ ...endpoint, waiting }])).toContain('cannot be reached, next try in 1 s, giving up in 1 s');
+    expect(shown([{ ...endpoint, waiting: { ms: 9_000, why: 'erring', givenUpInMs: 68_000 } }])).toContain(
+      'models.example replies with errors alone, next try in 9 s, giving up in 1 min 8 s',
+    );
     expect(shown([{ ...endpoint, mode: 'fixed', waiting: { ms: 90_000, why: 'rate-limit' } }])).toContain(
       'models.example at its rate limit, next call in 1 min 30 s',
     );

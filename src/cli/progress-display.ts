@@ -23,6 +23,7 @@ function endpointParts({ endpoints, answered }: Progress): readonly string[] {
   return endpoints.flatMap(({ endpoint, mode, limit, waiting }) => {
     const name = URL.canParse(endpoint) ? new URL(endpoint).host : endpoint;
     if (waiting?.why === 'unreachable') return [`${name} cannot be reached, ${nextTry(waiting)}`];
+    if (waiting?.why === 'erring') return [`${name} replies with errors alone, ${nextTry(waiting)}`];
     if (waiting !== null && waiting.ms >= minWaitMs) {
       if (waiting.why === 'paused') return [`${name} refuses calls for now, ${nextTry(waiting)}`];
       return [`${name} at its rate limit, next call in ${duration(waiting.ms / 1000)}`];

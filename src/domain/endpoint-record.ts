@@ -41,12 +41,12 @@ export interface EndpointState {
   readonly inFlight: number;
   /**
    * Milliseconds until the next call is started, and the reason for the wait; null: calls are started. `givenUpInMs`:
-   * milliseconds until a server that cannot be reached or refuses every call is given up; null where the server itself
+   * milliseconds until a server that cannot be reached, refuses every call or replies with errors alone is given up; null where the server itself
    * requested the pause.
    */
   readonly waiting:
     | { readonly ms: number; readonly why: 'paused'; readonly givenUpInMs: number | null }
     | { readonly ms: number; readonly why: 'rate-limit' }
-    | { readonly ms: number; readonly why: 'unreachable'; readonly givenUpInMs: number }
+    | { readonly ms: number; readonly why: 'unreachable' | 'erring'; readonly givenUpInMs: number }
     | null;
 }

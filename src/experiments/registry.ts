@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { type Factor, isSamplingFactor, ownFactors } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/dataset.ts';
 import { isBuiltInSlot, type SlotKind, type SlotOwner, slotKinds } from '../domain/slot.ts';
 import { AppError } from '../util/app-error.ts';
+import { checkArguments, experimentShape } from '../util/check-arguments.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { association } from './association/index.ts';
 import { cost } from './cost/index.ts';
@@ -20,8 +22,12 @@ import { stump } from './stump/index.ts';
 import type { Training } from './training.ts';
 import { verbatim } from './verbatim/index.ts';
 
+const experimentArguments = z.object({ experiment: experimentShape });
+const registryArguments = z.object({ own: z.array(experimentShape) });
+
 /** Hides an experiment's item type: its items are validated against `itemSchema` where they are loaded. */
 export function defineExperiment<Item extends ItemBase>(experiment: Experiment<Item>): Experiment {
+  checkArguments('defineExperiment', experimentArguments, { experiment });
   return experiment as unknown as Experiment; // items pass through its own schema first (see dataset/load)
 }
 
@@ -54,6 +60,7 @@ export function scoreExperiments(experiments: Experiments): readonly Experiment[
 
 /** Returns the shipped experiments and the user's own, by name. */
 export function experimentRegistry(own: readonly Experiment[] = []): Experiments {
+  checkArguments('experimentRegistry', registryArguments, { own });
   const registry = new Map<string, Experiment>();
   for (const experiment of [...Object.values(shippedExperiments), ...own]) {
     if (registry.has(experiment.name)) {

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { type Attempt, noMetadata } from '../domain/answer.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
+import { checkArguments } from '../util/check-arguments.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 
 /** A model of the user: a name, and a function that answers messages. */
@@ -22,11 +24,22 @@ export interface ModelDefinition {
   readonly respond: (request: ModelRequest) => Promise<string | Attempt> | string | Attempt;
 }
 
+const modelArguments = z.object({
+  definition: z.looseObject({
+    name: z.string().min(1),
+    version: z.union([z.string(), z.number()], { error: 'must be a text or a number' }).optional(),
+    concurrency: z.int().positive().optional(),
+    respond: z.function(),
+  }),
+});
+
 /**
  * Creates a model from a function. Its name works wherever a model name does: in `measure`, in `seb.config.ts`, as
  * judge.
  */
-export function defineModel({ name, version, concurrency = 1, capabilities, respond }: ModelDefinition): LanguageModel {
+export function defineModel(definition: ModelDefinition): LanguageModel {
+  checkArguments('defineModel', modelArguments, { definition });
+  const { name, version, concurrency = 1, capabilities, respond } = definition;
   return {
     name,
     identity: version === undefined ? name : `${name}@${version}`,

@@ -6,6 +6,7 @@ import type { ServerFacts } from './openai-compatible/server-facts.ts';
 import { type Features, probeFeatures } from './probe-features.ts';
 import { sendProbe } from './probe-request.ts';
 import { createModel, providerNames, providers } from './registry.ts';
+import { isServedName } from './served-name.ts';
 
 /** What a server tells about one of its models, and what it can do. */
 interface ServerReport extends Omit<ServerFacts, 'kind'>, Features {
@@ -80,11 +81,9 @@ async function nameWarning(model: LanguageModel, served: string | null): Promise
   return `warning: the server does not list the model "${name}"; it lists ${listed.slice(0, maxListed).join(', ')}${more}; check the spelling`;
 }
 
-/** Returns a warning when a server reports a name that has nothing in common with the requested one; else null. */
+/** Returns a warning when a server answers under the name of another model; else null. */
 function otherName(name: string, served: string | null): string | null {
-  if (served === null) return null;
-  const [requested, reported] = [name.slice(name.indexOf('/') + 1).toLowerCase(), served.toLowerCase()];
-  if (requested.includes(reported) || reported.includes(requested)) return null;
+  if (served === null || isServedName(name, served)) return null;
   return `warning: the server does not report the name "${name.slice(name.indexOf('/') + 1)}"; every table would show it, so check the spelling`;
 }
 

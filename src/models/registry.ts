@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { type ModelCapability, modelCapabilities } from '../domain/model-capability.ts';
 import { AppError } from '../util/app-error.ts';
+import { anyObject, checkArguments } from '../util/check-arguments.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './ai-sdk/hosted-providers.ts';
 import { type CredentialSets, type Environment, findCredentials } from './credentials.ts';
 import type { LanguageModel } from './language-model.ts';
@@ -217,11 +219,14 @@ export function listProviders(environment: Environment = process.env): readonly 
   });
 }
 
+const createArguments = z.object({ name: z.string(), options: anyObject });
+
 /**
  * Opens the model of this name: loads what it needs and checks key, address or file, but sends nothing. AppError for a
  * problem that the user can fix.
  */
 export async function createModel(name: string, options: ModelOptions = {}): Promise<LanguageModel> {
+  checkArguments('createModel', createArguments, { name, options });
   const { provider, model } = parseModelName(name, providerNames);
   const { open, capabilities } = providers[provider];
   return { ...(await open(model, options)), capabilities: capabilities(model) };

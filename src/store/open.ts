@@ -1,12 +1,17 @@
+import { z } from 'zod';
 import { AppError } from '../util/app-error.ts';
+import { checkArguments } from '../util/check-arguments.ts';
 import type { Database } from './database.ts';
 import { parseStoreLocation } from './location.ts';
 import { migrate } from './schema/migrate.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
+const openArguments = z.object({ location: z.string() });
+
 /** Opens or creates a store: an SQLite file (with its folder), or the database of a postgres:// URL. */
 export async function openStore(location: string): Promise<Store> {
+  checkArguments('openStore', openArguments, { location });
   return await storeOf(await connect(location));
 }
 

@@ -15,6 +15,8 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
+  function: 'a function',
+  Map: 'a map',
 };
 
 function plainIssue(issue: z.core.$ZodRawIssue): string | undefined {

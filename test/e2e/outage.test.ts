@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,49 @@ test.each(['adaptive', 'fixed'] as const)(
     expect(waits.at(-1)).toBeLessThan(waits[0] ?? 0);
   },
   120_000,
+);
+
+/** Replies that a run retries, of a server that works for no call. */
+const failures = {
+  'status 500': (response) => sendJson(response, 500, { error: { message: 'Internal Server Error' } }),
+  'status 502 with a page': (response) => {
+    response.writeHead(502, { 'content-type': 'text/html' });
+    response.end('<h1>Bad Gateway</h1>');
+  },
+  'status 200 without choices': (response) => sendJson(response, 200, { choices: [] }),
+  'status 200 with an empty body': (response) => response.end(),
+  'an error with status 500 inside status 200': (response) =>
+    sendJson(response, 200, { error: { message: 'internal error', code: 500 } }),
+} as const satisfies Readonly<Record<string, (response: ServerResponse) => void>>;
+
+test.each(Object.entries(failures))(
+  'sends few calls to a server that replies with %s alone, and all once it works',
+  async (_, fail) => {
+    let failed = 0;
+    let works = false;
+    const waits: number[] = [];
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        if (works) return sendJson(response, 200, completion('{"words": []}'));
+        failed += 1;
+        fail(response);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // a TCP server that listens
+    const result = await carryOut(
+      `http://127.0.0.1:${port}/v1`,
+      ({ endpoints }) => {
+        for (const { waiting } of endpoints) if (waiting?.why === 'erring') waits.push(waiting.givenUpInMs);
+        works ||= Math.min(...waits) < 85_000;
+      },
+      'adaptive',
+    );
+    server.close().closeAllConnections();
+    expect(result).toMatchObject({ status: 'finished', progress: { answered: 80, failed: 0 } });
+    expect(failed).toBeLessThan(25);
+  },
+  60_000,
 );
 
 test('gives up a server that never answered after two refusals, with the reason', async () => {

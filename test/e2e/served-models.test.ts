@@ -44,3 +44,39 @@ describe('a server that switches models in a run', () => {
     ]);
   });
 });
+
+describe('a server that answers under one other name', () => {
+  let server: LoopbackServer;
+  beforeAll(async () => {
+    server = await loopbackServer();
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['another-model', 1],
+    ['asked-mini', 1],
+    ['asked', 0],
+    ['asked-2024-08-06', 0],
+    ['org/asked', 0],
+    ['asked:latest', 0],
+    [null, 0],
+  ])('is named once at the end of the run where the name is of another model: %s', async (model, times) => {
+    server.handle((_, response) => sendJson(response, 200, { ...completion('{"words": ["a"]}'), model }));
+    const named = ['run', '--model', 'openai-compatible/asked', '--base-url', `${server.url}/v1`];
+    const args = [
+      ...named,
+      '--experiment',
+      'association',
+      '--limit',
+      '2',
+      '--store',
+      join(newFolder(), 'store.sqlite'),
+    ];
+    const screen = await sebHere(args);
+    expect(screen.stdout.match(/the server answered as/g) ?? []).toHaveLength(times);
+    const { stdout } = await sebHere([...args, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      warnings: times === 0 ? [] : [expect.stringMatching(new RegExp(`answered as ${model} \\(4 answers\\)`))],
+    });
+  });
+});

@@ -37,9 +37,10 @@ test('has examples that import the package, and no file of this repository', () 
     const text = importingPackage(readFileSync(`examples/${file}`, 'utf8'));
     expect(text).toContain("} from 'self-execution-benchmark';\n");
     expect(text).not.toContain('src/');
+    const copy = file.replace(/\.ts$/, '.mts'); // runs in a folder of any module type
     if (file !== 'seb.config.ts')
       expect(text).toContain(
-        `// Copy it into your project (Node runs no TypeScript in node_modules), then: node ${file}\n`,
+        `// Copy it into your project as ${copy} (Node runs no TypeScript in node_modules), then: node ${copy}\n`,
       );
   }
   expect(() => importingPackage("import { x } from '../src/util/text.ts';")).toThrow('only ../src/index.ts');

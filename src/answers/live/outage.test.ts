@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { Outage } from './outage.ts';
 
 /** Tries whenever a call may start, until the server is given up; returns the start times of all calls. */
-function tryUntilGivenUp(outage: Outage, begin: number): readonly number[] {
+function tryUntilGivenUp(outage: Outage, begin: number, end: 'unreached' | 'erred' = 'unreached'): readonly number[] {
   const starts: number[] = [];
   let now = begin;
   while (!outage.isHopeless && starts.length < 100) {
     now += outage.wait(now) ?? Number.NaN;
     outage.started(now);
     starts.push(now);
-    outage.unreached(now, now + 1);
+    outage[end](now, now + 1);
     now += 1;
   }
   return starts;
@@ -52,6 +52,41 @@ describe('Outage', () => {
     outage.reached(1700, true);
     expect(outage.wait(1701)).toBe(0);
     expect(outage.givenUpIn(1701)).toBeNull();
+  });
+
+  it.each([
+    ['that never handled a call', false, 14],
+    ['that handled calls before', true, 29],
+  ])(
+    'gives up a server %s and sends errors alone, after a handful of calls in more than a minute',
+    (_, hasWorked, calls) => {
+      for (const random of [0, 0.5, 1]) {
+        const outage = new Outage(() => random);
+        if (hasWorked) outage.reached(0, true);
+        const starts = tryUntilGivenUp(outage, 10, 'erred');
+        expect(starts).toHaveLength(calls);
+        expect(starts.at(-1)).toBeGreaterThan(68_000);
+        expect(starts.at(-1)).toBeLessThan(92_000);
+      }
+    },
+  );
+
+  it('counts errors among answers as those of single calls', () => {
+    const outage = new Outage(() => 1);
+    for (let call = 0; call < 200; call += 1) {
+      outage.erred(call, call);
+      if (call % 20 === 4) outage.reached(call, true);
+      expect(outage.wait(call)).toBe(0);
+    }
+  });
+
+  it('sends all calls again once a server that sent errors alone answers', () => {
+    const outage = new Outage(() => 1);
+    for (let call = 0; call < 6; call += 1) outage.erred(call, call);
+    expect([outage.wait(6), outage.isErring]).toEqual([499, true]);
+    outage.started(600);
+    outage.reached(600, true);
+    expect([outage.wait(601), outage.isErring, outage.givenUpIn(601)]).toEqual([0, false, null]);
   });
 
   it('states the time until it gives up', () => {

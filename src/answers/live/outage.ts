@@ -2,14 +2,23 @@ import { longestPause, maxPauses, nextPause } from './limits/probe-pauses.ts';
 
 /** Maximum connection refusals of a server that has never answered. */
 const maxFirstRefusals = 2;
+/** Consecutive server errors that are taken for errors of single calls: before the server has handled any call, and later. */
+const toleratedFirst = 5;
+const toleratedLater = 20;
+/** Maximum pauses of a server that replies with errors alone, 69 to 92 seconds in total. */
+const maxErrorPauses = 9;
 
 /**
- * Waits while a server cannot be reached: one call at a time probes it, after pauses that double from 0.5 to 30
- * seconds. Pure: time is an argument, in milliseconds of a monotonic clock.
+ * Waits while a server cannot be reached, or replies with errors alone: one call at a time probes it, after pauses that
+ * double from 0.5 to 30 seconds. Pure: time is an argument, in milliseconds of a monotonic clock.
  */
 export class Outage {
   readonly #random: () => number;
   #hasReplied = false;
+  /** Whether the server has handled a call: with an answer or a refusal. */
+  #hasWorked = false;
+  /** Server errors since the last call that the server handled. */
+  #errors = 0;
   #pauses = 0;
   #pausedAt = Number.NEGATIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
@@ -21,17 +30,22 @@ export class Outage {
     this.#random = random;
   }
 
-  /** Whether the server has replied to any call, with an answer or a refusal. */
+  /** Whether the server has replied to any call. */
   get hasReplied(): boolean {
     return this.#hasReplied;
   }
 
   /**
-   * Whether trying further is pointless: a server that has replied stayed unreachable for four minutes, or another one
-   * refused twice.
+   * Whether trying further is pointless: a server that has replied stayed unreachable for four minutes or sent errors
+   * alone for more than one, or another one refused twice.
    */
   get isHopeless(): boolean {
     return this.#pauses >= this.#maxPauses;
+  }
+
+  /** Whether the server replies, but with errors alone. */
+  get isErring(): boolean {
+    return this.#errors > 0;
   }
 
   /** End of the current pause. */
@@ -53,20 +67,26 @@ export class Outage {
   /** Records a call that did not reach the server. Calls of one burst count once. */
   unreached(startedAt: number, now: number): void {
     this.#ended(startedAt);
-    if (startedAt < this.#pausedAt) return;
-    const pause = nextPause(this.#pauses, this.#random);
-    this.#pauses += 1;
-    this.#pausedAt = now;
-    this.#until = now + pause;
+    this.#pause(startedAt, now);
   }
 
-  /** Records a call that reached the server; `hasReplied`: it was also answered or refused. */
-  reached(startedAt: number, hasReplied: boolean): void {
+  /** Records a server error, such as status 500: enough of them in a row mean that the server works for no call. */
+  erred(startedAt: number, now: number): void {
     this.#ended(startedAt);
-    this.#hasReplied ||= hasReplied;
+    this.#hasReplied = true;
+    this.#errors += 1;
+    if (this.#errors > (this.#hasWorked ? toleratedLater : toleratedFirst)) this.#pause(startedAt, now);
+    else this.#pauses = 0;
+  }
+
+  /** Records a call that reached the server; `hasWorked`: it was also answered or refused. */
+  reached(startedAt: number, hasWorked: boolean): void {
+    this.#ended(startedAt);
+    this.#hasReplied ||= hasWorked;
+    this.#hasWorked ||= hasWorked;
+    if (hasWorked) this.#errors = 0;
     this.#pauses = 0;
   }
-
   /** Returns the milliseconds until the server is given up at the latest; null while it is reachable. */
   givenUpIn(now: number): number | null {
     if (this.#pauses === 0 || this.isHopeless) return null;
@@ -76,7 +96,16 @@ export class Outage {
   }
 
   get #maxPauses(): number {
-    return this.#hasReplied ? maxPauses : maxFirstRefusals;
+    if (!this.#hasReplied) return maxFirstRefusals;
+    return this.#errors > 0 ? maxErrorPauses : maxPauses;
+  }
+
+  #pause(startedAt: number, now: number): void {
+    if (startedAt < this.#pausedAt) return;
+    const pause = nextPause(this.#pauses, this.#random);
+    this.#pauses += 1;
+    this.#pausedAt = now;
+    this.#until = now + pause;
   }
 
   #ended(startedAt: number): void {

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Experiment } from '../../experiments/experiment.ts';
+import { anyObject, checkArguments } from '../../util/check-arguments.ts';
 import type { ModelObject } from '../prepare/own-models.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -17,7 +19,10 @@ export interface SebConfig extends Omit<RunOptions, 'model' | 'judge'> {
   readonly experiments?: readonly Experiment[];
 }
 
+const configArguments = z.object({ config: anyObject });
+
 /** Returns its argument; provides types for a config file. */
 export function defineConfig(config: SebConfig): SebConfig {
+  checkArguments('defineConfig', configArguments, { config });
   return config;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
+import { experimentShape } from '../../util/check-arguments.ts';
 import { importFile } from '../../util/import-file.ts';
 import { plainIssues } from '../../util/plain-issues.ts';
 import { modelObject } from '../prepare/own-models.ts';
@@ -30,12 +31,7 @@ const ownObjects = z.object({
     .optional(),
   judge: z.union([z.string(), modelObject], { error: 'is neither a name nor a model object' }).optional(),
   attributes: z.string({ error: 'is not the path of a CSV file' }).optional(),
-  experiments: z
-    .array(
-      z.looseObject({ name: z.string(), version: z.number(), plan: z.function() }, { error: 'is not an experiment' }),
-      { error: 'is not a list of experiments' },
-    )
-    .optional(),
+  experiments: z.array(experimentShape, { error: 'is not a list of experiments' }).optional(),
 });
 
 const configModule = z.object({ default: z.record(z.string(), z.unknown()) });

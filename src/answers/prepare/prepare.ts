@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { z } from 'zod';
 import { refuseUnknownFields } from '../../data/item-fields.ts';
 import { knownFormats } from '../../data/load.ts';
 import { refuseUnknownIds } from '../../data/select-items.ts';
@@ -12,6 +13,7 @@ import { capabilitiesOf } from '../../models/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
+import { anyObject, checkArguments } from '../../util/check-arguments.ts';
 import { tell } from '../../util/terminal.ts';
 import { conditionsOf } from '../options/conditions.ts';
 import type { SebConfig } from '../options/define-config.ts';
@@ -52,6 +54,12 @@ function leaveOut(why: string, experiments: readonly Experiment[]): void {
   tell(`note: left out, because ${why}: ${experiments.map(({ name }) => name).join(', ')}\n`);
 }
 
+const prepareArguments = z.object({
+  options: anyObject,
+  config: anyObject,
+  store: z.looseObject({}).nullable(),
+});
+
 /**
  * Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. `open`
  * replaces `openModels` where several runs share their models.
@@ -62,6 +70,7 @@ export async function prepareRun(
   store: Recorded,
   open: typeof openModels = openModels,
 ): Promise<PreparedRun> {
+  checkArguments('prepareRun', prepareArguments, { options, config, store });
   const names = options.model ?? [];
   if (names.length === 0) {
     throw new AppError('no-model', 'no model was given', {

@@ -4,8 +4,16 @@ import { isQuotation, maxStatements } from './own-voice.ts';
 import { plainText, readLetter, undecorated } from './plain-value.ts';
 
 /** Words that introduce a statement of the choice; what follows them is examined in bounded steps. */
-const introduction =
-  /\b(?:answer|choice|option|verdict|selection|decision|respuesta|opción)["”']?(?: to (?:this|the) question)?(?:(?: is not| isn['’]t| is| was| would be| will be| =| es):?|:)|\bI(?:['’](?:d|ll)| would| will| therefore| thus)? (?:choose|pick|select|chose|go with|say|predict)\b:?|(?:答案|选择|选项)(?:是|为|：|:)/gi;
+const introduction = new RegExp(
+  [
+    "\\b(?:answer|choice|option|verdict|selection|decision)[\"”']?(?: to (?:this|the) question)?(?:(?: is not| isn['’]t| is| was| would be| will be| =):?|:)",
+    "\\bI(?:['’](?:d|ll)| would| will| therefore| thus)? (?:choose|pick|select|chose|go with|say|predict)\\b:?",
+    // Spanish, Portuguese, German, French, Italian, Russian
+    '(?<!\\p{L})(?:respuesta|opción|resposta|opção|antwort|réponse|risposta|ответ)(?: (?:correcta|correta|correcte|corretta|final|finale))?(?:(?: es| é| ist| est| è)?:|(?: es| é| ist| est| è)(?!\\p{L})| [—-])',
+    '(?:答案|选择|选项|正解|答え|回答)(?:应该)?(?:是|为|は|：|:)', // Chinese, Japanese
+  ].join('|'),
+  'giu',
+);
 
 /** Maximum characters before and after an introduction that are examined. */
 const beforeCharacters = 160;
@@ -13,7 +21,9 @@ const afterCharacters = 300;
 
 /** Words that make a sentence something else than a statement of the choice. */
 const withdrawn =
-  /\b(?:not|no|never|wrong|incorrect|false|bad|unlikely|if|whether|unless|might|may|could|maybe|perhaps|possibly|suppose|other|another|each|every|one|first|second)\b|n['’]t\b/i;
+  /\b(?:not|no|never|wrong|incorrect|false|bad|unlikely|if|whether|unless|might|may|could|maybe|perhaps|possibly|suppose|other|another|each|every|one|first|second|incorrecta|incorrecte|incorreta|errada|falsche?|mauvaise|sbagliata)\b|n['’]t\b|неправильн|неверн|不正确|错误|不正解|間違/i;
+/** A word that objects to the statement before it, and not to the one that follows: "No, the answer is B". */
+const objection = /^\s*(?:no|non|nein|não|нет|不|不对)\s*[,，.!:—–-]\s*/i;
 /** Words that take an earlier statement back. */
 const retraction = /\b(?:wait|actually|correction|on second thought|scratch that|mistake|never ?mind)\b/i;
 /** Words that take back the object before them. */
@@ -23,7 +33,7 @@ const openingRetraction =
 const quotes = '"“”\'‘’`';
 /** A letter in quotation marks, in brackets, before a bracket, period or colon, or at the end of its clause. */
 const letterForm = new RegExp(
-  `^(?:(?:option|letter|choice|answer) )?(?:[${quotes}]([A-Z])[).:]?[${quotes}]|[([$]([A-Z])[)\\]$]|([A-Z])(?=\\s?[).:](?!\\w)|\\s*(?:[,;!\\n]|$)|\\s+(?:because|since)\\b))`,
+  `^(?:(?:option|letter|choice|answer|la|die|a letra|letra|la lettre|lettre|la lettera|буква) )?(?:[${quotes}]([A-Z])[).:]?[${quotes}]|[([$]([A-Z])[)\\]$]|([A-Z])(?=\\s?[).:](?!\\w)|\\s*(?:[,;!\\n(（。，、；！]|です|$)|\\s+(?:because|since)\\b))`,
 );
 /** A small letter alone on the rest of its line, which counts after a colon: "ANSWER: b". */
 const smallLetter = /^[(["']?([a-z])[)\]"']?[.]?\s*$/;
@@ -112,7 +122,7 @@ function sentenceStart(text: string, start: number): number {
 /** Returns a text without passages in quotation marks, because they state what others say; keeps letters and short texts. */
 function withoutPassages(text: string): string {
   return text.replace(passage, (quoted: string, inner: string) => {
-    const isSentence = inner.split(' ').length > 3 || new RegExp(introduction.source, 'i').test(inner);
+    const isSentence = inner.split(' ').length > 3 || new RegExp(introduction.source, 'iu').test(inner);
     return isSentence && quoted.length < text.length ? ' '.repeat(quoted.length) : quoted;
   });
 }
@@ -242,9 +252,7 @@ function assertionOf(text: string, { index, 0: words, 1: letter = '' }: RegExpEx
 /** Reads what follows an introduction. */
 function stateOf(text: string, { index, 0: words }: RegExpExecArray, byText: ByText): Stated {
   const before = text.slice(Math.max(0, index - beforeCharacters), index);
-  const sentence = before.slice(
-    1 + Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. '), before.lastIndexOf('! ')),
-  );
+  const sentence = (before.split(/\n|[.!] |。/).at(-1) ?? '').replace(objection, '');
   const [line = ''] = text
     .slice(index + words.length, index + words.length + afterCharacters)
     .trimStart()
@@ -270,7 +278,7 @@ function isBesideAnother(letter: string, rest: string, byText: ByText): boolean 
   if (byText === null) return /^[).\]:]+ *\S/.test(rest); // a text that cannot be compared
   const own = byText.get(letter.toLowerCase());
   if (own !== undefined && own !== letter) return true;
-  const following = comparable(rest.replace(/^[\s).:,;\]]+/, ''));
+  const following = comparable(rest.replace(/^[\s().:,;\]（]+/, ''));
   if (following === '') return false;
   const beside = [...byText]
     .filter(([text]) => text !== '' && beginsWith(following, text))

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Reading, ReadingStep } from '../../domain/reading.ts';
+import { checkArguments } from '../../util/check-arguments.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
 import { remembered } from '../../util/remembered.ts';
@@ -176,13 +178,16 @@ function readVoice<T>(voice: string, readers: AnswerReaders<T>): Reading<T> {
       if (!isCopy) break; // a copy of what was shown counts where nothing else is stated
     }
   }
-  const said = readText === undefined ? null : readText(textBeside(voice, objects, stated?.found), stated === null);
+  const said =
+    readText === undefined
+      ? null
+      : readText(textBeside(voice, objects, stated?.found).replaceAll('**', ''), stated === null);
   if (said !== null && !('lacks' in said))
     return 'value' in said
       ? { kind: 'parsed', value: said.value, step: 'salvaged' }
       : { kind: 'unparsed', reason: said.wrong };
   if (stated !== null) return stated.reading;
-  const value = objects.length === 0 ? readValue(voice, readers) : null;
+  const value = objects.length === 0 ? readValue(voice.replaceAll('**', ''), readers) : null;
   if (value !== null) return { kind: 'parsed', value, step: 'salvaged' };
   if (objects.length === 0 && declining.test(voice.slice(0, openingCharacters)))
     return { kind: 'declined', detail: voice.trim().slice(0, 120) };
@@ -225,8 +230,11 @@ function readValue<T>(voice: string, { value, shown = null }: AnswerReaders<T>):
   return value(bare);
 }
 
+const jsonArguments = z.object({ text: z.string(), interpret: z.function() });
+
 /** Reads the last JSON object of a text that `interpret` understands. */
 export function readJsonObject<T>(text: string, interpret: (object: JsonObject) => Stated<T>): Reading<T> {
+  checkArguments('readJsonObject', jsonArguments, { text, interpret });
   return readAnswer(text, { object: interpret });
 }
 

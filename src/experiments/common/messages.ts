@@ -1,8 +1,14 @@
+import { z } from 'zod';
 import type { Message } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
+import { checkArguments } from '../../util/check-arguments.ts';
+
+const systemArguments = z.object({ condition: z.looseObject({ system: z.string().nullable() }), content: z.string() });
 
 /** Returns the first messages of a session: the condition's system prompt, if any, and one user message. */
-export function withSystem({ system }: Pick<Condition, 'system'>, content: string): readonly Message[] {
+export function withSystem(condition: Pick<Condition, 'system'>, content: string): readonly Message[] {
+  checkArguments('withSystem', systemArguments, { condition, content });
+  const { system } = condition;
   const user: Message = { role: 'user', content };
   return system === null ? [user] : [{ role: 'system', content: system }, user];
 }
@@ -16,11 +22,14 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
   return text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
 }
 
+const quoteArguments = z.object({ name: z.string(), text: z.string() });
+
 /**
  * Quotes a text verbatim between two marks that it cannot contain, so that no item can end its own quotation. Ordinary
  * texts share one mark; a text that contains it gets a numbered mark.
  */
 export function quote(name: string, text: string): string {
+  checkArguments('quote', quoteArguments, { name, text });
   let mark = name;
   for (let number = 1; text.includes(`[end of ${mark}]`); number += 1) mark = `${name} ${number}`;
   return `[${mark}]\n${text}\n[end of ${mark}]`;

@@ -1,10 +1,16 @@
+import { z } from 'zod';
 import type { Answer } from '../../domain/answer.ts';
 import type { AbsenceReason, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { SlotId, SlotState } from '../../domain/slot.ts';
 import type { Estimate } from '../../results/estimate.ts';
+import { checkArguments } from '../../util/check-arguments.ts';
 
+const absentArguments = z.object({ slot: z.string(), reason: z.string(), detail: z.string() });
+
+/** Returns a value that is missing from a slot, with the reason. */
 export function absent(slot: SlotId, reason: AbsenceReason, detail: string): Observed<never> {
+  checkArguments('absent', absentArguments, { slot, reason, detail });
   return { kind: 'absent', slot, reason, detail };
 }
 
@@ -23,8 +29,14 @@ function readAnswer<T>(answer: Answer, { reader, own, recorded }: ObservedReader
   return recorded(answer.extracted);
 }
 
+const observeArguments = z.object({
+  slotted: z.looseObject({ kind: z.string() }),
+  readers: z.looseObject({ slot: z.string(), own: z.function(), recorded: z.function() }),
+});
+
 /** Returns the value that was read from a slot's answer, or the reason why it is missing. */
 export function observe<T>(slotted: SlotState, readers: ObservedReaders<T>): Observed<T> {
+  checkArguments('observe', observeArguments, { slotted, readers });
   const { slot } = readers;
   switch (slotted.kind) {
     case 'failed':
@@ -45,13 +57,17 @@ export function observe<T>(slotted: SlotState, readers: ObservedReaders<T>): Obs
   }
 }
 
+const sampleArguments = z.object({ samples: z.int().nonnegative() });
 const numbers = new Map<number, readonly number[]>();
 
 /** Returns the sample numbers 0 .. samples - 1. */
 export function sampleNumbers(samples: number): readonly number[] {
-  const known = numbers.get(samples) ?? Array.from({ length: samples }, (_, sample) => sample);
-  numbers.set(samples, known);
-  return known;
+  const known = numbers.get(samples);
+  if (known !== undefined) return known;
+  checkArguments('sampleNumbers', sampleArguments, { samples });
+  const made = Array.from({ length: samples }, (_, sample) => sample);
+  numbers.set(samples, made);
+  return made;
 }
 
 /** Returns the share of values that are true, in [0, 1]; null for none. */

@@ -123,11 +123,13 @@ const yes: readonly string[] = [
     'oui',
     'да',
   ],
-  ...['はい', '是', '对', '真', 'כן', 'נכון'],
+  ...['はい', '是', '是的', '对', '对的', '真', 'כן', 'נכון'],
+  ...['wahr', 'vrai', 'vero', 'verdadeiro', 'cierto', 'верно', 'правда'],
 ];
 const no: readonly string[] = [
   ...['false', 'no', 'n', 'f', '0', 'nope', '✗', '✘', '❌', '☒', 'não', 'falso', 'nein', 'non', 'нет'],
-  ...['いいえ', '否', '不是', '不', '假', 'לא', 'שגוי'],
+  ...['いいえ', '否', '不是', '不是的', '不', '不对', '假', 'לא', 'שגוי'],
+  ...['falsch', 'faux', 'неверно', 'ложь'],
 ];
 
 /** Reads a yes or no from a value of any spelling (`true`, "True", "yes", 1, `[true]`). */

@@ -15,14 +15,18 @@ const alone = new RegExp(
   `^(?:p(?:rob(?:ability)?)?(?:\\([^()]{0,40}\\))?\\s*[=:≈~]\\s*)?${about}\\+?(\\d{1,3}(?:[.,]\\d+)?|[.,]\\d+)${sign}$`,
   'i',
 );
+/** Spanish, Portuguese, German, French, Italian, Russian. */
+const otherWords =
+  'probabilidad|confianza|probabilidade|confiança|wahrscheinlichkeit|probabilité|confiance|probabilità|fiducia|вероятность|уверенность';
+const otherVerbs = 'es(?: del?)?|é(?: de)?|ist|beträgt|liegt bei|est(?: de)?|è(?: del)?|составляет|равна|—';
 /** A sentence that states a probability. */
 const sentence = new RegExp(
-  `\\b(?:probability|likelihood|chances?|confidence|confident|estimate)\\b[^.\\n{}]{0,60}?(?:\\bis|\\bof|\\bat|\\bare|:|=|\\babout)\\s*${about}(\\d{1,3}(?:\\.\\d+)?)(?![\\d.]*\\d)${sign}(?!\\s*(?:-|–|to|or)\\s*\\d)`,
-  'gi',
+  `(?:(?<!\\p{L})(?:probability|likelihood|chances?|confidence|confident|estimate|${otherWords})|概率|機率|確率|可能性|信心)[^.。\\n{}]{0,60}?(?:\\bis|\\bof|\\bat|\\bare|\\bbe|:|：|=|\\babout|(?<=\\s)(?:${otherVerbs})|[是为為は约約])\\s*${about}(\\d{1,3}(?:\\.\\d+)?)(?![\\d.]*\\d)${sign}(?!\\s*[%％]?\\s*(?:-|–|~|to|or|a|à|bis|até|до|到|至|から)\\s*\\d)`,
+  'giu',
 );
 /** A percentage beside the word for what it is: "I am 85 % sure", "an 85 % chance", "I'd say 85 %". */
 const percentage = new RegExp(
-  `(?<![\\d.,–-])(\\d{1,3}(?:\\.\\d+)?)\\s*(%|percent|per cent)\\s+(?:confident|sure|certain|likely|chance|probability|likelihood)\\b|\\bI(?:['’]d| would)? (?:say|estimate|guess)\\s+${about}(\\d{1,3}(?:\\.\\d+)?)\\s*(%|percent|per cent)(?!\\s*(?:-|–|to|or)\\s*\\d)`,
+  `(?<![\\d.,–-])(\\d{1,3}(?:\\.\\d+)?)\\s*(%|percent|per cent)\\s+(?:confident|sure|certain|likely|chance|probability|likelihood)\\b|\\bI(?:['’]d| would)? (?:say|estimate|guess|give (?:myself|it|this)(?: an?)?)\\s+${about}(\\d{1,3}(?:\\.\\d+)?)\\s*(%|percent|per cent|out of 100|/ ?100)(?!\\s*(?:-|–|to|or)\\s*\\d)`,
   'gi',
 );
 /** What makes a percentage something else than a statement: "not 100 % sure", "80 to 90 % sure", "if it were 85 % likely". */

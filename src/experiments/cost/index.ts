@@ -78,7 +78,10 @@ function numberOf(given: unknown): number | null {
   const text = plainText(given);
   if (text === null) return null;
   const value = undecorated(text)
-    .replace(/^(?:the )?(?:number of )?(?:completion |output )?tokens?(?:\s+is|\s*[:=])\s*/i, '')
+    .replace(
+      /^(?:the )?(?:estimated |expected |predicted )?(?:number of )?(?:completion |output )?tokens?(?:\s+is|\s*[:=])\s*/i,
+      '',
+    )
     .replace(/^(?:about|around|roughly|approximately|approx\.?|circa|[~≈])\s*/i, '')
     .replace(/\s*\((?:estimate|estimated|approx\.?|approximate|approximately)\)$/i, '')
     .replace(/\s*(?:completion |output )?tokens?$/i, '');
@@ -94,7 +97,7 @@ function isLength(value: number | null): value is number {
 /** A sentence that states a number of tokens: "I would use 120 tokens", "The number of tokens is 120". */
 const sentence =
   /(?:\b(?:be|use|need|needs|take|takes|require|requires|about|around|roughly|approximately|estimate)|[~≈])\s+(\d[\d,]*) (?:completion |output )?tokens\b|\btokens (?:is|would be|will be)(?: about| around)? (\d[\d,]*)(?=[.!]?\s*$|[.!]\s)/gi;
-const noStatement = /\b(?:not|never|between|if|and|or|to|most|least|than)\b[^.\n]{0,20}$/i;
+const noStatement = /\b(?:not|never|between|if|and|or|most|least|than)\b[^.\n]{0,20}$|\d\s*(?:to|-|–)\s*$/i;
 
 function sentenceIn(text: string): number | null {
   const found = [...text.matchAll(sentence)].filter(

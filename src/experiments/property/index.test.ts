@@ -16,7 +16,13 @@ const animals: PropertyItem = {
 
 /** Returns the token limits of the direct predictions of a version of the experiment. */
 function limits(version: number): readonly (number | undefined)[] {
-  const condition = { wording: 'plain', optionOrder: 'given', mode: 'direct', language: 'en', system: null } as const;
+  const condition = {
+    wording: 'asked-before',
+    optionOrder: 'given',
+    mode: 'direct',
+    language: 'en',
+    system: null,
+  } as const;
   const judging = { judge: null, rubric: 'two-way' } as const;
   const context: ItemContext<PropertyItem> = {
     item: animals,

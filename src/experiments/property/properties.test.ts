@@ -89,7 +89,7 @@ describe('extractProperty', () => {
   });
 
   it('throws for a name that is not a property', () => {
-    expect(() => extractProperty('mood', 'x')).toThrow(RangeError);
+    expect(() => extractProperty('mood', 'x')).toThrow('there is no property "mood"');
   });
 
   it('returns null or a text for every property of any answer, ignoring outer white space', () => {

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
+import { anyObject, checkArguments } from '../../util/check-arguments.ts';
 import { fieldOf, findJsonObject } from '../common/json-object.ts';
 import { normalizedWord, readLetter } from '../common/plain-value.ts';
 import { judgeByRule } from '../restriction/rule-judge.ts';
@@ -35,11 +37,14 @@ export interface Property {
 export const edges = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const worded: readonly Shape[] = ['word', 'entry', 'option'];
 
+const comparableArguments = z.object({ shape: z.string(), value: z.string() });
+
 /**
  * Returns a value normalized for comparison: trimmed, lower case, NFC, and for words and entries without outer
  * punctuation and with single spaces. A value of punctuation alone keeps it.
  */
 export function comparableValue(shape: Shape, value: string): string {
+  checkArguments('comparableValue', comparableArguments, { shape, value });
   const lower = value.trim().toLowerCase().normalize('NFC');
   if (!worded.includes(shape)) return lower;
   const spaced = lower.replace(/\s+/gu, ' ');
@@ -373,15 +378,16 @@ const all: readonly Property[] = [
 
 export const properties: ReadonlyMap<string, Property> = new Map(all.map((property) => [property.name, property]));
 
+const extractArguments = z.object({ name: z.string(), answer: z.string(), item: anyObject });
+
 /**
  * Returns the value of a property as written in an answer, or null when the answer has none or a judge model must read
- * it. Throws a RangeError for an unknown property. Compare values with `comparableValue`.
+ * it. Throws an `AppError` for an unknown property. Compare values with `comparableValue`.
  */
 export function extractProperty(name: string, answer: string, item: PropertyContext = {}): string | null {
+  checkArguments('extractProperty', extractArguments, { name, answer, item });
   const property = properties.get(name);
-  if (property === undefined) {
-    throw new RangeError(`unknown property "${name}"; known properties: ${[...properties.keys()].join(', ')}`);
-  }
+  if (property === undefined) throw unknownProperty(`there is no property "${name}"`);
   return property.extract(answer.trim(), item);
 }
 
@@ -390,8 +396,10 @@ export function propertiesOf(item: PropertyItem): readonly Property[] {
   return item.properties.map((name) => {
     const property = properties.get(name);
     if (property !== undefined) return property;
-    throw new AppError('unknown-property', `item ${item.id} has the unknown property "${name}"`, {
-      hint: `choose from ${[...properties.keys()].join(', ')}`,
-    });
+    throw unknownProperty(`item ${item.id} has the unknown property "${name}"`);
   });
+}
+
+function unknownProperty(what: string): AppError {
+  return new AppError('unknown-property', what, { hint: `choose from ${[...properties.keys()].join(', ')}` });
 }

@@ -8,6 +8,7 @@ import { hyperParametersSchema } from '../../train/hosts/host-settings.ts';
 import { portNames } from '../../train/hosts/registry.ts';
 import { portSettingsSchema } from '../../train/jobs/job-event.ts';
 import { AppError } from '../../util/app-error.ts';
+import { anyObject, checkArguments } from '../../util/check-arguments.ts';
 import { importFile } from '../../util/import-file.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { plainIssues } from '../../util/plain-issues.ts';
@@ -115,8 +116,11 @@ export const studyDesignSchema = z
 /** An introspection study, as its file defines it. */
 export type StudyDesign = z.infer<typeof studyDesignSchema>;
 
+const studyArguments = z.object({ design: anyObject });
+
 /** Returns its argument; provides types for a study file. */
 export function defineStudy(design: StudyDesign): StudyDesign {
+  checkArguments('defineStudy', studyArguments, { design });
   return design;
 }
 

@@ -3,13 +3,14 @@ import { ThroughputPlateau } from './throughput-plateau.ts';
 
 /**
  * What an attempt shows about the server's load. `strained`: a timeout or a lost connection; `unreached`: the server
- * could not be reached; `neutral`: nothing.
+ * could not be reached; `error`: a server error, which counts while no call is handled; `neutral`: nothing.
  */
 export type Load =
   | { readonly kind: 'answered'; readonly tokens: number | null }
   | { readonly kind: 'throttled'; readonly retryAfterMs: number | null }
   | { readonly kind: 'strained' }
   | { readonly kind: 'unreached' }
+  | { readonly kind: 'error' }
   | { readonly kind: 'neutral' };
 
 /** A started call: its start (milliseconds of a monotonic clock), and whether the limit was binding then. */

@@ -86,7 +86,7 @@ export class ConcurrencyController {
     return this.#limit.isHopeless || this.#outage.isHopeless || this.#longWaits >= maxLongWaits;
   }
 
-  /** Whether the server has replied to any call, with an answer or a refusal. */
+  /** Whether the server has replied to any call. */
   get hasReplied(): boolean {
     return this.#outage.hasReplied;
   }
@@ -122,6 +122,7 @@ export class ConcurrencyController {
     const pausedUntil = this.#pausedUntil;
     this.#limit.ended(ticket, load, now);
     if (load.kind === 'unreached') this.#outage.unreached(ticket.startedAt, now);
+    else if (load.kind === 'error') this.#outage.erred(ticket.startedAt, now);
     else this.#outage.reached(ticket.startedAt, load.kind !== 'strained');
     if (load.kind === 'answered') this.#longWaits = 0;
     if (load.kind === 'throttled' && (load.retryAfterMs ?? 0) >= maxRetryAfterMs && pausedUntil <= now)
@@ -157,7 +158,9 @@ export class ConcurrencyController {
 
   #away(now: number): EndpointState['waiting'] {
     const givenUpInMs = this.#outage.givenUpIn(now);
-    return givenUpInMs === null ? null : { ms: Math.max(0, this.#outage.until - now), why: 'unreachable', givenUpInMs };
+    if (givenUpInMs === null) return null;
+    const why = this.#outage.isErring ? 'erring' : 'unreachable';
+    return { ms: Math.max(0, this.#outage.until - now), why, givenUpInMs };
   }
 
   get #pausedUntil(): number {

@@ -144,7 +144,8 @@ export class Endpoint {
 
 /**
  * Classifies what an attempt shows about the server's load. Refusals (429, 503, 529) are about load. Timeouts and lost
- * connections may be. A 500 or 502 is as often caused by a single prompt or a restart, so only that call waits.
+ * connections may be. A 500 or 502 is as often caused by a single prompt or a restart, so only that call waits until the
+ * server has sent nothing else for several calls.
  */
 function classifyLoad(attempt: Attempt): Load {
   if (attempt.kind !== 'failed') return { kind: 'answered', tokens: tokensOf(attempt.usage) };
@@ -161,6 +162,7 @@ function failureLoad({ code, retryAfterMs }: Failure): Load {
     case 'network':
       return { kind: 'strained' };
     case 'server-error':
+      return { kind: 'error' };
     case 'bad-response':
     case 'unauthorized':
     case 'not-found':
