@@ -126,9 +126,6 @@ const predictionColumns = [
   'repeatFalsePositive',
   'repeatTrueNegative',
   'repeatFalseNegative',
-  'bestUp',
-  'bestDown',
-  'bestUnits',
 ] as const;
 
 /** Columns of a binary tally; the last ones only where executions were repeated without a change. */
@@ -177,10 +174,7 @@ function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly 
     }
     if (prediction.kind === 'present') addCell(counts, { predicted: prediction.value, actual: value, weight: shared });
   }
-  if (known > 1) {
-    addRepeats(counts, holds, known - holds);
-    addBest(counts, holds, known - holds);
-  }
+  if (known > 1) addRepeats(counts, holds, known - holds);
   if (policy === 'failures-wrong') {
     add(counts, 'failed', prediction.kind === 'absent' ? 1 : shared * (executions.length - known));
   }
@@ -199,15 +193,6 @@ function addRepeats(counts: number[], holds: number, not: number): void {
   add(counts, 'repeatTrueNegative', (not * (not - 1)) / pairs);
   add(counts, 'repeatFalsePositive', (holds * not) / pairs);
   add(counts, 'repeatFalseNegative', (holds * not) / pairs);
-}
-
-/** Adds the score of the majority of a unit's executions: of all of them, and of the others when each is held out. */
-function addBest(counts: number[], holds: number, not: number): void {
-  const runs = holds + not;
-  const lead = (one: number, other: number) => (one > other ? 1 : one === other ? 0.5 : 0);
-  add(counts, 'bestUp', Math.max(holds, not) / runs);
-  add(counts, 'bestDown', (holds * lead(holds - 1, not) + not * lead(not - 1, holds)) / runs);
-  add(counts, 'bestUnits', 1);
 }
 
 interface Cell {
@@ -280,10 +265,6 @@ export const accuracy: Measure = {
   n: withFailures,
   meanOver: withFailures,
   ...majorityShare,
-  optimum: {
-    up: (totals) => ratio(column(totals, at.bestUp), column(totals, at.bestUnits)),
-    down: (totals) => ratio(column(totals, at.bestDown), column(totals, at.bestUnits)),
-  },
   reexecution: (totals) => confusion.accuracy(repeats(totals)),
   bounds: (totals) => {
     const right = column(totals, at.truePositive) + column(totals, at.trueNegative);
@@ -309,7 +290,6 @@ export const f1 = ofCells('f1', 'share', { value: confusion.f1 });
 export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: guess(0) });
 export const alwaysFalseAccuracy: Measure = {
   ...ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy, meanOver: confusion.total }),
-  usesPrediction: false,
 };
 const wrong = (totals: Totals) =>
   column(totals, at.falseNegative) + column(totals, at.falsePositive) + column(totals, at.countedWrong);
@@ -326,7 +306,6 @@ export const overNiceness: Measure = {
 /** Accuracy of the data set's label as the prediction. */
 export const itemRuleAccuracy: Measure = {
   name: 'item_rule_accuracy',
-  usesPrediction: false,
   kind: 'binary',
   unit: 'share',
   value: labelAccuracyOf,
@@ -338,7 +317,6 @@ export const itemRuleAccuracy: Measure = {
 /** Accuracy of a re-execution as the prediction of the first: the score of a model that could run itself. */
 export const reexecutionAccuracy: Measure = {
   name: 'reexecution_accuracy',
-  usesPrediction: false,
   kind: 'binary',
   unit: 'share',
   value: (totals) => confusion.accuracy(repeats(totals)),
@@ -352,10 +330,8 @@ export const probabilityMeasures: readonly Measure[] = [accuracy, mcc, positiveR
 
 const { mean, share } = columnMeans('binary', binaryColumns);
 
-const behavior = { usesPrediction: false } as const;
-
 /** Share of the unchanged executions in which the property holds. */
-const unchangedRate: Measure = { ...share('unchanged_rate', ['unchangedYes', 'paired']), ...behavior };
+const unchangedRate: Measure = share('unchanged_rate', ['unchangedYes', 'paired']);
 
 /** Share of the unchanged executions in which the property holds minus that of the executions paired with them. */
 const lostShare: Measure = {
@@ -366,23 +342,21 @@ const lostShare: Measure = {
   reads: [at.unchangedYes, at.changedYes, at.paired],
   n: (totals) => column(totals, at.paired),
   better: 'lower',
-  ...behavior,
 };
 
 /** Share of the executions in which the property holds, among those in which it holds without the change. */
-const keptShare: Measure = { ...share('kept_share', ['bothYes', 'unchangedYes']), ...behavior };
+const keptShare: Measure = share('kept_share', ['bothYes', 'unchangedYes']);
 
 /** Accuracy of the unchanged execution as the prediction: the score of a predictor that knows the model but not the change. */
-const unchangedAccuracy: Measure = { ...share('unchanged_accuracy', ['alike', 'paired']), ...behavior };
+const unchangedAccuracy: Measure = share('unchanged_accuracy', ['alike', 'paired']);
 
 /** Mean number of tokens that an execution takes more than the unchanged one. */
-const extraTokens: Measure = { ...mean('extra_tokens', 'tokens', ['extraTokens', 'counted']), ...behavior };
+const extraTokens: Measure = mean('extra_tokens', 'tokens', ['extraTokens', 'counted']);
 
 /** Share of the executions whose text remarks on the change, and of the unchanged ones that say the like. */
-const remarkRate: Measure = { ...share('remark_rate', ['remarks', 'remarkable']), ...behavior };
+const remarkRate: Measure = share('remark_rate', ['remarks', 'remarkable']);
 const unchangedRemarkRate: Measure = {
   ...share('unchanged_remark_rate', ['unchangedRemarks', 'remarkable']),
-  ...behavior,
 };
 
 /** Measures of executions that are repeated without a change. */

@@ -275,7 +275,6 @@ export const log2Bias = mean('log2_bias', 'doublings', ['bias', 'predictions']);
 /** Geometric mean of the values of the executions. */
 export const typicalTokens: Measure = {
   name: 'typical_tokens',
-  usesPrediction: false,
   kind: 'numeric',
   unit: 'tokens',
   value: (totals) => {

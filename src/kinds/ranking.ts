@@ -151,11 +151,9 @@ const { column, mean, share } = columnMeans('ranking', rankingColumns);
 
 export const itemRuleOrderAccuracy: Measure = {
   ...share('item_rule_order_accuracy', ['labelOrderScore', 'labelOrderGroups']),
-  usesPrediction: false,
 };
 export const reexecutionOrderAccuracy: Measure = {
   ...share('reexecution_order_accuracy', ['repeatOrderScore', 'repeatOrderGroups']),
-  usesPrediction: false,
 };
 
 /**
@@ -183,10 +181,6 @@ export const concordance: Measure = {
   ...bestConstant(constantOrderScores, (tally) => tally[rankingPlaces.constantGroups] ?? 0),
   ...guess(0.5), // estimates take the best constant order where that is better, as position and difficulty may correlate
   reexecution: share('', ['repeatConcordance', 'repeatConcordanceGroups']).value,
-  optimum: {
-    up: share('', ['bestOrderUp', 'bestOrderGroups']).value,
-    down: share('', ['bestOrderDown', 'bestOrderGroups']).value,
-  },
   bounds: (totals) => {
     const groups = column(totals, 'concordanceGroups');
     const score = column(totals, 'concordance');
@@ -215,21 +209,17 @@ export const tokenConcordance: Measure = {
 /** Share of right answers. */
 export const questionAccuracy: Measure = {
   ...share('question_accuracy', ['questionsRight', 'questions']),
-  usesPrediction: false,
   ...guess(0.25), // one of four options
 };
 export const tokensMean: Measure = {
   ...mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']),
-  usesPrediction: false,
 };
 /** Standard deviation of tokens within a group divided by the group's mean; mean over groups. */
 export const tokensDeviationShare: Measure = {
   ...mean('tokens_sd_share', 'share', ['tokenDeviationShare', 'tokenDeviationGroups']),
-  usesPrediction: false,
 };
 export const rankingTokensMean: Measure = {
   ...mean('ranking_tokens_mean', 'tokens', ['rankingTokens', 'rankings']),
-  usesPrediction: false,
 };
 
 /** One question of a ranked group in one execution. */
