@@ -42,6 +42,13 @@ export interface Measure {
    * absent for other values (MCC, F1, tokens). If there is no variation between groups, the interval is Wilson's.
    */
   readonly meanOver?: (totals: ArrayLike<number>) => number;
+  /**
+   * How the interval is made from the value and its jackknife standard error. `share`: Wilson's at the effective n, for means
+   * of values that are 0 or 1; `graded`: t; `margins`: t, for values that divide by the number of one outcome or one
+   * prediction, which are too narrow where these are rare; `correlation`: Fisher's z, as rare. Absent: `share` where the
+   * measure is a share with `meanOver`, else `graded`.
+   */
+  readonly interval?: 'share' | 'graded' | 'margins' | 'correlation';
   /** Score on the same units of the best rule that does not look at the model; absent if no such rule exists. */
   readonly baseRate?: (totals: ArrayLike<number>) => number | null;
   /**

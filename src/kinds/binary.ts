@@ -236,12 +236,13 @@ interface CellRule {
   readonly value: (counts: confusion.Confusion) => number | null;
   readonly baseRate?: BaseRate;
   readonly meanOver?: (counts: confusion.Confusion) => number;
+  readonly interval?: Measure['interval'];
 }
 
 const cellPlaces = [at.truePositive, at.falsePositive, at.trueNegative, at.falseNegative];
 
 /** Creates a measure that uses only the four cells of the confusion matrix, so that failures do not count. */
-function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver }: CellRule): Measure {
+function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver, interval }: CellRule): Measure {
   return {
     name,
     kind: 'binary',
@@ -252,6 +253,7 @@ function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOve
     reexecution: (totals) => value(repeats(totals)),
     ...baseRate,
     ...(meanOver === undefined ? {} : { meanOver: (totals) => meanOver(cells(totals)) }),
+    ...(interval === undefined ? {} : { interval }),
   };
 }
 
@@ -277,17 +279,19 @@ export const accuracy: Measure = {
 export const recall = ofCells('recall', 'share', {
   value: confusion.recall,
   meanOver: ({ truePositive, falseNegative }) => truePositive + falseNegative,
+  interval: 'margins',
 });
 export const precision = ofCells('precision', 'share', {
   value: confusion.precision,
   meanOver: ({ truePositive, falsePositive }) => truePositive + falsePositive,
+  interval: 'margins',
 });
 export const positiveRate = ofCells('positive_rate', 'share', {
   value: confusion.positiveRate,
   meanOver: confusion.total,
 });
-export const f1 = ofCells('f1', 'share', { value: confusion.f1 });
-export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: guess(0) });
+export const f1 = ofCells('f1', 'share', { value: confusion.f1, interval: 'margins' });
+export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: guess(0), interval: 'correlation' });
 export const alwaysFalseAccuracy: Measure = {
   ...ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy, meanOver: confusion.total }),
 };

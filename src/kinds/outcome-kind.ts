@@ -80,6 +80,8 @@ export interface OutcomeKind<O extends Outcome> {
   tally(outcome: O, policy: TallyPolicy): readonly number[];
   /** Whether predictions of several models can be scored next to each other, so that other models can be asked too. */
   readonly canOthersPredict: boolean;
+  /** Set where each model makes its own units, so that two models have none in common. */
+  readonly hasOwnUnits?: true;
   /** The measure that a single item is scored with. */
   readonly itemMeasure: Measure;
   /** Returns the counts that `itemMeasure` needs; others may be 0. */

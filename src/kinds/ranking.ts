@@ -147,7 +147,12 @@ function fill(
   return { prediction: order, outcome: outcome ?? { members: order.length, wins: winsOf(truth) } };
 }
 
-const { column, mean, share } = columnMeans('ranking', rankingColumns);
+const { column, mean, share: shareOf } = columnMeans('ranking', rankingColumns);
+
+/** Creates a mean of the shares of pairs in each group, which are seldom 0 or 1. */
+function share(...measure: Parameters<typeof shareOf>): Measure {
+  return { ...shareOf(...measure), interval: 'graded' };
+}
 
 export const itemRuleOrderAccuracy: Measure = {
   ...share('item_rule_order_accuracy', ['labelOrderScore', 'labelOrderGroups']),
@@ -208,7 +213,7 @@ export const tokenConcordance: Measure = {
 
 /** Share of right answers. */
 export const questionAccuracy: Measure = {
-  ...share('question_accuracy', ['questionsRight', 'questions']),
+  ...shareOf('question_accuracy', ['questionsRight', 'questions']),
   ...guess(0.25), // one of four options
 };
 export const tokensMean: Measure = {
