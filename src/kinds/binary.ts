@@ -413,10 +413,6 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
     executions: outcome.executions.slice(k, k + 1),
     ...(outcome.unchanged === undefined ? {} : { unchanged: outcome.unchanged.slice(k, k + 1) }),
   }),
-  predictedText: ({ prediction, probability }) => {
-    if (!isPresent(prediction)) return null;
-    return probability === null ? String(prediction.value) : `${Math.round(100 * probability)} %`;
-  },
   facts: ({ unit, prediction, probability, executions }) => {
     const facts = { unit, predicted: valueOrReason(prediction), actual: valueOrReason(executions[0]) };
     return probability === null ? facts : { ...facts, probability };

@@ -194,7 +194,6 @@ export const decisionKind: OutcomeKind<DecisionOutcome> = {
   parts: ({ choice, payoffs }) => [choice, ...payoffs],
   executions: ({ payoffs }) => payoffs.length,
   atExecution: (outcome, k) => ({ ...outcome, payoffs: outcome.payoffs.slice(k, k + 1) }),
-  predictedText: ({ choice, options }) => (isPresent(choice) ? (options[choice.value] ?? String(choice.value)) : null),
   facts: ({ unit, options, choice, payoffs }) => ({
     unit,
     predicted: valueOrReason(nameOf(choice, options)),

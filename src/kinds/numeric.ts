@@ -308,7 +308,6 @@ export const numericKind: OutcomeKind<NumericOutcome> = {
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  predictedText: ({ prediction }) => (isPresent(prediction) ? String(prediction.value) : null),
   facts: ({ unit, prediction, executions }) => ({
     unit,
     predicted: valueOrReason(prediction),

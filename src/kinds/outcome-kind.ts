@@ -96,11 +96,6 @@ export interface OutcomeKind<O extends Outcome> {
   executions(outcome: O): number;
   /** Returns the outcome with only its k-th execution (from 0). */
   atExecution(outcome: O, k: number): O;
-  /**
-   * Returns the predicted value as text (a probability where one was stated), by which predictions that are all one value are
-   * recognized; null where it is missing. Absent: the kind has no predicted value, or a rule of its own for it.
-   */
-  predictedText?(outcome: O): string | null;
   facts(outcome: O): UnitFacts;
   texts(outcome: O, words: OutcomeWords): UnitTexts;
   /** Returns whether the prediction is right; null where the score decides (more than a half). */

@@ -312,11 +312,6 @@ export const rankingKind: OutcomeKind<RankingOutcome> = {
   parts: ({ prediction, executions }) => [prediction, ...executions.flat().map(({ correct }) => correct)],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  // by the names that the model wrote: those of units differ by item
-  predictedText: ({ prediction, units, promptNames }) =>
-    isPresent(prediction)
-      ? prediction.value.map((unit) => promptNames?.[units.indexOf(unit)] ?? unit).join(', ')
-      : null,
   facts: ({ units, prediction, executions }) => {
     const actual = (executions[0] ?? []).map(({ correct, tokens }, index) => ({
       unit: units[index] ?? '',
