@@ -20,11 +20,6 @@ export interface Measure {
   readonly name: string;
   readonly kind: Outcome['kind'];
   /**
-   * Set where the value describes behavior or another rule and does not depend on the prediction; no reference value
-   * applies.
-   */
-  readonly usesPrediction?: false;
-  /**
    * `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count; `deviations`:
    * standard deviations; `skill`: at most 1; `doublings`: differences of logarithms to base 2.
    */
@@ -47,21 +42,23 @@ export interface Measure {
    * absent for other values (MCC, F1, tokens). If there is no variation between groups, the interval is Wilson's.
    */
   readonly meanOver?: (totals: ArrayLike<number>) => number;
+  /**
+   * How the interval is made from the value and its jackknife standard error. `share`: Wilson's at the effective n, for means
+   * of values that are 0 or 1; `graded`: t; `margins`: t, for values that divide by the number of one outcome or one
+   * prediction, which are too narrow where these are rare; `correlation`: Fisher's z, as rare. Absent: `share` where the
+   * measure is a share with `meanOver`, else `graded`.
+   */
+  readonly interval?: 'share' | 'graded' | 'margins' | 'correlation';
   /** Score on the same units of the best rule that does not look at the model; absent if no such rule exists. */
   readonly baseRate?: (totals: ArrayLike<number>) => number | null;
   /**
    * Returns, for one tally, the summed score of each constant answer in units of `n`. The base rate is the best of
-   * them, chosen on other clusters than it is scored on. Absent where no constant answer applies or `baseRate` defines
+   * them. Absent where no constant answer applies or `baseRate` defines
    * chance.
    */
   readonly constants?: (tally: ArrayLike<number>) => readonly number[];
   /** Weight of the units that `constants` sums over: those with a known outcome. */
   readonly constantsWeight?: (tally: ArrayLike<number>) => number;
-  /**
-   * Brackets the score of the best prediction of the model's own behavior, from repeated executions: chosen on the
-   * executions that it is scored on (biased up), and on the others (biased down). Null below two executions.
-   */
-  readonly optimum?: Readonly<Record<'up' | 'down', (totals: ArrayLike<number>) => number | null>>;
   /** Score of a re-execution of the same model as the prediction; null below two executions. */
   readonly reexecution?: (totals: ArrayLike<number>) => number | null;
   /** Value of a `failures-wrong` tally if every missing unit were wrong, and if every one were right. */

@@ -74,8 +74,6 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly publishedPolicy: Exclude<Policy, 'published'>;
   /** Measures of the outcomes; the first is the headline. */
   readonly measures: readonly Measure[];
-  /** Headline measure of the published protocol; absent where it is the first measure. */
-  readonly publishedHeadline?: Measure;
   /** Whether the experiment repeats its predictions `predictionSamples` times. */
   readonly repeatsPredictions?: true;
   /** Whether judges decide for each response if it complies, so that people can label it too. */

@@ -11,15 +11,6 @@ interface Asked<Item extends ItemBase> {
   readonly subject: string;
 }
 
-/** Replies that are shown, each with a question about it. */
-interface ShownReply {
-  readonly id: string;
-  readonly group: string;
-  readonly text: string;
-  /** The prompts of `shownPrompt`, by question; at least one. */
-  readonly prompts: ReadonlyMap<string, string>;
-}
-
 /**
  * How models are trained to predict answers to an experiment's items. Its outcomes are categorical, with the group of
  * the item as their group and a question as their unit.
@@ -32,7 +23,7 @@ export interface Training<Item extends ItemBase = ItemBase> {
     readonly usual: string;
     /** Mentions the system prompt that the answer was given under. */
     readonly told: string;
-    /** Asks an item of `shownItem` with the prompt that it carries. */
+    /** Asks with the prompts that an item carries. */
     readonly shown: string;
   };
   /** Returns the text that must not be in training and test at once; splits and clusters use it. */
@@ -52,6 +43,4 @@ export interface Training<Item extends ItemBase = ItemBase> {
   predictionPrompt(asked: Asked<Item>): string | null;
   /** Returns the user message that shows a reply and asks the question about it. */
   shownPrompt(reply: string, item: Item, question: string): string;
-  /** Returns an item whose prediction prompts are those of shown replies. */
-  shownItem(shown: ShownReply): Item;
 }

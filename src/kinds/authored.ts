@@ -205,6 +205,7 @@ export const authoredKind: OutcomeKind<AuthoredOutcome> = {
   columns: authoredColumns,
   tally: authoredTally,
   canOthersPredict: false,
+  hasOwnUnits: true,
   itemMeasure: failRate,
   itemTally: (outcome) => authoredTally(outcome, 'parsed'),
   missing: ({ authored, attempts }, slots) => absenceOf(authored) ?? absenceOfAll(attempts, slots),

@@ -126,9 +126,6 @@ const predictionColumns = [
   'repeatFalsePositive',
   'repeatTrueNegative',
   'repeatFalseNegative',
-  'bestUp',
-  'bestDown',
-  'bestUnits',
 ] as const;
 
 /** Columns of a binary tally; the last ones only where executions were repeated without a change. */
@@ -177,10 +174,7 @@ function predictionTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly 
     }
     if (prediction.kind === 'present') addCell(counts, { predicted: prediction.value, actual: value, weight: shared });
   }
-  if (known > 1) {
-    addRepeats(counts, holds, known - holds);
-    addBest(counts, holds, known - holds);
-  }
+  if (known > 1) addRepeats(counts, holds, known - holds);
   if (policy === 'failures-wrong') {
     add(counts, 'failed', prediction.kind === 'absent' ? 1 : shared * (executions.length - known));
   }
@@ -199,15 +193,6 @@ function addRepeats(counts: number[], holds: number, not: number): void {
   add(counts, 'repeatTrueNegative', (not * (not - 1)) / pairs);
   add(counts, 'repeatFalsePositive', (holds * not) / pairs);
   add(counts, 'repeatFalseNegative', (holds * not) / pairs);
-}
-
-/** Adds the score of the majority of a unit's executions: of all of them, and of the others when each is held out. */
-function addBest(counts: number[], holds: number, not: number): void {
-  const runs = holds + not;
-  const lead = (one: number, other: number) => (one > other ? 1 : one === other ? 0.5 : 0);
-  add(counts, 'bestUp', Math.max(holds, not) / runs);
-  add(counts, 'bestDown', (holds * lead(holds - 1, not) + not * lead(not - 1, holds)) / runs);
-  add(counts, 'bestUnits', 1);
 }
 
 interface Cell {
@@ -251,12 +236,13 @@ interface CellRule {
   readonly value: (counts: confusion.Confusion) => number | null;
   readonly baseRate?: BaseRate;
   readonly meanOver?: (counts: confusion.Confusion) => number;
+  readonly interval?: Measure['interval'];
 }
 
 const cellPlaces = [at.truePositive, at.falsePositive, at.trueNegative, at.falseNegative];
 
 /** Creates a measure that uses only the four cells of the confusion matrix, so that failures do not count. */
-function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver }: CellRule): Measure {
+function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver, interval }: CellRule): Measure {
   return {
     name,
     kind: 'binary',
@@ -267,6 +253,7 @@ function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOve
     reexecution: (totals) => value(repeats(totals)),
     ...baseRate,
     ...(meanOver === undefined ? {} : { meanOver: (totals) => meanOver(cells(totals)) }),
+    ...(interval === undefined ? {} : { interval }),
   };
 }
 
@@ -280,10 +267,6 @@ export const accuracy: Measure = {
   n: withFailures,
   meanOver: withFailures,
   ...majorityShare,
-  optimum: {
-    up: (totals) => ratio(column(totals, at.bestUp), column(totals, at.bestUnits)),
-    down: (totals) => ratio(column(totals, at.bestDown), column(totals, at.bestUnits)),
-  },
   reexecution: (totals) => confusion.accuracy(repeats(totals)),
   bounds: (totals) => {
     const right = column(totals, at.truePositive) + column(totals, at.trueNegative);
@@ -296,20 +279,21 @@ export const accuracy: Measure = {
 export const recall = ofCells('recall', 'share', {
   value: confusion.recall,
   meanOver: ({ truePositive, falseNegative }) => truePositive + falseNegative,
+  interval: 'margins',
 });
 export const precision = ofCells('precision', 'share', {
   value: confusion.precision,
   meanOver: ({ truePositive, falsePositive }) => truePositive + falsePositive,
+  interval: 'margins',
 });
 export const positiveRate = ofCells('positive_rate', 'share', {
   value: confusion.positiveRate,
   meanOver: confusion.total,
 });
-export const f1 = ofCells('f1', 'share', { value: confusion.f1 });
-export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: guess(0) });
+export const f1 = ofCells('f1', 'share', { value: confusion.f1, interval: 'margins' });
+export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: guess(0), interval: 'correlation' });
 export const alwaysFalseAccuracy: Measure = {
   ...ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy, meanOver: confusion.total }),
-  usesPrediction: false,
 };
 const wrong = (totals: Totals) =>
   column(totals, at.falseNegative) + column(totals, at.falsePositive) + column(totals, at.countedWrong);
@@ -326,7 +310,6 @@ export const overNiceness: Measure = {
 /** Accuracy of the data set's label as the prediction. */
 export const itemRuleAccuracy: Measure = {
   name: 'item_rule_accuracy',
-  usesPrediction: false,
   kind: 'binary',
   unit: 'share',
   value: labelAccuracyOf,
@@ -338,7 +321,6 @@ export const itemRuleAccuracy: Measure = {
 /** Accuracy of a re-execution as the prediction of the first: the score of a model that could run itself. */
 export const reexecutionAccuracy: Measure = {
   name: 'reexecution_accuracy',
-  usesPrediction: false,
   kind: 'binary',
   unit: 'share',
   value: (totals) => confusion.accuracy(repeats(totals)),
@@ -352,10 +334,8 @@ export const probabilityMeasures: readonly Measure[] = [accuracy, mcc, positiveR
 
 const { mean, share } = columnMeans('binary', binaryColumns);
 
-const behavior = { usesPrediction: false } as const;
-
 /** Share of the unchanged executions in which the property holds. */
-const unchangedRate: Measure = { ...share('unchanged_rate', ['unchangedYes', 'paired']), ...behavior };
+const unchangedRate: Measure = share('unchanged_rate', ['unchangedYes', 'paired']);
 
 /** Share of the unchanged executions in which the property holds minus that of the executions paired with them. */
 const lostShare: Measure = {
@@ -366,23 +346,21 @@ const lostShare: Measure = {
   reads: [at.unchangedYes, at.changedYes, at.paired],
   n: (totals) => column(totals, at.paired),
   better: 'lower',
-  ...behavior,
 };
 
 /** Share of the executions in which the property holds, among those in which it holds without the change. */
-const keptShare: Measure = { ...share('kept_share', ['bothYes', 'unchangedYes']), ...behavior };
+const keptShare: Measure = share('kept_share', ['bothYes', 'unchangedYes']);
 
 /** Accuracy of the unchanged execution as the prediction: the score of a predictor that knows the model but not the change. */
-const unchangedAccuracy: Measure = { ...share('unchanged_accuracy', ['alike', 'paired']), ...behavior };
+const unchangedAccuracy: Measure = share('unchanged_accuracy', ['alike', 'paired']);
 
 /** Mean number of tokens that an execution takes more than the unchanged one. */
-const extraTokens: Measure = { ...mean('extra_tokens', 'tokens', ['extraTokens', 'counted']), ...behavior };
+const extraTokens: Measure = mean('extra_tokens', 'tokens', ['extraTokens', 'counted']);
 
 /** Share of the executions whose text remarks on the change, and of the unchanged ones that say the like. */
-const remarkRate: Measure = { ...share('remark_rate', ['remarks', 'remarkable']), ...behavior };
+const remarkRate: Measure = share('remark_rate', ['remarks', 'remarkable']);
 const unchangedRemarkRate: Measure = {
   ...share('unchanged_remark_rate', ['unchangedRemarks', 'remarkable']),
-  ...behavior,
 };
 
 /** Measures of executions that are repeated without a change. */
@@ -435,10 +413,6 @@ export const binaryKind: OutcomeKind<BinaryOutcome> = {
     executions: outcome.executions.slice(k, k + 1),
     ...(outcome.unchanged === undefined ? {} : { unchanged: outcome.unchanged.slice(k, k + 1) }),
   }),
-  predictedText: ({ prediction, probability }) => {
-    if (!isPresent(prediction)) return null;
-    return probability === null ? String(prediction.value) : `${Math.round(100 * probability)} %`;
-  },
   facts: ({ unit, prediction, probability, executions }) => {
     const facts = { unit, predicted: valueOrReason(prediction), actual: valueOrReason(executions[0]) };
     return probability === null ? facts : { ...facts, probability };

@@ -44,8 +44,7 @@ export type BaseRate = Pick<Measure, 'baseRate' | 'constants' | 'constantsWeight
 
 /**
  * Returns the base rate of the best constant answer. `scores` returns the summed score of each constant answer, `weight`
- * that of the units with a known outcome. Estimates choose the answer on other items than it is scored on
- * (`analyze/estimates/cross-fitted-base.ts`).
+ * that of the units with a known outcome.
  */
 export function bestConstant(
   scores: (totals: Totals) => readonly number[],

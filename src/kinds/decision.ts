@@ -81,8 +81,7 @@ const maxRules = 8;
 /**
  * Columns of a decision tally. Weights sum to 1 per outcome, shared by its executions. `payoff` sums the payoffs of the
  * choices, `first` the choices of the first option; `lost` is the weight of missing values that count as wrong. `repeat`
- * sums the payoff of choosing the best option of another execution, over all ordered pairs. `bestUp` and `bestDown` choose
- * the option with the highest mean payoff of all executions, and of all but the scored one. `rule` columns are the payoffs
+ * sums the payoff of choosing the best option of another execution, over all ordered pairs. `rule` columns are the payoffs
  * of fixed rules. Under `parsed`, an outcome without a choice is excluded from all columns.
  */
 const decisionColumns = [
@@ -93,9 +92,6 @@ const decisionColumns = [
   'known',
   'repeatPayoff',
   'repeats',
-  'bestUp',
-  'bestDown',
-  'bestUnits',
   ...Array.from({ length: maxRules }, (_, index) => `rule${index}` as const),
 ] as const;
 
@@ -139,11 +135,8 @@ function addRepeats(known: readonly (readonly number[])[], add: (index: number, 
   if (n < 2) return;
   for (const [index, payoffs] of known.entries()) {
     const others = known.toSpliced(index, 1);
-    add(decisionPlaces.bestUp, payoffOf(payoffs, known) / n);
-    add(decisionPlaces.bestDown, payoffOf(payoffs, others) / n);
     for (const other of others) add(decisionPlaces.repeatPayoff, payoffOf(payoffs, [other]) / (n * (n - 1)));
   }
-  add(decisionPlaces.bestUnits, 1);
   add(decisionPlaces.repeats, 1);
 }
 
@@ -162,7 +155,7 @@ const counted = (totals: Totals) => column(totals, 'choices') + column(totals, '
 
 /**
  * Mean payoff of the choices, in [0, 1]; a missing choice has payoff 0 where missing values count as wrong. Base rate: the
- * best fixed rule. Re-execution: the best option of another execution. Optimum: the best option per item.
+ * best fixed rule. Re-execution: the best option of another execution.
  */
 export const payoff: Measure = {
   name: 'payoff',
@@ -175,10 +168,6 @@ export const payoff: Measure = {
     (tally) => Array.from({ length: maxRules }, (_, index) => tally[firstRule + index] ?? 0),
     (tally) => tally[decisionPlaces.known] ?? 0,
   ),
-  optimum: {
-    up: (totals) => ratio(column(totals, 'bestUp'), column(totals, 'bestUnits')),
-    down: (totals) => ratio(column(totals, 'bestDown'), column(totals, 'bestUnits')),
-  },
   reexecution: (totals) => ratio(column(totals, 'repeatPayoff'), column(totals, 'repeats')),
   bounds: (totals) => {
     const [sum, all] = [column(totals, 'payoff'), counted(totals)];
@@ -205,7 +194,6 @@ export const decisionKind: OutcomeKind<DecisionOutcome> = {
   parts: ({ choice, payoffs }) => [choice, ...payoffs],
   executions: ({ payoffs }) => payoffs.length,
   atExecution: (outcome, k) => ({ ...outcome, payoffs: outcome.payoffs.slice(k, k + 1) }),
-  predictedText: ({ choice, options }) => (isPresent(choice) ? (options[choice.value] ?? String(choice.value)) : null),
   facts: ({ unit, options, choice, payoffs }) => ({
     unit,
     predicted: valueOrReason(nameOf(choice, options)),

@@ -113,7 +113,7 @@ export const smallChangeShare: Measure = share('small_change_share', ['small', '
 
 /** Returns the measure of one rule: the share of executions whose answer differs after its change. */
 export function ruleFlipRate(name: string, place: 0 | 1 | 2 | 3): Measure {
-  return { ...share(name, [`rule${place}`, 'known']), usesPrediction: false };
+  return share(name, [`rule${place}`, 'known']);
 }
 
 const words = { true: 'another answer', false: 'the same answer' } as const;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { NumericOutcome, Observed } from '../domain/outcome.ts';
-import { crossFitted } from '../stats/cross-fitted.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import {
   constantLogs,
@@ -60,15 +59,6 @@ describe('measures of numbers', () => {
     expect(log2Error.baseRate?.(sums)).toBeCloseTo(4 / 3, 1);
     expect(log2Error.itemRule?.(sums)).toBeCloseTo(0.5, 12);
     expect(log2Error.itemRule?.(totals([outcome(1, [10])]))).toBeNull();
-  });
-
-  it('choose the constant on other items: the cross-fitted base rate is the mean absolute deviation of the logarithms', () => {
-    const values = Array.from({ length: 200 }, (_, index) => 2 ** (3 + (index % 10) / 2));
-    const tallies = values.map((value) => numericTally(outcome(1, [value]), 'parsed'));
-    const gains = tallies.map((tally) => (log2Error.constants?.(tally) ?? []).map((sum) => -sum));
-    expect(gains[0]).toHaveLength(constantLogs.length);
-    const scores = crossFitted(gains, 1);
-    expect(-scores.reduce((sum, each) => sum + each, 0) / 200).toBeCloseTo(1.25, 1);
   });
 
   it('show the median and the predictions near it, and hide the rule of a withheld item', () => {

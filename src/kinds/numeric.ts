@@ -275,7 +275,6 @@ export const log2Bias = mean('log2_bias', 'doublings', ['bias', 'predictions']);
 /** Geometric mean of the values of the executions. */
 export const typicalTokens: Measure = {
   name: 'typical_tokens',
-  usesPrediction: false,
   kind: 'numeric',
   unit: 'tokens',
   value: (totals) => {
@@ -309,7 +308,6 @@ export const numericKind: OutcomeKind<NumericOutcome> = {
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  predictedText: ({ prediction }) => (isPresent(prediction) ? String(prediction.value) : null),
   facts: ({ unit, prediction, executions }) => ({
     unit,
     predicted: valueOrReason(prediction),

@@ -80,6 +80,8 @@ export interface OutcomeKind<O extends Outcome> {
   tally(outcome: O, policy: TallyPolicy): readonly number[];
   /** Whether predictions of several models can be scored next to each other, so that other models can be asked too. */
   readonly canOthersPredict: boolean;
+  /** Set where each model makes its own units, so that two models have none in common. */
+  readonly hasOwnUnits?: true;
   /** The measure that a single item is scored with. */
   readonly itemMeasure: Measure;
   /** Returns the counts that `itemMeasure` needs; others may be 0. */
@@ -94,11 +96,6 @@ export interface OutcomeKind<O extends Outcome> {
   executions(outcome: O): number;
   /** Returns the outcome with only its k-th execution (from 0). */
   atExecution(outcome: O, k: number): O;
-  /**
-   * Returns the predicted value as text (a probability where one was stated), by which predictions that are all one value are
-   * recognized; null where it is missing. Absent: the kind has no predicted value, or a rule of its own for it.
-   */
-  predictedText?(outcome: O): string | null;
   facts(outcome: O): UnitFacts;
   texts(outcome: O, words: OutcomeWords): UnitTexts;
   /** Returns whether the prediction is right; null where the score decides (more than a half). */

@@ -30,6 +30,11 @@ export function kindOfOutcome({ kind }: Outcome): OutcomeKind<Outcome> {
   return outcomeKinds[kind] as OutcomeKind<Outcome>; // called with outcomes of this kind only
 }
 
+/** Returns whether models answer the same units, so that they can be compared unit by unit. */
+export function hasSharedUnits(kind: Outcome['kind']): boolean {
+  return outcomeKinds[kind].hasOwnUnits !== true;
+}
+
 /** Returns one outcome as additive counts; sums over outcomes are tallies too. */
 export function tallyOf(outcome: Outcome, policy: TallyPolicy): readonly number[] {
   return kindOfOutcome(outcome).tally(outcome, policy);

@@ -44,37 +44,6 @@ function orderConcordance(order: readonly number[], wins: PairWins): number {
   return right / pairs;
 }
 
-interface Bracket {
-  /**
-   * Score of the best order of these executions on the same executions: biased up, because it is chosen on the data
-   * that it is scored on.
-   */
-  readonly up: number;
-  /**
-   * Score in each execution of the order that is best in the others: biased down, because it is chosen on fewer
-   * executions.
-   */
-  readonly down: number;
-}
-
-/** Brackets the score of the best prediction of one group, from the wins of each execution; null below two executions. */
-function bestOrder(executions: readonly PairWins[], questions: number): Bracket | null {
-  const orders = ordersOf(questions);
-  if (executions.length < 2 || orders.length === 0) return null;
-  const scores = executions.map((wins) => orders.map((order) => orderConcordance(order, wins)));
-  const sums = orders.map((_, order) => scores.reduce((sum, own) => sum + (own[order] as number), 0));
-  const down = scores.map((own) => {
-    const rest = sums.map((sum, order) => sum - (own[order] as number));
-    const most = Math.max(...rest);
-    const best = own.filter((_, order) => (rest[order] as number) > most - 1e-9);
-    return best.reduce((sum, score) => sum + score, 0) / best.length;
-  });
-  return {
-    up: Math.max(...sums) / executions.length,
-    down: down.reduce((sum, score) => sum + score, 0) / executions.length,
-  };
-}
-
 /** Columns with the concordance of each constant order, by position. */
 const constantOrders = Array.from({ length: orderCount }, (_, order) => `constantOrder${order}` as const);
 
@@ -111,9 +80,6 @@ export const rankingColumns = [
   'labelConcordanceGroups',
   'tiedPairs',
   'pairs',
-  'bestOrderUp',
-  'bestOrderDown',
-  'bestOrderGroups',
   'constantGroups',
   ...constantOrders,
 ] as const;
@@ -333,7 +299,7 @@ function sameOutcome(a: Solved, b: Solved): boolean {
   return a.correct === b.correct;
 }
 
-/** Adds the score of every constant order, the share of tied pairs, and the best order's score in the group. */
+/** Adds the score of every constant order and the share of tied pairs. */
 function addConstants(truths: readonly (readonly Solved[])[], share: number, add: Add): void {
   const questions = truths[0]?.length ?? 0;
   if (questions === 0) return;
@@ -350,13 +316,6 @@ function addConstants(truths: readonly (readonly Solved[])[], share: number, add
       }
     }
   }
-  if (truths.length < 2) return;
-  const winsOfEach = truths.map((truth) => winsOf([truth]));
-  const best = bestOrder(winsOfEach, questions);
-  if (best === null) return;
-  add('bestOrderUp', best.up);
-  add('bestOrderDown', best.down);
-  add('bestOrderGroups', 1);
 }
 
 /** Returns the pairwise wins over all pairs of executions of two questions. */

@@ -147,15 +147,18 @@ function fill(
   return { prediction: order, outcome: outcome ?? { members: order.length, wins: winsOf(truth) } };
 }
 
-const { column, mean, share } = columnMeans('ranking', rankingColumns);
+const { column, mean, share: shareOf } = columnMeans('ranking', rankingColumns);
+
+/** Creates a mean of the shares of pairs in each group, which are seldom 0 or 1. */
+function share(...measure: Parameters<typeof shareOf>): Measure {
+  return { ...shareOf(...measure), interval: 'graded' };
+}
 
 export const itemRuleOrderAccuracy: Measure = {
   ...share('item_rule_order_accuracy', ['labelOrderScore', 'labelOrderGroups']),
-  usesPrediction: false,
 };
 export const reexecutionOrderAccuracy: Measure = {
   ...share('reexecution_order_accuracy', ['repeatOrderScore', 'repeatOrderGroups']),
-  usesPrediction: false,
 };
 
 /**
@@ -183,10 +186,6 @@ export const concordance: Measure = {
   ...bestConstant(constantOrderScores, (tally) => tally[rankingPlaces.constantGroups] ?? 0),
   ...guess(0.5), // estimates take the best constant order where that is better, as position and difficulty may correlate
   reexecution: share('', ['repeatConcordance', 'repeatConcordanceGroups']).value,
-  optimum: {
-    up: share('', ['bestOrderUp', 'bestOrderGroups']).value,
-    down: share('', ['bestOrderDown', 'bestOrderGroups']).value,
-  },
   bounds: (totals) => {
     const groups = column(totals, 'concordanceGroups');
     const score = column(totals, 'concordance');
@@ -214,22 +213,18 @@ export const tokenConcordance: Measure = {
 
 /** Share of right answers. */
 export const questionAccuracy: Measure = {
-  ...share('question_accuracy', ['questionsRight', 'questions']),
-  usesPrediction: false,
+  ...shareOf('question_accuracy', ['questionsRight', 'questions']),
   ...guess(0.25), // one of four options
 };
 export const tokensMean: Measure = {
   ...mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']),
-  usesPrediction: false,
 };
 /** Standard deviation of tokens within a group divided by the group's mean; mean over groups. */
 export const tokensDeviationShare: Measure = {
   ...mean('tokens_sd_share', 'share', ['tokenDeviationShare', 'tokenDeviationGroups']),
-  usesPrediction: false,
 };
 export const rankingTokensMean: Measure = {
   ...mean('ranking_tokens_mean', 'tokens', ['rankingTokens', 'rankings']),
-  usesPrediction: false,
 };
 
 /** One question of a ranked group in one execution. */
@@ -317,11 +312,6 @@ export const rankingKind: OutcomeKind<RankingOutcome> = {
   parts: ({ prediction, executions }) => [prediction, ...executions.flat().map(({ correct }) => correct)],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  // by the names that the model wrote: those of units differ by item
-  predictedText: ({ prediction, units, promptNames }) =>
-    isPresent(prediction)
-      ? prediction.value.map((unit) => promptNames?.[units.indexOf(unit)] ?? unit).join(', ')
-      : null,
   facts: ({ units, prediction, executions }) => {
     const actual = (executions[0] ?? []).map(({ correct, tokens }, index) => ({
       unit: units[index] ?? '',

@@ -212,9 +212,6 @@ export const differsShare = share('differs_share', ['differs', 'classified']);
 export const judgedEngagesShare = share('judged_engages_share', ['judgedEngages', 'judged']);
 export const judgedDiffersShare = share('judged_differs_share', ['judgedDiffers', 'judged']);
 
-/** Maximum width of a predicted text in a reason. */
-const maxReasonColumns = 40;
-
 /** Measures of texts, for experiments of a config file. */
 export const textMeasures = {
   exactMatch,
@@ -246,8 +243,6 @@ export const textKind: OutcomeKind<TextOutcome> = {
   parts: ({ prediction, executions }) => [prediction, ...executions],
   executions: ({ executions }) => executions.length,
   atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
-  predictedText: ({ prediction }) =>
-    isPresent(prediction) ? JSON.stringify(oneLine(prediction.value, maxReasonColumns)) : null,
   facts: ({ prediction, executions }) => ({
     unit: '',
     predicted: valueOrReason(prediction),

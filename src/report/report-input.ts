@@ -76,11 +76,3 @@ export interface ReportFacts extends ReportSource {
   /** The other sections of that study; absent: none. */
   readonly studySections?: readonly ReportSection[];
 }
-
-/** Complete input of a report. Equal input gives identical bytes: no clock is read. */
-export interface ReportInput extends ReportFacts {
-  /** Outcomes, read once in order; rows of one item, model and condition are adjacent. */
-  readonly outcomes: AsyncIterable<OutcomeRow>;
-  /** Returns the calls of the item of a row; absent: Inspect logs have no model events. */
-  readonly transcript?: (row: OutcomeRow) => Promise<readonly TranscriptCall[]>;
-}

@@ -34,21 +34,6 @@ export function twoSidedZ(level: number): number {
   return normalQuantile(1 - (1 - level) / 2);
 }
 
-/**
- * Returns the (R + 1) p-th of R ascending draws, interpolated (Davison and Hinkley 1997, section 5.2.3; Hyndman and
- * Fan's type 6). Type 7, R's default elsewhere, leaves about 2 / (R + 1) more outside of an interval: 0.4% at 500
- * draws.
- */
-export function drawQuantile(ascending: ArrayLike<number>, probability: number): number {
-  if (ascending.length === 0) throw new RangeError('no draws to take a quantile of');
-  const last = ascending.length - 1;
-  const position = Math.min(Math.max(probability * (ascending.length + 1) - 1, 0), last);
-  const below = Math.floor(position);
-  const low = ascending[below] as number; // position is within the array
-  const high = ascending[Math.min(below + 1, last)] as number;
-  return low + (position - below) * (high - low);
-}
-
 let betaInc: typeof BetaInc | null = null;
 
 /** Returns the regularized incomplete beta function I_x(a, b). */

@@ -4,13 +4,21 @@ import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import type { DatasetNote, ReportInput } from '../../src/report/report-input.ts';
+import type { DatasetNote, ReportFacts, TranscriptCall } from '../../src/report/report-input.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
 import type { RunRecord } from '../../src/store/store.ts';
 import { noResults } from './no-results.ts';
 import { type MadeOutcomes, madeOutcomes } from './report-outcomes.ts';
 
 const experiments = ['association', 'restriction', 'difficulty'];
+
+/** Input of a report: its facts, and outcomes that a test made. */
+export interface ReportInput extends ReportFacts {
+  /** Rows of one item, model and condition are adjacent. */
+  readonly outcomes: AsyncIterable<OutcomeRow>;
+  /** Returns the calls of the item of a row; absent: Inspect logs have no model events. */
+  readonly transcript?: (row: OutcomeRow) => Promise<readonly TranscriptCall[]>;
+}
 
 /** Returns the data sets of the generated run; all are redistributable by default. */
 export function madeDatasets(redistributable = true): readonly DatasetNote[] {

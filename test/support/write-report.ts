@@ -6,7 +6,7 @@ import { finishReport, type WrittenReport } from '../../src/report/export/finish
 import { showRule } from '../../src/report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
 import { HtmlItems } from '../../src/report/render/html-items.ts';
-import type { ReportInput } from '../../src/report/report-input.ts';
+import type { ReportInput } from './report-input.ts';
 
 const experiments = experimentRegistry();
 

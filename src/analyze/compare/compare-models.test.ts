@@ -167,6 +167,12 @@ describe('compareModels', () => {
     }
   });
 
+  it('does not test two models of which each gives one answer', async () => {
+    const cells = (y: number) => Array.from({ length: 40 }, (_, item) => (item < y ? 'yy' : 'yn'));
+    const { comparison } = await compared(requests({ a: cells(35), b: cells(5) }));
+    expect(comparison.differences).toMatchObject([{ oneAnswer: true, p: null, adjusted: null, word: null }]);
+  });
+
   it('gives the same bytes in any order of runs', async () => {
     const rows = subjects({ models: 4, items: 60, self: 0.3 });
     const own = (model: string) => rows.filter((row) => row.model === model).map((row) => ({ ...row, run: model }));

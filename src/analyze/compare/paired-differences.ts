@@ -1,4 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
+import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
 import type { Difference } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
@@ -36,7 +37,7 @@ function wordOf({ difference }: Difference): Difference['word'] {
 
 /** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
 function pairsOf(field: ResponseMatrix): readonly Pair[] {
-  if (field.kind === 'authored') return []; // each model writes its own questions, so there are no pairs
+  if (!hasSharedUnits(field.kind)) return [];
   const responses = distinctResponses(field).toSorted((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1));
   return responses.flatMap((a, index) =>
     responses.slice(index + 1).flatMap((b) => (a.condition === b.condition || a.model === b.model ? [{ a, b }] : [])),

@@ -1,5 +1,6 @@
 import { gain, type Measure } from '../../domain/measure.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
 import type { PooledPeople } from '../../results/comparison.ts';
 import { tTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
@@ -31,7 +32,7 @@ export function pooledPeople(fields: readonly ResponseMatrix[]): readonly Pooled
 }
 
 function sidesOf(field: ResponseMatrix): readonly Sides[] {
-  if (field.kind === 'authored') return []; // everybody writes their own questions
+  if (!hasSharedUnits(field.kind)) return [];
   const conditions = Map.groupBy(distinctResponses(field), ({ condition }) => condition);
   return [...conditions].flatMap(([condition, all]): readonly Sides[] => {
     const first = [...Map.groupBy(all, ({ model }) => model).values()].flatMap((own) => own.slice(0, 1));

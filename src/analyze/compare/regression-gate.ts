@@ -1,6 +1,7 @@
 import { sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
+import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
 import { binomialTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired, toleratedMissing } from '../../stats/paired.ts';
@@ -46,7 +47,7 @@ interface Measured {
 
 function checksOf(field: ResponseMatrix, gate: Gate): readonly Measured[] {
   const [measure] = field.experiment.measures;
-  if (measure === undefined || field.kind === 'authored') return [];
+  if (measure === undefined || !hasSharedUnits(field.kind)) return [];
   const alike = sharedWordingText(templateShare(field.titles), 'the items');
   return field.responses
     .filter(({ run }) => run === gate.run.id)
@@ -246,7 +247,7 @@ function unlikeRuns(
   fields: readonly ResponseMatrix[],
   checks: readonly GateCheck[],
 ): readonly GateCheck[] {
-  const unpaired = new Set(fields.flatMap(({ kind, experiment }) => (kind === 'authored' ? [experiment.name] : [])));
+  const unpaired = new Set(fields.flatMap(({ kind, experiment }) => (hasSharedUnits(kind) ? [] : [experiment.name])));
   return run.config.experiments.flatMap((planned) => {
     const before = baseline.config.experiments.find(({ name }) => name === planned.name);
     if (before === undefined || unpaired.has(planned.name)) return [];

@@ -22,8 +22,7 @@ export interface MeasuredInterval {
   readonly method: string;
 }
 
-/** How the interval of a measure is made from its value and its jackknife standard error. */
-type Form = 'share' | 'correlation' | 'graded' | 'margins';
+type Form = NonNullable<Measure['interval']>;
 
 const methods: Readonly<Record<Form, string>> = {
   share: 'Wilson at the effective n (jackknife over groups, t)',
@@ -32,19 +31,8 @@ const methods: Readonly<Record<Form, string>> = {
   margins: 'jackknife over groups, t',
 };
 
-/** Measures that divide by the number of one outcome or one prediction: too narrow where these are rare. */
-const overMargins: ReadonlySet<string> = new Set([...['recall', 'specificity', 'precision', 'f1', 'mcc']]);
-/** Means of values between 0 and 1: Wilson's interval, at most as many trials as units, would be twice too wide. */
-const gradedShares: ReadonlySet<string> = new Set([
-  ...['concordance', 'order_accuracy', 'item_rule_order_accuracy', 'reexecution_order_accuracy', 'payoff', 'brier'],
-  ...['outcome_concordance', 'token_concordance', 'tied_pair_share', 'tokens_sd_share', 'noise_floor'],
-]);
-
-function formOf({ name, kind, unit, meanOver }: Measure): Form {
-  if (kind === 'binary' && name === 'mcc') return 'correlation';
-  if (kind === 'binary' && overMargins.has(name)) return 'margins';
-  if (name === 'auroc') return 'share';
-  return unit === 'share' && meanOver !== undefined && !gradedShares.has(name) ? 'share' : 'graded';
+function formOf({ interval, unit, meanOver }: Measure): Form {
+  return interval ?? (unit === 'share' && meanOver !== undefined ? 'share' : 'graded');
 }
 
 /** Returns the interval of each measure, in their order, from the same leave-one-group-out values. */

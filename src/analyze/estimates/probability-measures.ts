@@ -89,6 +89,7 @@ function measureOf({ name, unit, score, baseRate, repeated }: Row, tallies: Prob
     name,
     kind: 'binary',
     unit,
+    ...(score === 'auroc' ? { interval: 'share' } : {}),
     value: tallies.scores[score],
     n: repeated === true ? tallies.repeatedCount : tallies.count,
     ...(baseRate === undefined

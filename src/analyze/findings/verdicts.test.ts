@@ -11,9 +11,10 @@ function drawn() {
   const random = seededRandom('verdicts.test');
   const coins = () => times(n, () => random() < 0.5);
   const own = coins();
+  const predictions = own.map((value) => (random() < 0.9 ? value : !value));
   const models = times(7, (index) => ({
     name: `model ${index}`,
-    predictions: index === 0 ? own.map((value) => (random() < 0.9 ? value : !value)) : coins(),
+    predictions: index === 0 ? predictions : coins(),
     executions: [index === 0 ? own : coins()],
   }));
   return { own, models };
@@ -83,4 +84,35 @@ describe('beyond others, beside models that were asked about this one', () => {
     expect(found(wrong, { label }).verdict).toBe('beyond others');
     expect(found(wrong, { label: (unit) => own[unit] ?? null }).verdict).toBe('useful');
   });
+});
+
+it('is not beyond others where one other model is its equal', () => {
+  const { models } = drawn();
+  const [own] = models;
+  const twin = models.map((model, index) => (index === 1 && own !== undefined ? { ...own, name: model.name } : model));
+  const { verdict, rungs } = findingsOf({ rows: yesNoRows({ n }, twin) })[0] ?? {};
+  expect(verdict).toBe('useful');
+  expect(rungs?.beyondOthers).toMatchObject({ kind: 'tested', nearest: { model: 'model 1' }, holds: false });
+});
+
+it('adjusts over the scores with a verdict: that of an unsafe judge has none', () => {
+  const check = { experiment: 'restriction', model: 'model 1', judge: 'itself', responses: 20, agreement: 0.5 };
+  const judges = [{ ...check, unsafe: 'kappa is 0.1' }];
+  const findings = findingsOf({ rows: yesNoRows({ n }, drawn().models), judges });
+  expect(findings.filter(({ verdict }) => verdict === 'unsafe judge').map(({ model }) => model)).toEqual(['model 1']);
+  expect(findings[0]?.rungs.informative).toMatchObject({ family: 6 });
+});
+
+it('says opposite at 2.5 % by the exact test, and at 0.5 % by t, which finds too many', () => {
+  const verdict = (half: number, right: number, executions: number) => {
+    const outcomes = times(2 * half, isEven);
+    const isRight = (unit: number) => (Math.floor(unit / 2) * right) % half < right;
+    const predictions = outcomes.map((value, unit) => (isRight(unit) ? value : !value));
+    const model = { name: knower, predictions, executions: times(executions, () => outcomes) };
+    const [finding] = findingsOf({ rows: yesNoRows({ n: 2 * half }, [model]) });
+    const p = finding?.opposite.kind === 'tested' ? finding.opposite.p : 1;
+    return { verdict: finding?.verdict, isBetween: p > 0.005 && p < 0.025 };
+  };
+  expect(verdict(20, 6, 1)).toEqual({ verdict: 'opposite', isBetween: true });
+  expect(verdict(40, 15, 3)).toEqual({ verdict: 'no sign', isBetween: true });
 });

@@ -8,8 +8,10 @@ import {
   trueGains,
 } from '../../../test/simulation/worth-scenarios.ts';
 import { tCritical } from '../../stats/distributions.ts';
+import { analyzeWorth } from './analyze-worth.ts';
 import { crossFit, divisions, foldsOf, type WorthItems, type WorthSignal } from './cross-fit.ts';
 import { judgeSignals, policyGains } from './judge-signals.ts';
+import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 
 /** Items of which A answers the first half of the values right and B all; B costs `price` of a right answer. */
 function splitItems(count: number, price: number): { items: WorthItems; signal: WorthSignal } {
@@ -246,5 +248,31 @@ describe('verdicts in simulated scenarios', () => {
       covered += Number(Math.abs(value - truth) <= tCritical(0.025, df) * (se ?? 0));
     }
     expect(covered).toBeGreaterThanOrEqual(26); // fewer at 95 % have a chance of 2 %
+  });
+});
+
+describe('analyzeWorth', () => {
+  it('says nothing where over 10 % of the items have no outcome, which could decide the answer', () => {
+    const answer = (item: number, missing: number): ModelAnswer => ({
+      ...{
+        group: `group ${item}`,
+        subject: null,
+        label: null,
+        right: item < missing ? null : item % 2,
+        stated: item % 3,
+      },
+      ...{ tokenProbability: null, answer: null, answerDollars: null, answerSeconds: null },
+      ...{ askDollars: null, askSeconds: null },
+    });
+    const found = (missing: number) => {
+      const answers = new Map(Array.from({ length: 40 }, (_, item) => [`item ${item}`, answer(item, missing)]));
+      const keep: ModelAnswers = {
+        ...{ model: 'a', task: 'know', condition: '', states: 'choice', asked: 'before', judgesItself: false, answers },
+      };
+      const choice = { keep, pass: null, panel: null, others: [], prices: null, signals: null };
+      return analyzeWorth({ ...choice, runs: [], maxError: null, withCurve: false });
+    };
+    expect(found(4).kind).toBe('measured');
+    expect(found(5)).toMatchObject({ kind: 'not-measured', reason: expect.stringContaining('over 10 %') });
   });
 });

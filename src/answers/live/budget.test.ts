@@ -4,6 +4,7 @@ import { answerCost, costOf, maxCost, mayBeCharged } from '../../domain/price.ts
 import { maxTokens } from '../../domain/usage.ts';
 import { failed } from '../../models/failure.ts';
 import { Budget } from './budget.ts';
+import { Reservation } from './reservation.ts';
 
 const price = { input: 2, output: 10, cachedInput: 0.5 };
 const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000, reasoning: null, raw: null };
@@ -202,4 +203,17 @@ describe('a budget that workers share', () => {
     expect(ledger.spent).toBeLessThanOrEqual(limit);
     expect(ledger.spent).toBeGreaterThan(limit - 2 * 0.4);
   });
+});
+
+it('keeps the money of an attempt without an answer reserved until the possible charge is stored', async () => {
+  const budget = new Budget(10, 0);
+  const { promise: stored, resolve } = Promise.withResolvers<void>();
+  const funds = { budget, keep: () => stored, hold: async () => {}, isShared: false };
+  const reservation = new Reservation(funds, { model: 'a', dollars: 1 });
+  await reservation.take();
+  const settled = reservation.settleUnanswered();
+  expect({ reserved: budget.reserved, unsure: budget.unsure }).toEqual({ reserved: 1, unsure: 0 });
+  resolve();
+  await settled;
+  expect({ reserved: budget.reserved, unsure: budget.unsure }).toEqual({ reserved: 0, unsure: 1 });
 });

@@ -9,7 +9,8 @@ import { runOutcomes } from '../stored-run.ts';
 import type { PeopleRun } from './person-calls.ts';
 import { findPeopleRun, personState } from './person-session.ts';
 import { createPeopleRun } from './prepare-people.ts';
-import { storeAnswer } from './store-answers.ts';
+import { isSealed } from './sealed.ts';
+import { storeAnswer, storeConsent } from './store-answers.ts';
 
 const experiments = experimentRegistry();
 const monday = new Date('2026-03-02T09:00:00Z');
@@ -47,6 +48,23 @@ describe('personState', () => {
     expect(await stateOf(run, 'ann', new Date(later(7).getTime() - 1000))).toEqual({ kind: 'waiting', opensAt });
     const after = await stateOf(run, 'ann', later(7));
     expect(after.kind === 'open' && after.calls.map(({ kind }) => kind)).toEqual(Array(4).fill('behave'));
+  });
+
+  it('counts the seven days from the last of predictions of several days', async () => {
+    const run = await created(['ann'], 'wait');
+    const before = await stateOf(run, 'ann', monday);
+    const [call] = before.kind === 'open' ? before.calls : [];
+    if (call === undefined) throw new Error('a prediction is open');
+    await storeConsent(await open(run), { person: 'ann', now: monday });
+    await storeAnswer(await open(run), { person: 'ann', key: call.key, values: answersFor(call.form), now: monday });
+    await answerAll(run, 'ann', later(1));
+    expect(await stateOf(run, 'ann', later(7))).toEqual({ kind: 'waiting', opensAt: later(8).toISOString() });
+  });
+
+  it('keeps the items of a run closed until it is answered completely or ended', async () => {
+    const { config } = await created(['ann'], 'wait');
+    const states = (['running', 'finished', 'incomplete'] as const).map((status) => isSealed({ config, status }));
+    expect(states).toEqual([true, false, false]);
   });
 
   it('refuses an answer to a question whose time has not come', async () => {

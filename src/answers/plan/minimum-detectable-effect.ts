@@ -1,6 +1,7 @@
 import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters } from '../../stats/jackknife.ts';
 import { detectableDifference } from '../../stats/power.ts';
@@ -54,7 +55,7 @@ export function detectableDifferences(
     const place = { experiment: name, groups };
     const none = (reason: string) => ({ ...place, difference: null, fromConstant: null, reason });
     const [headline] = experiment.measures;
-    if (headline?.kind === 'authored') return none('each model writes its own questions');
+    if (headline !== undefined && !hasSharedUnits(headline.kind)) return none('each model writes its own questions');
     if (headline?.unit !== 'share') return none('the score is not a share');
     if (groups < minIntervalClusters) return none(`fewer than ${minIntervalClusters} groups`);
     const found = {

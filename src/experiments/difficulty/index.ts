@@ -327,7 +327,6 @@ export const difficulty: Experiment<DifficultyItem> = {
     system: { levels: 'any text' },
   },
   publishedPolicy: 'parsed',
-  publishedHeadline: orderAccuracy,
   measures: [
     concordance,
     orderAccuracy,

@@ -113,18 +113,6 @@ const training: Training<PropertyItem> = {
   shownPrompt: (reply, item, question) => {
     return shownReplyPrompt(item, propertyNamed(item, question), reply);
   },
-  shownItem: ({ id, group, text, prompts }) => {
-    const [prompt] = prompts.values();
-    if (prompt === undefined) throw new Error(`the shown reply ${id} has no question`);
-    return {
-      id,
-      task: group,
-      string: text,
-      prompt,
-      properties: [...prompts.keys()],
-      asked: Object.fromEntries(prompts),
-    };
-  },
 };
 
 function propertyNamed(item: PropertyItem, name: string): Property {

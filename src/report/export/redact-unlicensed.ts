@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { kindOfOutcome } from '../../kinds/outcome-kinds.ts';
 import { pseudonym } from '../../kinds/unit-text.ts';
-import type { ReportInput } from '../report-input.ts';
+import type { ReportFacts } from '../report-input.ts';
 
 /** Rows of one item as a report may show them. */
 export interface ShownRows {
@@ -11,7 +11,7 @@ export interface ShownRows {
 }
 
 /** Returns the function that withholds items whose data may not be redistributed; those of unknown data may not. */
-export function showRule(source: Pick<ReportInput, 'runs' | 'datasets'>): (rows: readonly OutcomeRow[]) => ShownRows {
+export function showRule(source: Pick<ReportFacts, 'runs' | 'datasets'>): (rows: readonly OutcomeRow[]) => ShownRows {
   const isExportable = exportRule(source);
   return (rows) => {
     const isOpen = rows[0] !== undefined && isExportable(rows[0]);
@@ -19,7 +19,7 @@ export function showRule(source: Pick<ReportInput, 'runs' | 'datasets'>): (rows:
   };
 }
 
-function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
+function exportRule({ runs, datasets }: Pick<ReportFacts, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
   const open = new Set(datasets.filter(({ redistributable }) => redistributable).map((dataset) => dataset.sha256));
   const allowed = new Map<string, ReadonlySet<string>>(
     runs.map(({ id, config: { experiments } }) => [

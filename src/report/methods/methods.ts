@@ -6,13 +6,13 @@ import type { RunRecord } from '../../store/store.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText } from '../figures/marks/number-text.ts';
-import type { ReportInput } from '../report-input.ts';
+import type { ReportFacts } from '../report-input.ts';
 import { explanationOf, measureName } from '../tables/experiment-notes.ts';
 import { experimentNames } from '../tables/score-tables.ts';
 
 /** Returns how the numbers were computed, in sentences: items, n, intervals, policies. */
 export function methodsLines(
-  input: Pick<ReportInput, 'experiments' | 'runs' | 'estimates' | 'rasch'>,
+  input: Pick<ReportFacts, 'experiments' | 'runs' | 'estimates' | 'rasch'>,
 ): readonly string[] {
   const { experiments, runs, estimates, rasch } = input;
   return [
@@ -69,7 +69,7 @@ function intervalMethods(estimates: readonly Estimate[]): readonly string[] {
   return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([method]) => method);
 }
 
-function raschLines(rasch: NonNullable<ReportInput['rasch']>): readonly string[] {
+function raschLines(rasch: NonNullable<ReportFacts['rasch']>): readonly string[] {
   const fit = rasch.method === 'paper' ? 'the paper’s recipe' : 'joint maximum likelihood';
   const fitted = `Abilities: Rasch model P = 1 / (1 + exp(difficulty − ability)) of ${counted(rasch.models.length, 'model')} on ${rasch.benchmarks.length} benchmarks by ${fit}, negative log likelihood ${rasch.nll.toFixed(4)}, ${rasch.iterations} rounds.`;
   return rasch.notes.length === 0 ? [fitted] : [fitted, `Notes on the fit: ${rasch.notes.join('; ')}.`];

@@ -4,7 +4,7 @@ import type { EndpointRecord, LimitPoint } from '../../domain/endpoint-record.ts
 import type { RunRecord } from '../../store/store.ts';
 import { counted, duration } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-import type { ReportInput } from '../report-input.ts';
+import type { ReportFacts } from '../report-input.ts';
 
 interface Fact {
   readonly name: string;
@@ -21,7 +21,7 @@ export function provenanceFacts({
   runs,
   datasets,
   served,
-}: Pick<ReportInput, 'runs' | 'datasets' | 'served'>): readonly RunFacts[] {
+}: Pick<ReportFacts, 'runs' | 'datasets' | 'served'>): readonly RunFacts[] {
   return runs.map((run) => ({
     run: run.id,
     facts: [
@@ -61,7 +61,7 @@ function runFacts({ config, provenance, status, createdAt, updatedAt, consents }
   ];
 }
 
-function dataFacts({ config }: RunRecord, datasets: ReportInput['datasets']): readonly Fact[] {
+function dataFacts({ config }: RunRecord, datasets: ReportFacts['datasets']): readonly Fact[] {
   return config.experiments.flatMap(({ name, version, dataset, conditions }) => {
     const found = datasets.find(({ sha256 }) => sha256 === dataset.sha256);
     const origin =
@@ -78,7 +78,7 @@ function dataFacts({ config }: RunRecord, datasets: ReportInput['datasets']): re
   });
 }
 
-function servedFacts({ id }: RunRecord, served: ReportInput['served']): readonly Fact[] {
+function servedFacts({ id }: RunRecord, served: ReportFacts['served']): readonly Fact[] {
   return served
     .filter(({ run }) => run === id)
     .map(({ model, served: name, answers }) => ({

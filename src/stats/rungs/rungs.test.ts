@@ -308,6 +308,17 @@ describe('rungs', () => {
     expect(found.useful.pConstants).toBe(1);
   });
 
+  it('calls nothing useful that is not informative, such as a rule about the offer that beats every constant', () => {
+    const random = seededRandom('offers only');
+    const mostly = (value: number) => (random() < 0.8 ? value : 1 - value);
+    const offers = Array.from({ length: 200 }, (_, unit) => unit % 2);
+    const units = offers.map((offer) => ({ p: mostly(offer), y: mostly(offer) }));
+    const { informative, useful } = tests(scored<number, number>(yesNo, units, { offers }));
+    expect(useful.pConstants).toBeLessThan(0.01);
+    expect(informative.p).toBeGreaterThan(0.1);
+    expect(useful.p).toBe(informative.p);
+  });
+
   it('rewards probabilities and categories that fit', () => {
     const random = seededRandom('graded');
     const stated = Array.from({ length: 300 }, () => {

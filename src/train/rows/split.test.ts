@@ -17,6 +17,8 @@ describe('assertNoTestLeak', () => {
   it('names a test string inside the prompt of a sequence task', () => {
     const train = [item('digits', '5 1 2 3 4 7')];
     expect(() => assertNoTestLeak(train, [item('digits', '1 2 3 4')])).toThrow(/"1 2 3 4"/);
+    expect(() => assertNoTestLeak(train, [item('digits', '3 4')])).toThrow(/"3 4"/);
+    expect(() => assertNoTestLeak(train, [item('digits', '4')])).not.toThrow(); // one word is in most prompts
     expect(() => assertNoTestLeak(train, [item('digits', '1 2 3 7')])).not.toThrow();
     expect(() => assertNoTestLeak(train, [item('digits', '2 3 4 71')])).not.toThrow();
   });

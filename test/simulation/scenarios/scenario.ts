@@ -1,4 +1,5 @@
 import betaInc from '@stdlib/math-base-special-betainc';
+import type { JudgeCheck } from '../../../src/analyze/findings/judge-check.ts';
 import { verdictFindings } from '../../../src/analyze/findings/verdicts.ts';
 import { ScoreUnits } from '../../../src/analyze/scores/score-units.ts';
 import type { Kinship } from '../../../src/analyze/self-knowledge/relatives.ts';
@@ -12,6 +13,7 @@ export interface DrawnReport {
   readonly rows: readonly OutcomeRow[];
   readonly asked?: readonly { readonly predictor: string; readonly row: OutcomeRow }[];
   readonly kinship?: Kinship | undefined;
+  readonly judges?: readonly JudgeCheck[];
 }
 
 /**
@@ -41,11 +43,11 @@ export const rungRate = 0.025;
 const experiments = experimentRegistry();
 
 /** Returns the findings that `seb report` prints of a drawn report. */
-export function findingsOf({ rows, asked = [], kinship }: DrawnReport): readonly Finding[] {
+export function findingsOf({ rows, asked = [], kinship, judges = [] }: DrawnReport): readonly Finding[] {
   const units = new ScoreUnits(() => 'drawn data');
   for (const row of rows) units.add(row);
   for (const { predictor, row } of asked) units.addPrediction(predictor, row);
-  return verdictFindings({ scores: units.scores(), experiments, kinship, judges: [], estimates: [] });
+  return verdictFindings({ scores: units.scores(), experiments, kinship, judges, estimates: [] });
 }
 
 /** Whether a finding prints a word, or the rung of it holds below a higher word. */
