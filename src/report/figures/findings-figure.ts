@@ -50,7 +50,9 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
   }
   const labels = labelsOf(findings, layout);
   const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
-  const yes = findings.map(({ verdict }) => isYes(verdict));
+  const yes = findings.map(
+    ({ verdict, rungs: { useful } }) => isYes(verdict) && useful.kind === 'tested' && useful.holds,
+  );
   return {
     ...named,
     title:
