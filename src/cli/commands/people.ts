@@ -10,7 +10,7 @@ import { createPeopleRun } from '../../answers/people/prepare-people.ts';
 import { isSealed } from '../../answers/people/sealed.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
+import { minVerdictClusters } from '../../results/verdict.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
