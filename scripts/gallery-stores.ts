@@ -12,6 +12,7 @@ import { runIn } from '../test/support/run-in.ts';
 import { startSimulatedServer } from '../test/support/simulated-server.ts';
 
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const generator = fileURLToPath(new URL('../workshop/generate.ts', import.meta.url));
 
 /** Eighty requests of ours with a label, as a user may have them. */
 const requests = fileURLToPath(new URL('./gallery-requests.csv', import.meta.url));
@@ -63,17 +64,17 @@ export async function makeStore(name: StoreName, folder: string): Promise<string
     return store;
   }
   if (name === 'ladder')
-    writeFileSync(join(folder, 'ladder.jsonl'), seb(['data', 'generate', 'property', '600', '--ladder'], folder));
+    writeFileSync(join(folder, 'ladder.jsonl'), node([generator, 'property', '600', '--ladder'], folder));
   for (const command of commands[name]) {
     const words = command.map((word) => word.replace('{items}', 'ladder.jsonl'));
-    seb([...words, '--store', `${name}.sqlite`], folder);
+    node([main, ...words, '--store', `${name}.sqlite`], folder);
   }
   return store;
 }
 
-function seb(args: readonly string[], folder: string): string {
+function node(args: readonly string[], folder: string): string {
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  return execFileSync(process.execPath, [main, ...args], { cwd: folder, encoding: 'utf8', stdio: [...stdio] });
+  return execFileSync(process.execPath, [...args], { cwd: folder, encoding: 'utf8', stdio: [...stdio] });
 }
 
 function isMade(name: StoreName): name is keyof typeof made {

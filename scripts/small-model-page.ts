@@ -124,7 +124,7 @@ function beatenBy({ experiment, verdict, rungs }: Finding): readonly string[] {
   const useful = rungs?.useful;
   if (verdict !== 'informative' || useful?.kind !== 'tested' || useful.against === null) return [];
   return [
-    `- **\`${experiment}\` is informative, but not useful**: the predictions are not better than ${useful.against}.`,
+    `- **\`${experiment}\` is informative, but not useful**: the predictions are not shown to be better than ${useful.against}.`,
   ];
 }
 

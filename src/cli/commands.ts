@@ -7,7 +7,15 @@ import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { addWorthCommand } from './commands/worth/worth-commands.ts';
-import { attributesOption, configOption, jsonOption, removedSeed, storeOption } from './flags/common-flags.ts';
+import {
+  attributesOption,
+  configOption,
+  jsonOption,
+  removedExplain,
+  removedPolicies,
+  removedSeed,
+  storeOption,
+} from './flags/common-flags.ts';
 import { addLogFlags } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
@@ -75,6 +83,12 @@ function addReadCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/score.ts')).score(ids, command));
+  addReportCommand(program);
+  addCompareCommands(program);
+  addStoreCommands(program);
+}
+
+function addReportCommand(program: Command): void {
   addLogFlags(program.command('report'))
     .argument(
       '[RUN...]',
@@ -98,6 +112,8 @@ function addReadCommands(program: Command): void {
     .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'csv', 'markdown', 'list']))
     .option('--wide', 'the verdict table with all columns, at any terminal width')
     .addOption(removedSeed())
+    .addOption(removedPolicies())
+    .addOption(removedExplain())
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -106,8 +122,6 @@ function addReadCommands(program: Command): void {
       if (areLogs(ids, command)) await (await import('./commands/logs/report-logs.ts')).reportLogs(ids, command);
       else await (await import('./commands/report.ts')).report(ids, command);
     });
-  addCompareCommands(program);
-  addStoreCommands(program);
 }
 
 /** Collects the values of an option that may be repeated. */
@@ -143,6 +157,7 @@ function addCompareCommands(program: Command): void {
     .option('--fail-unless-within <MARGIN>', 'exit with 3 unless the whole 95 % interval lies above -MARGIN')
     .option('--junit <FILE>', 'write the checks of two runs as JUnit XML')
     .addOption(removedSeed())
+    .addOption(removedPolicies())
     .option('--wide', 'show all tables and columns, at any terminal width')
     .option('--explain', 'explain each table and column')
     .addOption(configOption())

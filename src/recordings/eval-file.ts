@@ -25,7 +25,13 @@ export function openJsonLog(file: string): EvalFile {
 export async function openEvalLog(file: string): Promise<EvalFile> {
   const zip = await openZip(file);
   const entry = ['header.json', '_journal/start.json'].find((name) => zip.names.has(name));
-  if (entry === undefined) throw damagedLog(file, '', 'a zip without header.json is not a log of Inspect');
+  if (entry === undefined)
+    throw damagedLog(
+      file,
+      '',
+      'a zip without header.json is not a log of Inspect',
+      'unpack it, and give the logs inside; a workbook: save it as CSV (UTF-8)',
+    );
   return {
     header: jsonObject(await zip.text(entry), file, entry),
     samples: completed(summaries(zip, file), zip, file),

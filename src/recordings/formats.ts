@@ -1,6 +1,7 @@
 import { constants, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compressionOf, refuseForeign } from '../data/files/signature.ts';
 import { AppError } from '../util/app-error.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
@@ -23,12 +24,7 @@ const startSize = 16_384;
 export async function readRecording(file: string, choice: FieldChoice = {}): Promise<RecordedLog> {
   const start = await startOf(file);
   const format = logFormats.find(({ looksLike }) => looksLike(start));
-  if (format === undefined)
-    throw new AppError('log-unknown', `${oneLine(file, 200)} is not a log of ${formatNames()}`, {
-      hint:
-        neighbor(start) ??
-        'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for model, item and correct',
-    });
+  if (format === undefined) throw unknownLog(file, start);
   try {
     return await format.read(file, choice, start);
   } catch (error) {
@@ -46,19 +42,47 @@ export async function readLogsAt(path: string, choice: FieldChoice = {}): Promis
     try {
       logs.push(await readRecording(join(path, name), choice));
     } catch (error) {
-      if (!(error instanceof AppError && ['log-unknown', 'log-empty', 'data-not-a-file'].includes(error.code)))
+      if (
+        !(
+          error instanceof AppError &&
+          ['log-unknown', 'log-empty', 'data-format', 'data-not-a-file'].includes(error.code)
+        )
+      )
         throw error;
     }
   }
   if (logs.length > 0) return logs;
-  throw new AppError('log-unknown', `${oneLine(path, 200)} has no log of ${formatNames()}`, {
+  throw new AppError('log-unknown', `${oneLine(path, 200)} has neither a log of ${formatNames()}`, {
     hint: 'give a folder with logs or tables of answers',
   });
 }
 
+/** Returns the names of the tools; a table has none. */
 function formatNames(): string {
-  return logFormats.map(({ name }) => name).join(', ');
+  const tools = logFormats.filter((format) => format !== table).map(({ name }) => name);
+  return `${tools.slice(0, -1).join(', ')} or ${tools.at(-1)}, nor a table of answers`;
 }
+
+/** Creates the error for a file that no format begins like. AppError where its first bytes say what it is instead. */
+function unknownLog(file: string, start: FileStart): AppError {
+  const compression = compressionOf(start.bytes);
+  if (compression !== null)
+    return new AppError(
+      'data-format',
+      `${oneLine(file, 200)} is compressed (${compression}), and logs are not unpacked`,
+      {
+        hint: compression === 'gzip' ? 'unpack it first: gunzip -k FILE' : 'unpack it first: zstd -d FILE',
+      },
+    );
+  refuseForeign(oneLine(file, 200), start.bytes);
+  if (start.text === '') return new AppError('log-unknown', `${oneLine(file, 200)} is empty`, { hint: whatToGive });
+  return new AppError('log-unknown', `${oneLine(file, 200)} is not a log of ${formatNames()}`, {
+    hint: neighbor(start) ?? whatToGive,
+  });
+}
+
+const whatToGive =
+  'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for model, item and correct';
 
 /** Returns what to give instead of a file that stands beside a log. */
 function neighbor({ text }: FileStart): string | null {
@@ -85,7 +109,7 @@ async function startOf(file: string): Promise<FileStart> {
       });
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(startSize), 0, startSize, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    return { text: bytes.toString(), isZip: bytes.toString('latin1', 0, 2) === 'PK' };
+    return { bytes, text: bytes.toString(), isZip: bytes.toString('latin1', 0, 2) === 'PK' };
   } finally {
     await handle.close();
   }

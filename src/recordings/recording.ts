@@ -114,6 +114,7 @@ export interface FieldChoice {
 
 /** The first bytes of a file. */
 export interface FileStart {
+  readonly bytes: Uint8Array;
   readonly text: string;
   readonly isZip: boolean;
 }

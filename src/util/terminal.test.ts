@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forTerminal, print, tell } from './terminal.ts';
+import { forTerminal, print, printScreen, tell } from './terminal.ts';
 
 const steering = '\u001b]52;c;QQ==\u0007\u009b2J\u202e\u007f\r\u0000';
 
@@ -33,5 +33,19 @@ describe('print and tell', () => {
 
   it('removes passwords from URLs', () => {
     expect(written('stderr', () => tell('at postgres://u:canary@h/d?password=canary&x=1'))).not.toContain('canary');
+  });
+});
+
+describe('printScreen', () => {
+  it.each([
+    ['C', "the model's 0.1 - 0.2"],
+    ['en_US.UTF-8', 'the model’s 0.1 − 0.2'],
+  ])('prints its own signs under LC_ALL=%s', (locale, expected) => {
+    vi.stubEnv('LC_ALL', locale);
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    printScreen('the model’s 0.1 − 0.2');
+    expect(write.mock.calls).toEqual([[`${expected}\n`]]);
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
   });
 });

@@ -13,6 +13,20 @@ export function print(text: string): void {
   process.stdout.write(forTerminal(`${text}\n`));
 }
 
+/** ASCII forms of the signs that screens use. */
+const asciiForms: Readonly<Record<string, string>> = {
+  ...{ '’': "'", '‘': "'", '“': '"', '”': '"', '…': '...', '−': '-', '–': '-', '×': 'x', '≤': '<=', '≥': '>=' },
+  '\u00a0': ' ',
+};
+
+/** Writes a screen for a person and a line break to stdout: under `LANG=C`, its own signs are ASCII. Data go to `print`. */
+export function printScreen(text: string): void {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== '');
+  const isAscii = locale === 'C' || locale === 'POSIX';
+  print(isAscii ? text.replaceAll(/[^\0-\x7f]/g, (sign) => asciiForms[sign] ?? sign) : text);
+}
+
 /** Writes a message to stderr without the user names and passwords in URLs. The caller adds the line break. */
 export function tell(text: string, stream: NodeJS.WritableStream = process.stderr): void {
   stream.write(forTerminal(hideCredentials(text)));

@@ -80,7 +80,7 @@ describe('the study screen', () => {
     const matrix = on.locator('#predictors tbody tr');
     expect(await matrix.count()).toBe(result.predictors.length);
     const accuracy = pair?.accuracy;
-    const definitions = (await on.locator('.pair .definitions').textContent()) ?? '';
+    const definitions = (await on.locator('.definitions').textContent()) ?? '';
     for (const value of [accuracy?.aa, accuracy?.ab, accuracy?.ba, accuracy?.bb, pair?.E.value]) {
       expect(definitions).toContain(value?.toFixed(3).replace('-', '−')); // the subtraction is written out
     }

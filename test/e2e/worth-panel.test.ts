@@ -116,7 +116,7 @@ describe('seb worth --panel', () => {
     expect(own).toMatchObject({ code: 2, stdout: '' });
     expect(own.stderr.replaceAll(/\s+/g, ' ')).toContain('0 other models found');
     const { code, stderr } = await worth(file, newFolder());
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('has no log of') });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('has neither a log of') });
   });
 
   it('refuses outcomes of other texts under the same ids', async () => {

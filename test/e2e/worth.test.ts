@@ -145,7 +145,7 @@ describe('seb worth refuses', () => {
     [
       'a signal of one value',
       [],
-      /same value for every item/,
+      /confidence of a is the same for every/,
       () => answersOf(60, (item) => ({ ...knowing(item), confidence: 0.8 })),
     ],
     [

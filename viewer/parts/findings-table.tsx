@@ -79,7 +79,11 @@ function Row({ finding, columns, row }: RowProps) {
           );
         return (
           <td key={name} className={align} data-name={name} title={note}>
-            {name === resultWords.verdict ? <VerdictText verdict={verdict} /> : <Said text={cell.text} />}
+            {name === resultWords.verdict ? (
+              <VerdictText verdict={verdict} text={cell.text} />
+            ) : (
+              <Said text={cell.text} />
+            )}
           </td>
         );
       })}

@@ -1,11 +1,17 @@
 import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
 import { type Verdict, verdictTexts } from '../../src/results/verdict.ts';
 
+interface VerdictTextProps {
+  readonly verdict: Verdict;
+  /** The word with the mark of a note, `no sign *`; absent: the word alone. */
+  readonly text?: string;
+}
+
 /** Shows a verdict, after the mark that it has in figures. */
-export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
+export function VerdictText({ verdict, text = verdict }: VerdictTextProps) {
   return (
     <span className={`verdict ${verdict.replaceAll(' ', '-')}`} title={verdictTexts[verdict].phrase}>
-      <VerdictMark verdict={verdict} /> {verdict}
+      <VerdictMark verdict={verdict} /> {text}
     </span>
   );
 }

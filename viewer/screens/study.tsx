@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Overview } from '../../src/view/contract/contract.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
@@ -8,7 +9,7 @@ import { Lines } from '../parts/lines.tsx';
 import { when } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { withoutProviders } from '../parts/short-names.ts';
-import { Findings } from '../parts/study/study-findings.tsx';
+import { Findings, Reasons } from '../parts/study/study-findings.tsx';
 import { Said, Sentence } from '../parts/text.tsx';
 import { source } from '../source.ts';
 
@@ -56,18 +57,22 @@ function Study({ page }: { readonly page: StudyPage }) {
       <section aria-label="Verdicts">
         <Findings results={results} />
       </section>
-      {sections.map(({ id, title, lead, tables }) => (
-        <section key={id} id={id}>
-          <h2>{title}</h2>
-          {lead !== null && lead !== '' && <p>{lead}</p>}
-          {drawn.map(({ section, figure }) =>
-            section === id && figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null,
-          )}
-          {tables.map((table) => (
-            <ReportTable key={table.id} table={table} under={{ id, title }} />
-          ))}
-        </section>
+      {sections.map(({ id, title, lead, tables }, at) => (
+        <Fragment key={id}>
+          {at === 1 && <Reasons findings={results.findings} />}
+          <section id={id}>
+            <h2>{title}</h2>
+            {lead !== null && lead !== '' && <p>{lead}</p>}
+            {drawn.map(({ section, figure }) =>
+              section === id && figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null,
+            )}
+            {tables.map((table) => (
+              <ReportTable key={table.id} table={table} under={{ id, title }} />
+            ))}
+          </section>
+        </Fragment>
       ))}
+      {sections.length < 2 && <Reasons findings={results.findings} />}
       <NotDrawn figures={absent.map(({ figure }) => figure)} />
       <Lines title="What limits this" lines={results.limits} />
       <Lines title="Next" lines={results.next.map(({ command, about }) => command ?? about)} />

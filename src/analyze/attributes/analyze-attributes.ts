@@ -9,11 +9,11 @@ import type {
   SameItemsContrast,
 } from '../../results/attributes.ts';
 import type { Finding } from '../../results/finding.ts';
+import { minVerdictClusters } from '../../results/verdict.ts';
 import { assignmentTest, midRanks, spearman } from '../../stats/correlation.ts';
 import { holm } from '../../stats/holm.ts';
 import { jackknife, ratioOfSums, type Scale, tBounds, twoSidedP } from '../../stats/jackknife.ts';
 import { mean } from '../../stats/moments.ts';
-import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 

@@ -47,7 +47,7 @@ export function comparisonAnswer(
     answer: against?.answer ?? (isAboutTasks ? taskAnswer(asked) : differenceAnswer(comparison)),
     limits: [
       ...(kind === 'study' ? [studyRuns] : []),
-      ...originLimits(models),
+      ...originLimits([...new Set([...models, ...comparison.differences.flatMap((each) => each.models)])]),
       ...(hasWord ? [notExcluded] : []),
       ...(!isAboutTasks && models.length > 1
         ? [

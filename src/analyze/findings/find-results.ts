@@ -256,13 +256,13 @@ function limitText(tasks: readonly (readonly ControlFinding[])[]): string {
   const first = tasks[0] as readonly [ControlFinding, ...ControlFinding[]];
   const { result, meaning } = first[0];
   const names = namesText(first.map(({ model }) => model));
-  const [their, score] = first.length === 1 ? ['its', 'scores'] : ['their', 'score'];
-  const shown = `With ${their} own answer shown, ${names}`;
+  const [their, be] = first.length === 1 ? ['its', 'is'] : ['their', 'are'];
+  const shown = `With ${their} own answer in view, ${names}`;
   const on = phraseOf(tasks.map(taskText));
   if (result === 'can-do') return `${shown} can do ${on}: format and comprehension do not explain the verdicts there.`;
   return result === 'cannot-do'
-    ? `${shown} still ${score} no better than the best constant answer on ${on}: the format or the question fails there, not self-knowledge.`
-    : `Whether ${names} can do ${on} with ${their} own answer shown is ${meaning.replace('Not', 'not')}`;
+    ? `${shown} still ${be} not shown to beat the best constant answer on ${on}: the format or the question fails there, not self-knowledge.`
+    : `Whether ${names} can do ${on} with ${their} own answer in view is ${meaning.replace('Not', 'not')}`;
 }
 
 /** Returns a task with the scores of its controls, in the order of the models: `task (59 %, 55 %)`. */

@@ -22,7 +22,7 @@ describe('limitsOf', () => {
       madeFinding({ ...noSign, unit: 'doublings', better: 'lower', chance: 1.5, detectable: 1.375, clusters: 40 }),
     ];
     expect(limitsOf(findings, input, [])).toEqual([
-      'With 20 to 40 items, a score less than 5 to 30 points, or 0.125 above chance would usually be missed.',
+      'With 20 to 40 groups of items, a score less than 5 to 30 points, or 0.125 above chance would usually be missed.',
     ]);
   });
 

@@ -153,7 +153,7 @@ function power(findings: readonly Finding[]): readonly string[] {
     ...(ranges.length === 0
       ? []
       : [
-          `With ${rangeText(groups)} items, a score less than ${ranges.join(', or ')} above chance would usually be missed.`,
+          `With ${rangeText(groups)} groups of items, a score less than ${ranges.join(', or ')} above chance would usually be missed.`,
         ]),
     ...(unknown === 0
       ? []

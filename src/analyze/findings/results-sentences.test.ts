@@ -31,19 +31,21 @@ describe('answerText', () => {
   it('says what was found beyond others where it was asked, and names the label where there is one', () => {
     const rungs = { ...madeFinding().rungs, beyondOthers: asked };
     expect(answerText([madeFinding({ rungs, model: 'm' })], nameOf)).toBe(
-      'Yes in 1 of 1 score: m; in none beyond what others or the item’s label tell.',
+      'Yes in 1 of 1 score: m; none is shown to go beyond what others or the item’s label tell.',
     );
     expect(answerText([madeFinding({ rungs, model: 'm', label: null })], nameOf)).toContain(
-      '; in none beyond what others tell.',
+      '; none is shown to go beyond what others tell.',
     );
     expect(answer('useful')).not.toContain('beyond');
     expect(answerText([madeFinding({ rungs }), madeFinding({ verdict: 'useful' })], nameOf)).toContain(
-      '; in none of the 1 asked beyond',
+      '; none of the 1 asked is shown to go beyond',
     );
   });
 
   it('says partly where scores only tell items apart, and else that there is no sign', () => {
-    expect(answer('informative', 'no sign')).toBe('Partly: 1 of 2 scores tells items apart, none beats a constant.');
+    expect(answer('informative', 'no sign')).toBe(
+      'Partly: 1 of 2 scores tells items apart, none is shown to beat a constant.',
+    );
     expect(answer('no sign', 'opposite')).toBe('No sign in 2 scores.');
   });
 

@@ -58,7 +58,7 @@ export function answerText(findings: readonly Finding[], nameOf: (finding: Findi
   const scores = counted(tested.length, 'score');
   if (yes.length > 0) return `Yes in ${yes.length} of ${scores}${named(yes, nameOf)}${beyondText(tested)}${rest}.`;
   if (informative.length > 0)
-    return `Partly: ${informative.length} of ${scores} ${informative.length === 1 ? 'tells' : 'tell'} items apart, none beats a constant${rest}.`;
+    return `Partly: ${informative.length} of ${scores} ${informative.length === 1 ? 'tells' : 'tell'} items apart, none is shown to beat a constant${rest}.`;
   return `No sign in ${scores}${rest}.`;
 }
 
@@ -75,7 +75,8 @@ function beyondText(findings: readonly Finding[]): string {
   const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
   const hasLabel = asked.some(({ label }) => label !== null);
   const of = asked.length === findings.length ? '' : ` of the ${asked.length} asked`;
-  return `; in ${found === 0 ? 'none' : found}${of} beyond what others${hasLabel ? ' or the item’s label' : ''} tell`;
+  const which = `${found === 0 ? 'none' : found}${of}${found > 1 ? ' are' : ' is'}`;
+  return `; ${which} shown to go beyond what others${hasLabel ? ' or the item’s label' : ''} tell`;
 }
 
 /** What a selection without verdicts may have found. */
@@ -99,7 +100,7 @@ function ladderSentence(ladders: readonly LadderFinding[]): string {
   const axes = new Set(ladders.map(({ axis }) => axis)).size;
   const of = `${ladders.length} curves (${countText(models, 'model')} × ${countText(axes, 'axis', 'axes')})`;
   const verb = reached === 1 ? 'is' : 'are';
-  return `${reached} of ${of} ${verb} above the best constant answer at the hardest rung.`;
+  return `${reached} of ${of} ${verb} shown to be above the best constant answer at the hardest rung.`;
 }
 
 function toolSentence(tools: readonly ToolFinding[]): string {
@@ -110,7 +111,7 @@ function toolSentence(tools: readonly ToolFinding[]): string {
     [tools.length - known.length, 'not measured in'],
   ] as const;
   const parts = [
-    `Running itself helps in ${better} of ${countText(tools.length, 'condition')} and hurts in ${worse}`,
+    `Running itself is shown to help in ${better} of ${countText(tools.length, 'condition')} and to hurt in ${worse}`,
     ...rest.filter(([count]) => count > 0).map(([count, text]) => `${text} ${count}`),
   ];
   return `${parts.join('; ')} (95 % intervals, not adjusted).`;

@@ -1,9 +1,10 @@
 import type { ErrorLimit, Worth, WorthCurvePoint } from '../../results/worth.ts';
+import { pearson } from '../../stats/correlation.ts';
 import { fTail, tCritical } from '../../stats/distributions.ts';
 import { tail } from '../../stats/jackknife.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { foldsOf } from './cross-fit.ts';
+import { foldsOf, type WorthItems } from './cross-fit.ts';
 import { type JudgedSignal, judgeSignals } from './judge-signals.ts';
 import type { ModelAnswer } from './model-answers.ts';
 import { type DescribedSignal, type WorthChoice, type WorthProblem, worthProblem } from './worth-problem.ts';
@@ -46,7 +47,7 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
   if (signals.length === 0)
     return {
       kind: 'not-measured',
-      reason: `${keep.model} stated nothing about itself, and the data have no free signal`,
+      reason: `${keep.model} ${keep.unread ?? 'stated nothing about itself'}, and the data have no free signal`,
       hint: 'use data with a column `confidence` or `subject`, or name the field of the confidence with --confidence',
     };
   const judged = judgeSignals(items, signals);
@@ -59,16 +60,30 @@ export function analyzeWorth(request: WorthRequest): WorthOutcome {
     missing: items.difference.length - known.length,
     ...{ rightOfKeep, rightOfPass },
     bestConstant: known.reduce((sum, value) => sum + value, 0) > 0 ? 'pass' : 'keep',
-    signals: judged.map((signal, at) => described(signal, signals[at])),
+    signals: judged.map((signal, at) => described(signal, signals[at], items)),
     curve: withCurve && prices !== null ? decisionCurve(request, prices) : [],
     panel: request.panel?.facts ?? null,
     errorLimit: maxError === null ? null : limitOf(request, problem, maxError),
   };
-  return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, { asked: keep.asked }) } };
+  return { kind: 'measured', worth: { ...facts, ...worthSentences(facts, keep) } };
 }
 
-function described(signal: JudgedSignal, given: DescribedSignal | undefined) {
-  return { ...signal, about: given?.about ?? signal.name };
+function described(signal: JudgedSignal, given: DescribedSignal | undefined, items: WorthItems) {
+  const reasons = [signal.reason, given === undefined ? null : invertedText(given, items)].filter(
+    (text) => text !== null,
+  );
+  return { ...signal, about: given?.about ?? signal.name, reason: reasons.length === 0 ? null : reasons.join('; ') };
+}
+
+/** Returns a hint where a signal is higher where A is wrong, beyond chance: it may state the opposite of what is expected. */
+function invertedText({ values }: DescribedSignal, { right }: WorthItems): string | null {
+  if (values.kind !== 'stated') return null;
+  const known = [...right.keys()].filter((item) => !Number.isNaN(right[item]) && !Number.isNaN(values.values[item]));
+  const of = (column: Float64Array) => known.map((item) => column[item] as number);
+  const found = pearson(of(values.values), of(right), 0.99);
+  return found === null || found.interval === null || found.interval.high >= 0
+    ? null
+    : 'it is higher where the answer is wrong: if it states the chance of an error, give 1 minus it';
 }
 
 function refuseModels({ keep, pass }: WorthRequest): void {

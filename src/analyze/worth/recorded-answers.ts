@@ -80,12 +80,29 @@ function answersOf(
     ...{ model: name, task: recording.task || recording.format, condition: '', states: 'probability' },
     asked: recording.asked === 'never' ? 'with-answer' : recording.asked,
     judgesItself: false,
+    ...unreadOf(rows),
     identities: {
       format: recording.format,
       hashes: new Map([...recording.items].map(([id, { sha256 }]) => [id, sha256])),
     },
     answers: new Map(answers),
   };
+}
+
+/** Returns what the statements are that are not read as numbers, where there are any. */
+function unreadOf(rows: readonly ScoredRow[]): Pick<ModelAnswers, 'unread'> {
+  const count = (reason: string) =>
+    rows.filter(({ confidence }) => confidence.kind === 'absent' && confidence.reason === reason).length;
+  const [words, scale] = [count('unreadable'), count('ambiguous-scale')];
+  if (words > 0)
+    return {
+      unread: `stated a confidence that is no number in ${words} of ${rows.length} rows: write shares (0.8) or percent (80 %)`,
+    };
+  return scale === 0
+    ? {}
+    : {
+        unread: `stated a confidence of unknown scale in ${scale} of ${rows.length} rows (1 may mean 1 % or certainty): write it with a percent sign`,
+      };
 }
 
 /** Returns the dollars of an execution by its tokens; null where a count or the price is unknown. */

@@ -142,8 +142,8 @@ function chosenSignals(choice: WorthChoice, own: readonly ModelAnswer[], keepCal
 /** AppError where every item has the same value. */
 function usable(signal: DescribedSignal): DescribedSignal {
   if (!isConstant(signal.values)) return signal;
-  throw new AppError('signal-constant', `the signal ${signal.name} has the same value for every item`, {
-    hint: 'a policy needs a signal that differs between items: name others with --signals',
+  throw new AppError('signal-constant', `${signal.about} is the same for every item, so it cannot choose any`, {
+    hint: 'give a signal that differs between items, or name other signals with --signals',
   });
 }
 

@@ -1,8 +1,8 @@
-import type { Asked } from '../../domain/asked.ts';
 import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { assertNever } from '../../util/types.ts';
 import { maxFreelyMissing } from './judge-signals.ts';
+import type { ModelAnswers } from './model-answers.ts';
 import { panelText } from './panel.ts';
 
 type Facts = Omit<Worth, 'question' | 'answer' | 'limits' | 'next'>;
@@ -52,22 +52,21 @@ function placesOf({ unit }: Scaled, { value, interval }: Gain): number {
 /** Returns the question, the answer in a few sentences, what limits it and what to do next. */
 export function worthSentences(
   facts: Facts,
-  { asked }: { readonly asked: Asked },
+  stated: Pick<ModelAnswers, 'asked' | 'unread'>,
 ): Pick<Worth, 'question' | 'answer' | 'limits' | 'next'> {
   const { keep, pass, task } = facts;
   const target = pass === null ? 'is left without an answer' : `goes to ${pass}`;
   return {
     question: `Does it pay to ask ${keep} first whether a request ${target}? (${task}, ${counted(facts.items, 'item')})`,
     answer: answerText(facts),
-    limits: limitTexts(facts, asked),
+    limits: limitTexts(facts, stated),
     next: facts.prices === null ? [{ command: null, about: pricesAdvice(facts) }] : [],
   };
 }
 
 function pricesAdvice({ pass }: Facts): string {
-  return pass === null
-    ? 'add --right USD --wrong USD for an answer in dollars, with the cost of every call'
-    : 'add --right USD for an answer in dollars, with the cost of every call';
+  const given = pass === null ? '--right USD --wrong USD' : '--right USD (and --wrong USD, where an error costs money)';
+  return `add ${given} for an answer in dollars, with the cost of every call (column cost, or --prices)`;
 }
 
 function answerText(facts: Facts): string {
@@ -136,11 +135,12 @@ function freeText(facts: Facts): string {
   return `The ${best.about} ${gainClause(facts, best.overConstant)} ${per(facts)}against ${constantText(facts, best)}.`;
 }
 
-function limitTexts(facts: Facts, asked: Asked): readonly string[] {
+function limitTexts(facts: Facts, { asked, unread }: Pick<ModelAnswers, 'asked' | 'unread'>): readonly string[] {
   const { signals, missing, items, groups, errorLimit, keep, panel } = facts;
   const share = missing / items;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
+    ...(unread === undefined ? [] : [`${keep} ${unread}`]),
     ...(signals.some(({ asks }) => !asks)
       ? []
       : ['no free signal to compare with: a column `subject` in the data would give one']),

@@ -2,10 +2,10 @@ import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
+import { minVerdictClusters } from '../../results/verdict.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters } from '../../stats/jackknife.ts';
 import { detectableDifference } from '../../stats/power.ts';
-import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
 import { ItemGroups } from './item-groups.ts';
 
 /** The smallest differences that 80 % of runs with this many groups of items would find. */

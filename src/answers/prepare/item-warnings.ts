@@ -5,7 +5,7 @@ import { manyTemplates, templateShare } from '../../data/shared-templates.ts';
 import { type Dataset, groupColumn, type ItemBase } from '../../domain/dataset.ts';
 import { letters } from '../../domain/question.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { minVerdictClusters } from '../../stats/rungs/unit-scores.ts';
+import { minVerdictClusters } from '../../results/verdict.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

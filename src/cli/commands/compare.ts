@@ -17,7 +17,7 @@ import { comparisonSection } from '../../report/tables/report-sections.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
@@ -51,8 +51,10 @@ export async function compare(ids: readonly string[], command: Command): Promise
       const answer = comparisonAnswer(shown, selection);
       const about = selectionLines(runs, selection, options.width);
       const typed = asTyped(textOption(command, 'store'));
-      print(compareScreen(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }));
-      if (options.wide || options.explain) print(`\n${terminalSections([comparisonSection(shown)], options)}`);
+      printScreen(
+        compareScreen(shown, { ...options, answer, about, command: typed, findings: analysis.results().findings }),
+      );
+      if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);

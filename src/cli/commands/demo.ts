@@ -9,7 +9,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import { bundledAdapterPath, bundledPath } from '../../models/gguf/bundled.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
 import { withStore } from '../../store/use-store.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { printScreen, tell } from '../../util/terminal.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
@@ -55,7 +55,7 @@ export async function demo(command: Command): Promise<void> {
     const { analyzeRuns } = await import('../../analyze/analyze-runs.ts');
     const { terminalReport } = await import('../../report/render-report.ts');
     const analysis = await analyzeRuns(read);
-    print(`\n${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
+    printScreen(`\n${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   });
   tell(`to write a page with all tables and figures: ${asTyped(location)(`seb report ${run} --out seb-report`)}\n`);
   if (trained) tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { questionText } from '../../analyze/findings/results-sentences.ts';
 import { daysText } from '../../answers/people/consent.ts';
 import { type PersonStatus, peopleStatus } from '../../answers/people/people-status.ts';
 import type { PeopleRun } from '../../answers/people/person-calls.ts';
@@ -9,6 +10,7 @@ import { createPeopleRun } from '../../answers/people/prepare-people.ts';
 import { isSealed } from '../../answers/people/sealed.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { minVerdictClusters } from '../../results/verdict.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -103,7 +105,14 @@ function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly 
   const protocol = people?.kind === 'wait' ? `answers ${daysText(people.days)} after the last prediction` : 'pair';
   const name = run.provenance.name === undefined ? '' : ` ${run.provenance.name}`;
   const head = `run ${run.id}${name}: ${data}; ${protocol}${isSealed(run) ? '' : `; ${run.status}`}`;
+  const open = statuses.some(({ state }) => state !== 'done');
+  const few = Math.max(...experiments.map(({ dataset }) => dataset.items)) < minVerdictClusters;
   return [
+    questionText(run.config.models.map(({ name: model }) => model)),
+    ...(open ? wrapText(`No result yet: ${isSealed(run) ? 'questions are open' : run.status}.`, terminalWidth()) : []),
+    ...(few
+      ? wrapText(`With under ${minVerdictClusters} items there will be scores, but no verdict.`, terminalWidth())
+      : []),
     ...wrapText(head, terminalWidth()),
     ...statuses.flatMap((each) => wrapText(statusText(each), terminalWidth() - 2).map((line) => `  ${line}`)),
   ];

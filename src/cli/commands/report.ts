@@ -16,7 +16,7 @@ import type { StudyStory } from '../../results/study-story.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
@@ -67,12 +67,12 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));
     const table = textOption(command, 'table');
     const width = terminalWidth();
-    if (isSet(command, 'list')) return print(tableList(analysis, width));
-    if (table !== undefined) return print(namedTable(analysis, table, width));
-    if (isSet(command, 'wide')) return print(wideReport(analysis));
-    print(terminalReport(analysis, { width, command: asTyped(textOption(command, 'store')) }));
+    if (isSet(command, 'list')) return printScreen(tableList(analysis, width));
+    if (table !== undefined) return printScreen(namedTable(analysis, table, width));
+    if (isSet(command, 'wide')) return printScreen(wideReport(analysis));
+    printScreen(terminalReport(analysis, { width, command: asTyped(textOption(command, 'store')) }));
     for (const line of terminalFacts(analysis)) {
-      for (const part of wrapText(line, terminalWidth())) print(part);
+      for (const part of wrapText(line, terminalWidth())) printScreen(part);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { attributesOption, configOption, jsonOption, removedExport, storeOption } from '../flags/common-flags.ts';
+import { attributesOption, configOption, jsonOption, removedFlag, storeOption } from '../flags/common-flags.ts';
 
 /** Adds the flags that select rows of a run. */
 export function addRowFlags(command: Command): Command {
@@ -40,7 +40,13 @@ export function addViewCommands(program: Command): void {
     .addOption(attributesOption())
     .addOption(configOption())
     .addOption(storeOption())
-    .addOption(removedExport())
+    .addOption(
+      removedFlag(
+        '--export',
+        'a report is a page without scripts',
+        '`seb report RUN --out FOLDER` writes it, for any web host; `seb view` searches all items',
+      ),
+    )
     .action(async (_, command: Command) => (await import('./view.ts')).view(command));
   program
     .command('index', { hidden: true })

@@ -3,7 +3,7 @@ import type { RunResult } from '../../answers/execute-run.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
@@ -39,7 +39,7 @@ async function printReport(
   const runs = await chosenRuns(store, [run]);
   const analysis = await analyzeRuns({ store, runs, experiments });
   tell('\n'); // below the progress, which is on stderr as well
-  print(`${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
+  printScreen(`${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   for (const line of terminalFacts(analysis)) {
     for (const part of wrapText(line, terminalWidth())) print(part);
   }

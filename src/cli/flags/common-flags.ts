@@ -27,20 +27,30 @@ export function attributesOption(when = ''): Option {
   ).env('SEB_ATTRIBUTES');
 }
 
-/** Returns the hidden flag `--export` of the viewer, which says what replaces it. AppError if it is given. */
-export function removedExport(): Option {
-  return new Option('--export <FOLDER>').hideHelp().argParser(() => {
-    throw new AppError('removed-flag', '--export was removed: a report is a page without scripts', {
-      hint: '`seb report RUN --out FOLDER` writes it, for any web host; `seb view` searches all items',
+/** Returns a hidden flag that says why it was removed and what replaces it. AppError if it is given, with or without a value. */
+export function removedFlag(name: string, reason: string, hint: string): Option {
+  return new Option(`${name} [VALUE]`)
+    .hideHelp()
+    .preset('')
+    .argParser(() => {
+      throw new AppError('removed-flag', `${name} was removed: ${reason}`, { hint });
     });
-  });
 }
 
-/** Returns the hidden flag `--seed` of commands that no longer draw, which says so. AppError if it is given. */
+/** Returns the hidden flag `--seed` of commands that no longer draw. */
 export function removedSeed(): Option {
-  return new Option('--seed <N>').hideHelp().argParser(() => {
-    throw new AppError('removed-flag', '--seed was removed: intervals and tests no longer draw', {
-      hint: 'leave it out: a report of the same answers is always the same',
-    });
-  });
+  const hint = 'leave it out: a report of the same answers is always the same';
+  return removedFlag('--seed', 'intervals and tests no longer draw', hint);
+}
+
+/** Returns the hidden flag `--policies`. */
+export function removedPolicies(): Option {
+  const hint = 'leave it out; `--json` has the counts of missing answers, from which other rules can be computed';
+  return removedFlag('--policies', 'there is one rule for missing answers', hint);
+}
+
+/** Returns the hidden flag `--explain` of commands whose screens explain their words. */
+export function removedExplain(): Option {
+  const hint = 'leave it out; docs/verdicts.md explains each word, `--list` names all tables';
+  return removedFlag('--explain', 'the lines under a table say what its words mean', hint);
 }

@@ -4,7 +4,8 @@ import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
-import { oneLine } from '../../util/text.ts';
+import { oneLine, shortenMiddle } from '../../util/text.ts';
+import { distinctConditions } from '../tables/finding-numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import { numberText } from './marks/number-text.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
@@ -50,7 +51,9 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
   }
   const labels = labelsOf(findings, layout);
   const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
-  const yes = findings.map(({ verdict }) => isYes(verdict));
+  const yes = findings.map(
+    ({ verdict, rungs: { useful } }) => isYes(verdict) && useful.kind === 'tested' && useful.holds,
+  );
   return {
     ...named,
     title:
@@ -89,13 +92,17 @@ function labelsOf(findings: readonly Finding[], layout: FindingsLayout): Readonl
   const key = ({ model, experiment, condition }: Finding) => JSON.stringify([model, experiment, condition]);
   const runs = Map.groupBy(findings, key);
   const conditions = Map.groupBy(findings, ({ model, experiment, run }) => JSON.stringify([model, experiment, run]));
+  const conditionOf = distinctConditions(findings.map(({ condition }) => condition));
   return new Map(
     findings.map((finding) => {
       const { model, experiment, run, condition } = finding;
-      const parts = [oneLine(names.get(model) ?? model, 60)];
-      if ((conditions.get(JSON.stringify([model, experiment, run]))?.length ?? 0) > 1) parts.push(condition);
-      if ((runs.get(key(finding))?.length ?? 0) > 1) parts.push(`run ${run}`);
-      return [finding, parts.join(' · ')];
+      const hasConditions = (conditions.get(JSON.stringify([model, experiment, run]))?.length ?? 0) > 1;
+      const parts = [
+        ...(hasConditions && models.length === 1 ? [] : [oneLine(names.get(model) ?? model, 60)]),
+        ...(hasConditions ? [conditionOf.get(condition) ?? condition] : []),
+        ...((runs.get(key(finding))?.length ?? 0) > 1 ? [`run ${run}`] : []),
+      ];
+      return [finding, shortenMiddle(parts.join(' · '), maxLabel[layout])];
     }),
   );
 }
@@ -135,6 +142,9 @@ function panelOf({ task, measure, better }: Finding): string {
 function orderOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, string>): readonly string[] {
   return [...new Set(findings.map((finding) => labels.get(finding) ?? finding.model))];
 }
+
+/** Columns of a row's label: longer ones leave no room for the panels. */
+const maxLabel: Readonly<Record<FindingsLayout, number>> = { wide: 36, narrow: 22 };
 
 const widths: Readonly<Record<FindingsLayout, number>> = { wide: 640, narrow: 210 };
 const spacing = 28;

@@ -67,8 +67,8 @@ dt { color: var(--muted); }
   .picture.wide { display: none; }
   body { padding: 0.5rem 14px 3rem; }
   dl { grid-template-columns: minmax(0, 1fr); }
-  th, td { padding-right: 0.55rem; }
-  table { font-size: 0.85rem; }
+  th, td { padding-right: 0.35rem; }
+  table { font-size: 0.75rem; }
   .detail { display: none; }
 }
 @media print { details > *:not(summary) { display: revert; } }

@@ -70,7 +70,8 @@ const ownQuestion = 'Do the models’ own predictions add to what other models t
 /** Returns the answer for models one by one, where too few are complete for all of them together. */
 function modelsAnswer(asked: readonly Finding[]): string {
   const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
-  return `${found === 0 ? 'In none' : `In ${found}`} of ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have no missing answer.`;
+  const shown = found === 0 ? 'Not shown in' : `Yes in ${found} of`;
+  return `${shown} ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have no missing answer.`;
 }
 
 function modelsTable(asked: readonly Finding[]): ReportTable {
@@ -148,10 +149,14 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
   const { differences } = comparison;
   if (differences.length > maxDifferences) return countsTable(comparison);
   const names = distinctNames(differences.flatMap(({ a, b }) => [a, b]));
-  const named = (name: string) => oneLine(names.get(name) ?? name, maxNameWidth);
+  const only = new Set(differences.flatMap(({ models }) => models)).size === 1;
+  const named = (name: string, model: string) => {
+    const condition = only && name.startsWith(`${model} (`) ? name.slice(model.length + 2, -1) : null;
+    return oneLine(condition ?? names.get(name) ?? name, maxNameWidth);
+  };
   const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
   const rows = [...byTask.values()].flat().map((each) => ({
-    name: `${named(each.a)} − ${named(each.b)}`,
+    name: `${named(each.a, each.models[0])} − ${named(each.b, each.models[1])}`,
     value: quantityText(each.difference),
     text: differenceWord(each),
   }));

@@ -66,14 +66,14 @@ export function rowNames(findings: readonly Finding[]): (finding: Finding) => st
     ].join(' ');
 }
 
-/** Returns each condition's name without the levels that all share; whole where nothing else is left of one. */
-function distinctConditions(conditions: readonly string[]): ReadonlyMap<string, string> {
+/** Returns each condition's name without the levels that all share; where nothing else is left of one, its last level. */
+export function distinctConditions(conditions: readonly string[]): ReadonlyMap<string, string> {
   const levels = new Map(conditions.map((name) => [name, name.split(', ')]));
   const own = [...levels].map(([name, parts]) => {
     const rest = parts.filter((part) => ![...levels.values()].every((other) => other.includes(part)));
-    return [name, rest.join(', ')] as const;
+    return [name, rest.join(', ') || (parts.at(-1) ?? name)] as const;
   });
-  return own.some(([, rest]) => rest === '') ? new Map() : new Map(own);
+  return new Map(own);
 }
 
 /**

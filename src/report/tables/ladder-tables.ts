@@ -73,8 +73,8 @@ export function ladderTables<Curve extends LadderCurve>(
           1,
         ),
         left<Curve>(
-          'not above from',
-          'First rung after the last one above the best constant answer, tested over all rungs of the model (Holm).',
+          'not shown above from',
+          'First rung after the last one shown to be above the best constant answer, tested over all rungs of the model (Holm).',
           ({ notAboveFrom }) => textCell(notAboveFrom ?? 'no rung'),
         ),
       ]),
@@ -96,7 +96,7 @@ export function ladderTables<Curve extends LadderCurve>(
 /** Below this share, most of the predictions or of the answers cannot be scored. */
 const minShare = 0.5;
 
-/** Returns where models are not above the best constant answer at any rung, and where most units cannot be scored. */
+/** Returns where models are not shown to be above the best constant answer at any rung, and where most units cannot be scored. */
 function failures<Curve extends LadderCurve>(
   curves: readonly Curve[],
   nameOf: (curve: Curve) => string,
@@ -104,7 +104,7 @@ function failures<Curve extends LadderCurve>(
   const listed = (text: string, rungsOf: (curve: Curve) => readonly RungScore[]) =>
     placesByNames(curves, nameOf, rungsOf).map(({ names, places }) => `${names} ${text} ${places}.`);
   return [
-    ...listed('is above the best constant answer at no rung of', ({ rungs }) =>
+    ...listed('is shown to be above the best constant answer at no rung of', ({ rungs }) =>
       rungs.some(({ isAbove }) => isAbove) || rungs.every(({ p }) => p === null) ? [] : rungs,
     ),
     ...listed('had fewer than half of the predictions readable in', ({ rungs }) =>

@@ -198,9 +198,11 @@ function precisionNote(findings: readonly Finding[]): readonly string[] {
     Math.min(...known.map((each) => each.clusters)),
     Math.max(...known.map((each) => each.clusters)),
   ];
-  const items = least === most ? String(least) : `${least} to ${most}`;
+  const groups = least === most ? String(least) : `${least} to ${most}`;
   const who = known.length === 1 ? 'the score' : 'each score';
-  return [`${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %; ${items} items)`];
+  return [
+    `${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %; ${groups} groups of items)`,
+  ];
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */

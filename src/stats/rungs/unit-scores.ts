@@ -1,3 +1,4 @@
+import { minVerdictClusters } from '../../results/verdict.ts';
 import { effectiveClusters, tail } from '../jackknife.ts';
 import { type MissingRule, missingRule } from '../paired.ts';
 import type { AnswerKind } from './answer-kind.ts';
@@ -141,9 +142,6 @@ export interface NoVerdict {
   readonly word: 'unreadable' | 'too few' | 'one answer';
   readonly reason: string;
 }
-
-/** Fewest clusters, and fewest effective ones, of a verdict. */
-export const minVerdictClusters = 20;
 const minEffectiveClusters = 15;
 /** Smallest share of predictions, and of outcomes, that must be readable. */
 const minReadable = 0.5;

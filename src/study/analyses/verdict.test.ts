@@ -108,9 +108,9 @@ describe('verdictOf', () => {
     const judge = (beyondRules: PairAnalysis['beyondRules']) => verdictOf(pair(above, above, { beyondRules }), alone);
     const mode = judge([beyond('ann', 0.026), beyond('bob', 0.001)]);
     expect(mode.verdict).toBe('no advantage found');
-    expect(mode.sentence).toContain('but ann is not above the base rate');
+    expect(mode.sentence).toContain('but ann is not shown to be above the base rate');
     expect(judge([beyond('ann', 0.01), beyond('bob', null)]).sentence).toContain(
-      'bob is not above the rule “item-only”',
+      'bob is not shown to be above the rule “item-only”',
     );
   });
 
@@ -120,7 +120,7 @@ describe('verdictOf', () => {
     const { verdict, sentence, reasons } = verdictOf(untaught, { ...alone, directions });
     expect(verdict).toBe('training taught nothing');
     expect(sentence).toBe(
-      'ann and bob: training taught nothing (mean gain 0.010 [−0.020, 0.040]); bob is predicted better by ann than by itself.',
+      'ann and bob: not shown that training taught anything (mean gain 0.010 [−0.020, 0.040]); bob is predicted better by ann than by itself.',
     );
     expect(reasons.at(-1)).toContain('A real mean gain of about');
   });
@@ -130,7 +130,7 @@ describe('verdictOf', () => {
     const found = pair(above, above, { shifted: shifted(0.001, 0.001) });
     const { verdict, reasons } = verdictOf(found, { ...alone, nearCopies });
     expect(verdict).toBe('own better');
-    expect(reasons.join(' ')).toContain('ann and ann-2, near copies, predict each other');
+    expect(reasons.join(' ')).toContain('ann and ann-2, near copies, are not shown to predict themselves better');
   });
 
   it('names the number of training runs, and judges none of two', () => {

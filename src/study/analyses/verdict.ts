@@ -65,7 +65,7 @@ function untaught(pair: PairAnalysis, { directions }: VerdictContext): Finding |
   const others = directions.filter(({ word }) => word === 'other better').map(clauseOf);
   return {
     kind: 'training taught nothing',
-    text: `${[`training taught nothing (mean gain ${inWords(meanGain)})`, ...others].join('; ')}.`,
+    text: `${[`not shown that training taught anything (mean gain ${inWords(meanGain)})`, ...others].join('; ')}.`,
     reasons: [...directions.map(directionReason), ...gainPower(pair)],
   };
 }
@@ -100,8 +100,8 @@ function failuresOf(pair: PairAnalysis, directions: readonly Direction[]): reado
   const { I, E, determinant, beyondRules } = pair;
   return [
     ...directions.filter(({ word }) => word !== 'own better').map(clauseOf),
-    ...(isAboveZero(I) ? [] : ['I is not above zero']),
-    ...(isAboveZero(E) && isAboveZero(determinant) ? [] : ['E is not above zero']),
+    ...(isAboveZero(I) ? [] : ['I is not shown to be above zero']),
+    ...(isAboveZero(E) && isAboveZero(determinant) ? [] : ['E is not shown to be above zero']),
     ...beyondRules.filter(({ oneSidedP }) => !passes(oneSidedP)).map(ruleClause),
   ];
 }
@@ -137,7 +137,9 @@ function reasonsOf(pair: PairAnalysis, context: VerdictContext): readonly string
           ({ target, difference, oneSidedP }) =>
             `${target}, itself minus its shifted self: ${inWords(difference)}, ${pWords(oneSidedP)}.`,
         )),
-    ...copiesOf(context).map(({ a, b }) => `${a} and ${b}, near copies, predict each other as well as themselves.`),
+    ...copiesOf(context).map(
+      ({ a, b }) => `${a} and ${b}, near copies, are not shown to predict themselves better than each other.`,
+    ),
     ...spreadOf(pair),
     ...(pair.gainBase === 'mode' ? [habitNotRemoved] : []),
   ];
@@ -159,7 +161,7 @@ function directionReason(direction: Direction): string {
 }
 
 function ruleClause({ target, best }: PairAnalysis['beyondRules'][number]): string {
-  return `${target} is not above ${best === null ? 'the best rule' : ruleText(best)}`;
+  return `${target} is not shown to be above ${best === null ? 'the best rule' : ruleText(best)}`;
 }
 
 /** Returns what a study without an advantage could have found, as one sentence. */
@@ -203,7 +205,11 @@ function pWords(p: number | null): string {
 
 function about(name: string, estimate: Quantity): string {
   if (estimate.value === null || estimate.interval === null) return `${name}: ${estimate.missing ?? 'not measured'}.`;
-  const place = isAboveZero(estimate) ? 'above zero' : isBelowZero(estimate) ? 'below zero' : 'not above zero';
+  const place = isAboveZero(estimate)
+    ? 'above zero'
+    : isBelowZero(estimate)
+      ? 'below zero'
+      : 'not shown to be above zero';
   return `${name} = ${inWords(estimate)}: ${place}.`;
 }
 

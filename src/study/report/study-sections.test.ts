@@ -26,7 +26,7 @@ describe('studySections', () => {
     ]);
   });
 
-  it('shows the best constant answer beside every score of transfer, and says in words which scores are not above it', () => {
+  it('shows the best constant answer beside every score of transfer, and says in words which scores are not shown to be above it', () => {
     const table = studySections(madeStudyResult).sections.flatMap(({ tables }) =>
       tables.filter(({ id }) => id === 'transfer'),
     )[0];
@@ -41,7 +41,7 @@ describe('studySections', () => {
       expect(texts[names.indexOf(constant)]).toBe(text);
     }
     expect(table?.notes).toEqual([
-      'After training on own answers, not above the best constant answer: ada in “words it lists” (0.660 against 0.610).',
+      'After training on own answers, not shown to be above the best constant answer: ada in “words it lists” (0.660 against 0.610).',
     ]);
   });
 

@@ -75,7 +75,7 @@ function failedTasks(transfer: readonly Effect[], names: StudyNames): readonly s
     const list = effects
       .filter(({ gain }) => isNotAbove(gain[arm]))
       .map((effect) => `${named(effect)} (${shareText(effect[arm])} against ${shareText(effect.constant[arm])})`);
-    return list.length === 0 ? [] : [`${when}, not above the best constant answer: ${list.join(', ')}.`];
+    return list.length === 0 ? [] : [`${when}, not shown to be above the best constant answer: ${list.join(', ')}.`];
   };
   const failed = transfer.filter(hasFew).map(named).join(', ');
   return [

@@ -5,15 +5,7 @@ import { Said } from '../text.tsx';
 type Results = StudyPage['results'];
 type Finding = Results['findings'][number];
 
-const marks: Readonly<Record<Finding['verdict'], string>> = {
-  advantage: '●',
-  'own better': '◐',
-  'no advantage found': '○',
-  'training taught nothing': '▽',
-  'not measured': '·',
-};
-
-/** Shows the verdict on each pair of models with its reasons, and what its two numbers are. */
+/** Shows the verdict on each pair of models. */
 export function Findings({ results: { answer, findings, adjustedOver } }: { readonly results: Results }) {
   return (
     <>
@@ -30,28 +22,42 @@ export function Findings({ results: { answer, findings, adjustedOver } }: { read
   );
 }
 
-function Pair({ finding: { models, verdict, sentence, reasons, definitions } }: { readonly finding: Finding }) {
+function Pair({ finding: { models, verdict, sentence } }: { readonly finding: Finding }) {
   return (
     <section className="pair" aria-label={withoutProviders(models.join(' and '))}>
       <p className="answer">
         <span className={`verdict ${verdict.replaceAll(' ', '-')}`}>
-          <span aria-hidden="true">{marks[verdict]}</span> <Said text={withoutProviders(sentence)} />
+          <Said text={withoutProviders(sentence)} />
         </span>
       </p>
-      <ul className="definitions">
-        {definitions.map((line) => (
-          <li key={line}>
-            <Said text={line} />
-          </li>
-        ))}
-      </ul>
-      <ul className="sub">
-        {reasons.map((reason) => (
-          <li key={reason}>
-            <Said text={withoutProviders(reason)} />
-          </li>
-        ))}
-      </ul>
+    </section>
+  );
+}
+
+/** Shows the reasons of each verdict, and what its two numbers are. */
+export function Reasons({ findings }: { readonly findings: readonly Finding[] }) {
+  return (
+    <section>
+      <h2>Why</h2>
+      {findings.map(({ models, reasons, definitions }) => (
+        <div key={models.join(' ')}>
+          {findings.length > 1 && <h3>{withoutProviders(models.join(' and '))}</h3>}
+          <ul className="definitions">
+            {definitions.map((line) => (
+              <li key={line}>
+                <Said text={line} />
+              </li>
+            ))}
+          </ul>
+          <ul className="sub">
+            {reasons.map((reason) => (
+              <li key={reason}>
+                <Said text={withoutProviders(reason)} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { comparedLogs } from '../../../report/render/recordings-look.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { selfCheckVerdict } from '../../../report/render/self-check-text.ts';
 import { AppError } from '../../../util/app-error.ts';
-import { print, tell } from '../../../util/terminal.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { wrapText } from '../../../util/text.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
@@ -91,7 +91,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
     return refuse(`cannot compare: ${comparison.reason}`, comparison.advice);
   }
   if (!isSet(command, 'json')) {
-    print(comparedLogs(comparison, recordings, terminalWidth()));
+    printScreen(comparedLogs(comparison, recordings, terminalWidth()));
     if (isSelfCheck) print(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
   }
   if (gate === undefined) return;

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { variableName } from '../../../answers/options/option.ts';
-import { AppError } from '../../../util/app-error.ts';
-import { jsonOption, storeOption } from '../../flags/common-flags.ts';
+import { jsonOption, removedExplain, removedFlag, removedSeed, storeOption } from '../../flags/common-flags.ts';
 import { addCallFlags } from '../../flags/run-flags.ts';
 
 /** Adds `seb study`: whole studies, from the targets' executions to the verdicts. */
@@ -15,8 +14,8 @@ export function addStudyCommands(program: Command): void {
     .option('--items-per-task <N>', 'with --bundled: number of items per task', '30')
     .option('--dry-run', 'print calls, training tokens and cost of each step; send nothing')
     .addOption(new Option('--budget <USD>', 'maximum cost of all steps together').env(variableName('budget')))
-    .addOption(removedSubset('--min-entropy <BITS>'))
-    .addOption(removedSubset('--stable <SHARE>'))
+    .addOption(removedSubset('--min-entropy'))
+    .addOption(removedSubset('--stable'))
     .option('--wait', 'wait until training jobs end instead of only starting them')
     .option('--folder <FOLDER>', 'folder for training rows', '.seb/study')
     .addOption(storeOption())
@@ -44,6 +43,8 @@ export function addStudyCommands(program: Command): void {
     .option('--list', 'names of all tables')
     .addOption(new Option('--table <NAME>', 'one table by its name').conflicts(['json', 'markdown', 'list']))
     .option('--wide', 'all tables and columns at full width')
+    .addOption(removedSeed())
+    .addOption(removedExplain())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (id: string | undefined, _, command: Command) =>
@@ -51,15 +52,8 @@ export function addStudyCommands(program: Command): void {
     );
 }
 
-/** Returns a hidden flag that analyzed a part of the test items, which says what replaces it. AppError if it is given. */
-function removedSubset(flags: string): Option {
-  return new Option(flags).hideHelp().argParser(() => {
-    throw new AppError(
-      'removed-flag',
-      `${flags.split(' ')[0]} was removed: a study has one verdict, on all of its test items`,
-      {
-        hint: 'choose the items beforehand, with `tasks` or `items` of the study file',
-      },
-    );
-  });
+/** Returns a hidden flag that analyzed a part of the test items. */
+function removedSubset(name: string): Option {
+  const hint = 'choose the items beforehand, with `tasks` or `items` of the study file';
+  return removedFlag(name, 'a study has one verdict, on all of its test items', hint);
 }

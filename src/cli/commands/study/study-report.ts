@@ -7,7 +7,7 @@ import { studyScreen, studyTable, studyTableNames, wideStudy } from '../../../st
 import { studyMarkdown } from '../../../study/report/study-texts.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
-import { print, tell } from '../../../util/terminal.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
@@ -33,7 +33,7 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     if (isSet(command, 'list')) return print(studyTableNames({ results, sections, width }));
     if (table !== undefined) return print(studyTable({ results, sections, width }, table));
     if (isSet(command, 'wide')) return print(wideStudy(sections));
-    print(studyScreen(results, { width, command: asTyped(textOption(command, 'store')) }));
+    printScreen(studyScreen(results, { width, command: asTyped(textOption(command, 'store')) }));
   });
 }
 
@@ -45,6 +45,6 @@ export async function importTables(answers: string, predictions: string, command
     await store.putStudy(study);
     for (const note of notes) tell(wrapMessage(`${note}\n`));
     const { results } = await studyReport(store, study.id);
-    print(studyScreen(results, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
+    printScreen(studyScreen(results, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
   });
 }

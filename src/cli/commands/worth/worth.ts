@@ -16,7 +16,7 @@ import { safeJson } from '../../../report/render/safe-json.ts';
 import { worthScreen } from '../../../report/tables/worth-tables.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
-import { print, tell } from '../../../util/terminal.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
@@ -159,7 +159,7 @@ async function printWorth(
     if (figure.kind === 'drawn') writeFileSync(svg, await renderSvg(figure.spec));
   }
   if (isSet(command, 'json')) return print(safeJson(outcome.worth));
-  print(worthScreen(outcome.worth, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
+  printScreen(worthScreen(outcome.worth, { width: terminalWidth(), command: asTyped(textOption(command, 'store')) }));
 }
 
 /** Returns the outcomes of other models that `--panel` names, or why they cannot be used; null without the flag. */
