@@ -45,6 +45,18 @@ describe('seb worth on a table of answers', () => {
     expect(stdout.split('\n').length).toBeLessThanOrEqual(32);
   });
 
+  it.each([
+    ['as it should', 0.9, 0.2, false],
+    ['the wrong way round', 0.2, 0.9, true],
+  ])('says when a confidence is higher where the answer is wrong: %s', async (_, right, wrong, isSaid) => {
+    const file = answersOf(240, (item) => {
+      const isRight = item % 3 > 0;
+      return { a: Number(isRight), b: 1, confidence: isRight !== (item % 5 === 0) ? right : wrong };
+    });
+    const { stdout } = await worth(file, '--asked', 'before');
+    expect(stdout.replaceAll(/\s+/g, ' ').includes('it is higher where the answer is wrong')).toBe(isSaid);
+  });
+
   it('charges every call, and draws the decision curve', async () => {
     const folder = newFolder();
     const svg = join(folder, 'curve.svg');

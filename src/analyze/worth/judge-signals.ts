@@ -1,6 +1,7 @@
 import type { WorthGain, WorthSignalResult, WorthVerdict } from '../../results/worth.ts';
 import { holm } from '../../stats/holm.ts';
 import { type ClusterEstimate, detectableEffect, pAbove, pBelow, tail, tBounds } from '../../stats/jackknife.ts';
+import { counted } from '../../util/numbers.ts';
 import {
   crossFit,
   divisions,
@@ -134,7 +135,7 @@ function verdictOf(items: WorthItems, tested: Tested, { all, constant }: Adjuste
       reason: `its best threshold is that of always ${wordsOf[other]}`,
     };
   if (few < minDifferingGroups) {
-    const reason = `it differs from always ${wordsOf[other]} in ${Math.round(few)} groups of items; ${minDifferingGroups} are needed`;
+    const reason = `it differs from always ${wordsOf[other]} in ${counted(Math.round(few), 'group')} of items; ${minDifferingGroups} are needed`;
     return { ...words, verdict: 'not distinguishable', reason };
   }
   if (all <= tail) return { ...words, verdict: 'worth asking' };
