@@ -187,22 +187,21 @@ export function screenTables(findings: readonly Finding[]): readonly ReportTable
   return [{ ...table, notes: [...precisionNote(findings), ...(table.notes ?? [])] }];
 }
 
-/** Says how uncertain the scores are, for a table without a column for it. */
+/** Says how far the interval of a score with a verdict reaches from it at most, rounded up; the table has no column for it. */
 function precisionNote(findings: readonly Finding[]): readonly string[] {
-  const known = findings.filter(
-    ({ verdict, unit, score: { interval } }) => verdictTexts[verdict].isTested && unit === 'share' && interval !== null,
+  const known = findings.flatMap(({ verdict, unit, clusters, score: { value, interval } }) =>
+    verdictTexts[verdict].isTested && unit === 'share' && interval !== null && value !== null
+      ? [{ reach: Math.max(value - interval[0], interval[1] - value), clusters }]
+      : [],
   );
   if (known.length === 0) return [];
-  const halves = known.map(({ score: { interval } }) => (interval === null ? 0 : (interval[1] - interval[0]) / 2));
-  const [least, most] = [
-    Math.min(...known.map((each) => each.clusters)),
-    Math.max(...known.map((each) => each.clusters)),
-  ];
-  const groups = least === most ? String(least) : `${least} to ${most}`;
-  const who = known.length === 1 ? 'the score' : 'each score';
-  return [
-    `${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %; ${groups} groups of items)`,
-  ];
+  const points = Math.ceil(100 * Math.max(...known.map(({ reach }) => reach)));
+  const groups = known.map((each) => each.clusters);
+  const [least, most] = [Math.min(...groups), Math.max(...groups)];
+  const range = least === most ? String(least) : `${least} to ${most}`;
+  const scores = known.length === 1 ? 'the score' : 'each score';
+  const who = findings.length === 1 ? scores : `${scores} with a verdict`;
+  return [`${who} is uncertain by up to ${points} points (95 %; ${range} groups of items)`];
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
