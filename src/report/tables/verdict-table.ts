@@ -187,7 +187,7 @@ export function screenTables(findings: readonly Finding[]): readonly ReportTable
   return [{ ...table, notes: [...precisionNote(findings), ...(table.notes ?? [])] }];
 }
 
-/** Says how uncertain the scores are, for a table without a column for it. */
+/** Says how uncertain the scores with a verdict are, rounded up, for a table without a column for it. */
 function precisionNote(findings: readonly Finding[]): readonly string[] {
   const known = findings.filter(
     ({ verdict, unit, score: { interval } }) => verdictTexts[verdict].isTested && unit === 'share' && interval !== null,
@@ -199,8 +199,10 @@ function precisionNote(findings: readonly Finding[]): readonly string[] {
     Math.max(...known.map((each) => each.clusters)),
   ];
   const items = least === most ? String(least) : `${least} to ${most}`;
-  const who = known.length === 1 ? 'the score' : 'each score';
-  return [`${who} is uncertain by up to ${fixed(100 * Math.max(...halves), 0)} points (95 %; ${items} items)`];
+  const scores = known.length === 1 ? 'the score' : 'each score';
+  const who = findings.length === 1 ? scores : `${scores} with a verdict`;
+  const points = Math.ceil(100 * Math.max(...halves));
+  return [`${who} is uncertain by up to ${points} points (95 %; ${items} items)`];
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
