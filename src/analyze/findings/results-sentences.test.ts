@@ -38,7 +38,7 @@ describe('answerText', () => {
     );
     expect(answer('useful')).not.toContain('beyond');
     expect(answerText([madeFinding({ rungs }), madeFinding({ verdict: 'useful' })], nameOf)).toContain(
-      '; none of the 1 asked is shown to go beyond',
+      '; of 1 compared with other models, none is shown to go beyond',
     );
   });
 

@@ -74,8 +74,8 @@ function beyondText(findings: readonly Finding[]): string {
   if (asked.length === 0) return '';
   const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
   const hasLabel = asked.some(({ label }) => label !== null);
-  const of = asked.length === findings.length ? '' : ` of the ${asked.length} asked`;
-  const which = `${found === 0 ? 'none' : found}${of}${found > 1 ? ' are' : ' is'}`;
+  const of = asked.length === findings.length ? '' : `of ${asked.length} compared with other models, `;
+  const which = `${of}${found === 0 ? 'none' : found}${found > 1 ? ' are' : ' is'}`;
   return `; ${which} shown to go beyond what others${hasLabel ? ' or the item’s label' : ''} tell`;
 }
 

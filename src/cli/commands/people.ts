@@ -111,7 +111,10 @@ function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly 
     questionText(run.config.models.map(({ name: model }) => model)),
     ...(open ? wrapText(`No result yet: ${isSealed(run) ? 'questions are open' : run.status}.`, terminalWidth()) : []),
     ...(few
-      ? wrapText(`With under ${minVerdictClusters} items there will be scores, but no verdict.`, terminalWidth())
+      ? wrapText(
+          `With under ${minVerdictClusters} items there will be scores, but no verdict; a run from \`seb people new ... --limit ${minVerdictClusters}\` on can have one.`,
+          terminalWidth(),
+        )
       : []),
     ...wrapText(head, terminalWidth()),
     ...statuses.flatMap((each) => wrapText(statusText(each), terminalWidth() - 2).map((line) => `  ${line}`)),

@@ -218,3 +218,10 @@ function inWords({ value, interval }: Pick<Quantity, 'value' | 'interval'>): str
   if (value === null) return 'n/a';
   return `${fraction(value)} ${interval === null ? '[no interval]' : fractionRange(interval)}`;
 }
+
+const maxP = 0.05;
+
+/** Whether an interval lies on one side of zero and the word does not, because missing predictions count at their worst. */
+export function isCounted({ interval, p }: PairRecord['plain'][number]): boolean {
+  return interval !== null && interval[0] * interval[1] > 0 && p !== null && p > maxP;
+}

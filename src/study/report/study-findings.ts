@@ -3,7 +3,7 @@ import { bundledNotice, isBundled } from '../../results/model-origin.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { NextStep } from '../../results/step.ts';
 import { counted, fixed, fraction } from '../../util/numbers.ts';
-import { noShiftedSelves, ownBetterText, sameHandicap } from '../analyses/verdict.ts';
+import { isCounted, noShiftedSelves, ownBetterText, sameHandicap } from '../analyses/verdict.ts';
 import type { StudyRecord } from '../study-record.ts';
 import type { PairRecord, StudyFinding, StudyFindings, StudyResult } from '../study-result.ts';
 import { modelLabels } from './study-cells.ts';
@@ -163,7 +163,9 @@ function advice(about: string): NextStep {
   return { command: null, about };
 }
 
-function negativeText({ detectable }: PairRecord, strings: number): string {
+function negativeText({ plain, detectable }: PairRecord, strings: number): string {
+  if (plain.some(isCounted))
+    return 'the missing predictions decide it, not the number of strings: `--table predictors` has the shares that could be read';
   if (detectable === null)
     return `use more test items than these ${counted(strings, 'string')}; \`--dry-run\` prints what a design can detect`;
   return `use about ${counted(4 * strings, 'test string')} instead of ${strings}: they would find ${fixed(50 * detectable, 1)} points instead of ${fixed(100 * detectable, 1)}`;

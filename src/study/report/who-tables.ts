@@ -6,12 +6,11 @@ import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { escapeControls } from '../../util/text.ts';
 import { ruleText } from '../analyses/rules.ts';
+import { isCounted } from '../analyses/verdict.ts';
 import type { DirectionWord, PairRecord, StudyResult } from '../study-result.ts';
 import { countCell, emptyCell, pCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
 
 /** Largest adjusted p of a difference that is shown. */
-const maxP = 0.05;
-
 /** Id of the table that stands with the verdict of a study. */
 export const afterTrainingId = 'after-training';
 
@@ -75,11 +74,6 @@ export function afterTrainingTable({ pairs, predictors }: StudyResult, names: St
         : []),
     ],
   };
-}
-
-/** Whether an interval lies on one side of zero and the word does not, because missing predictions count at their worst. */
-function isCounted({ interval, p }: Row['direction']): boolean {
-  return interval !== null && interval[0] * interval[1] > 0 && p !== null && p > maxP;
 }
 
 function isTested({ verdict }: PairRecord): boolean {
