@@ -26,25 +26,27 @@ const bounds: readonly Bound[] = [
   {
     what: 'calls a second, sustained, every answer durable',
     bound: `at least ${limits.callsPerSecond.toLocaleString('en')}`,
-    value: '5,044, which is 57 % of a bare loop of the same run (8,863; three rounds)',
+    value:
+      '5,435, which is 48 % of a bare loop of the same run (11,399; three rounds; commit d3b454bd in the same hour: 5,522, 48 %)',
     command: 'node bench/run.ts zero --no-peers --rounds 3',
-    date: '2026-11-25',
+    date: '2026-11-28',
     isOutdated: false,
   },
   {
     what: "report of the paper's sizes (15 models, 3 experiments)",
     bound: `under ${limits.paperReport} s`,
-    value: '24 and 27 s: MISSED (two rounds; 17 s on a machine whose bare loop makes 19,200 calls a second)',
-    command: 'node bench/report.ts --rounds 2',
-    date: '2026-11-25',
+    value:
+      '16 and 17 s with files, 695 MB: MISSED; the recordings on the terminal 10 and 11 s, 13.6 s of CPU, 500 MB ([where it goes](notes/report-time.md))',
+    command: 'node bench/report.ts --rounds 2 --recordings FOLDER',
+    date: '2026-11-28',
     isOutdated: false,
   },
   {
     what: 'report of a million outcomes',
     bound: `under ${limits.millionReport / 60} min`,
-    value: '165 s (one round; 91 s on the faster machine)',
+    value: '182 s: MISSED (one round; 249 s of CPU)',
     command: 'node bench/report.ts --million --rounds 1',
-    date: '2026-11-25',
+    date: '2026-11-28',
     isOutdated: false,
   },
   {
@@ -58,17 +60,17 @@ const bounds: readonly Bound[] = [
   {
     what: 'the demo: two bundled models, three experiments, the report',
     bound: 'under 45 s',
-    value: '83 s: MISSED (32 to 38 s on the faster machine)',
+    value: '33 s (43 s of CPU; one run)',
     command: 'npm start',
-    date: '2026-11-25',
+    date: '2026-11-28',
     isOutdated: false,
   },
   {
     what: 'peak memory without model weights',
     bound: `under ${limits.peakMb / 1000} GB`,
-    value: "1,038 MB: MISSED (report of a million outcomes); 668 MB for a report of the paper's sizes",
+    value: "1,241 MB: MISSED (report of a million outcomes); 723 MB for a report of the paper's sizes",
     command: 'node bench/report.ts --million --rounds 1',
-    date: '2026-11-25',
+    date: '2026-11-28',
     isOutdated: false,
   },
 ];

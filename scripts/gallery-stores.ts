@@ -114,7 +114,7 @@ async function gatewayStore(_: string, folder: string): Promise<void> {
 async function judgeStore(_: string, folder: string): Promise<void> {
   const server = await loopbackServer();
   const usage = { prompt_tokens: 150, completion_tokens: 1, total_tokens: 151 };
-  server.handle((_, response) => sendJson(response, 200, { ...completion('{"choice": "B"}'), usage }));
+  server.handle((_, response) => sendJson(response, 200, { ...completion('{"choice": "B"}'), model: 'judge', usage }));
   const args = ['run', '--experiment', 'restriction', '--limit', '120', '--model', 'simulated/sam?self=0.8'];
   const judge = ['--judge', 'openai-compatible/judge', '--base-url', `${server.url}/v1`];
   await ended([...args, ...judge, '--store', 'judge.sqlite'], folder);
