@@ -199,9 +199,8 @@ function precisionNote(findings: readonly Finding[]): readonly string[] {
   const groups = known.map((each) => each.clusters);
   const [least, most] = [Math.min(...groups), Math.max(...groups)];
   const range = least === most ? String(least) : `${least} to ${most}`;
-  const scores = known.length === 1 ? 'the score' : 'each score';
-  const who = findings.length === 1 ? scores : `${scores} with a verdict`;
-  return [`${who} is uncertain by up to ${points} points (95 %; ${range} groups of items)`];
+  const who = findings.length === 1 ? 'the score is' : 'scores with a verdict:';
+  return [`${who} uncertain by up to ${points} points (95 %; ${range} groups)`];
 }
 
 /** Returns tables with a row for each model and a column for each task, three tasks a table. */
