@@ -116,14 +116,16 @@ function injectionLine({ title }: Shown, { estimates, findings }: MeasuredRun): 
   if (without === undefined) throw new Error(`${title} has no share of right answers`);
   const right = `- **\`${title}\`**: without an insertion, ${shareText(without)} are right`;
   if (!isAboveCoin(without))
-    return `${right}, not shown to be above a coin (25 %), so the accuracy lost is *not measured*.`;
+    return `${right}, not shown to be above a coin
+  (25 %), so the accuracy lost is *not measured*.`;
   const noiseOf = ({ condition }: { readonly condition: string }) => /noise (\w+)/.exec(condition)?.[1];
   const lost = estimates
     .filter(({ measure }) => measure === 'lost_share')
     .map((each) => `to \`${noiseOf(each)}\` ${shareText(each)}`);
   const unread = findings.map((each) => `\`${noiseOf(each)}\`: ${each.reason}`);
-  return `${right}, above a coin (25 %). **Accuracy lost**: ${lost.join(', ')}. An answer that could not be
-  read counts as not right. Whether it predicts this has no verdict (${unread.join('; ')}).`;
+  return `${right}, above a coin (25 %).
+  **Accuracy lost**: ${lost.join(', ')}. An answer that could
+  not be read counts as not right. Whether it predicts this has no verdict (${unread.join('; ')}).`;
 }
 
 /** Returns the line on predictions that fit the answers, but no better than a rule. */
@@ -156,12 +158,12 @@ export function smallModelPage(text: string): string {
   return `# A small real model, from its file to a verdict
 
 Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${shaOf('tasks')}) predict itself? It ran in the process of \`seb\`, on two
-shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have a verdict; in none are its predictions useful.** SmolLM2-135M-Instruct
+shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have a verdict; no predictions are shown to be useful.** SmolLM2-135M-Instruct
 (Q4_1, ${shaOf('smollm2')}) ran on two tasks and has none.
 
 ${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
-*Read*: units with a prediction and an outcome that could be read, of those planned. *: over 2 % of the answers are missing, and
+*Read*: units with a prediction and an outcome that could be read, of those planned. \`no sign *\`: over 2 % of the answers are missing, and
 counted against the verdict. For \`cost\`, less is better. [What each word means](../verdicts.md).
 
 ## What it shows
@@ -173,7 +175,8 @@ ${own
   .map((each) => injectionLine(each, runOf(each)))
   .join('\n')}
 - **\`restriction\` has no verdict**: it chooses A for every request, so it predicts an answer in one order of the options and a
-  refusal in the other. It judged its own responses, and calls each of them an answer; ${judged?.reason ?? 'n/a'}.
+  refusal in the other. It judged its own responses, and calls each of them an answer;
+  ${judged?.reason ?? 'n/a'}.
 
 ## What it cannot show
 
