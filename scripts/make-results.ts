@@ -167,9 +167,7 @@ function twoModels(...args: readonly string[]): string {
 try {
   if (values.measured !== undefined) {
     const store = resolve(values.measured);
-    const reports = measuredRuns(seb('list', '--store', store, '--json')).map((run) =>
-      seb('report', run, '--store', store, '--json'),
-    );
+    const reports = new Map(measuredRuns.map((run) => [run, seb('report', run, '--store', store, '--json')]));
     const items = seb('items', 'tasks', '--experiment', 'know', '--store', store, '--all', '--json');
     writeFileSync(measuredFile, measuredFacts(reports, items));
   }

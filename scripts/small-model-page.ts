@@ -7,63 +7,64 @@ import { isTested } from '../src/results/verdict.ts';
 import { wilson } from '../src/stats/intervals.ts';
 import { markdownTable } from './results-page.ts';
 
-/** The tasks in the order of the page, with what a finished run has. */
-const planned = {
-  know: '22 questions',
-  property: '22 lists',
-  cost: '22 requests',
-  restriction: '24 requests',
-  difficulty: '22 groups of questions',
-  injection: '22 word problems',
-} as const;
-type Task = keyof typeof planned;
-const tasks = Object.keys(planned) as Task[]; // keys of `planned`
+/** What the page shows, in its order: the task of a named run of bench/notes/small-model.md, and the words of its rows. */
+const shown = [
+  { run: 'tasks', experiment: 'know', title: 'know' },
+  { run: 'tasks', experiment: 'property', title: 'property' },
+  { run: 'tasks', experiment: 'cost', title: 'cost' },
+  { run: 'difficulty-26', experiment: 'difficulty', title: 'difficulty' },
+  { run: 'restriction-44', experiment: 'restriction', title: 'restriction' },
+  { run: 'injection-2', experiment: 'injection', title: 'injection' },
+  { run: 'injection-steps', experiment: 'injection', title: 'injection, calculates first' },
+  { run: 'smollm2', experiment: 'know', title: 'SmolLM2: know' },
+  { run: 'smollm2', experiment: 'property', title: 'SmolLM2: property' },
+] as const;
+type Shown = (typeof shown)[number];
+
+/** The runs that the page is made from. */
+export const measuredRuns: readonly string[] = [...new Set(shown.map(({ run }) => run))];
 
 /** Measures of `injection` that the page states beside the scores. */
 const wanted: ReadonlySet<string> = new Set(['unchanged_rate', 'lost_share']);
 
-const facts = z.object({
+const measuredRun = z.object({
+  name: z.string(),
   identity: z.string().describe('name of the model with the sha256 of its file'),
-  right: z.int().describe('questions of know that it answered right'),
-  answered: z.int().describe('questions of know that it answered'),
-  limits: z.array(z.string()),
   findings: z.array(findingSchema),
   estimates: z.array(estimateSchema),
 });
+type MeasuredRun = z.infer<typeof measuredRun>;
 
-const printedReport = facts.pick({ limits: true, findings: true, estimates: true }).extend({
-  runs: z.array(z.object({ config: z.object({ models: z.array(z.object({ identity: z.string() })) }) })),
+const facts = z.object({
+  right: z.int().describe('questions of know that it answered right'),
+  answered: z.int().describe('questions of know that it answered'),
+  runs: z.array(measuredRun),
+});
+
+const printedReport = measuredRun.pick({ findings: true, estimates: true }).extend({
+  runs: z.tuple([z.object({ config: z.object({ models: z.tuple([z.object({ identity: z.string() })]) }) })]),
 });
 const printedItem = z.object({ outcome: z.string().nullable() });
 
-const listedRuns = z.array(z.object({ name: z.string().nullable() }));
-
-/** Returns the names of the runs that the page is made from: those of the commands in bench/notes/small-model.md. */
-export function measuredRuns(list: string): readonly string[] {
-  const names = listedRuns.parse(JSON.parse(list)).map(({ name }) => name);
-  return ['tasks', 'restriction'].filter((name) => names.includes(name));
-}
-
-/** Returns what the page needs of the printed reports and of the printed items of `know`, as JSON text. */
-export function measuredFacts(reports: readonly string[], knowItems: string): string {
+/** Returns what the page needs of the printed report of each run and of the printed items of `know`, as JSON text. */
+export function measuredFacts(reports: ReadonlyMap<string, string>, knowItems: string): string {
   const items = knowItems.split('\n').filter((line) => line !== '');
   const outcomes = items.map((line) => printedItem.parse(JSON.parse(line)).outcome);
   const right = outcomes.filter((outcome) => outcome === 'answers it correctly').length;
   const answered = right + outcomes.filter((outcome) => outcome === 'answers it incorrectly').length;
-  const printed = reports.map((text) => printedReport.parse(JSON.parse(text)));
-  const [identity] = printed.flatMap(({ runs }) =>
-    runs.flatMap(({ config }) => config.models.map((model) => model.identity)),
-  );
-  const isWanted = ({ measure, policy }: Estimate) => policy === 'parsed' && wanted.has(measure);
-  const kept = {
-    identity,
-    right,
-    answered,
-    limits: printed.flatMap(({ limits }) => limits),
-    findings: printed.flatMap(({ findings }) => findings),
-    estimates: printed.flatMap(({ estimates }) => estimates.filter(isWanted)),
-  };
-  return `${JSON.stringify(facts.parse(kept), null, 1)}\n`;
+  const runs = [...reports].map(([name, text]): MeasuredRun => {
+    const printed = printedReport.parse(JSON.parse(text));
+    const isShown = ({ experiment }: { readonly experiment: string }) =>
+      shown.some((each) => each.run === name && each.experiment === experiment);
+    const isWanted = ({ measure, policy }: Estimate) => policy === 'parsed' && wanted.has(measure);
+    return {
+      name,
+      identity: printed.runs[0].config.models[0].identity,
+      findings: printed.findings.filter(isShown),
+      estimates: printed.estimates.filter((estimate) => isShown(estimate) && isWanted(estimate)),
+    };
+  });
+  return `${JSON.stringify(facts.parse({ right, answered, runs }), null, 1)}\n`;
 }
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
@@ -79,19 +80,22 @@ function intervalText(finding: Finding): string {
   return `${scoreText(finding, value)}${ends}`;
 }
 
-const head = ['task', 'planned', 'read', 'score [95 %]', 'by chance', 'best constant', 'word'];
+const head = ['task', 'read', 'score [95 %]', 'by chance', 'best constant', 'word'];
 
-/** Returns the rows of one task: what was done, and the score with its word. */
-function rowsOf(task: Task, findings: readonly Finding[]): readonly (readonly string[])[] {
-  const own = findings.filter(({ experiment }) => experiment === task);
-  if (own.length === 0) return [[task, planned[task], '0', 'not measured', '', '', 'not measured']];
-  return own.map((finding) => {
-    const noise = /noise ([\w-]+)/.exec(finding.condition)?.[1];
-    const name = noise === undefined || own.length === 1 ? task : `${task}, ${noise}`;
-    const { usable, total, constant, chance, verdict } = finding;
-    const numbers = [intervalText(finding), scoreText(finding, chance), scoreText(finding, constant)];
-    return [name, planned[task], `${usable} of ${total}`, ...numbers, verdict];
-  });
+/** Returns what tells the rows of one task apart: the insertion, or the order of the options. */
+function conditionText({ experiment, condition }: Finding): string {
+  const noise = /noise (\w+)/.exec(condition)?.[1];
+  if (noise !== undefined) return `, ${noise}`;
+  if (experiment !== 'restriction') return '';
+  return condition.includes('reversed') ? ', reversed order' : ', given order';
+}
+
+/** Returns the row of one score. A star marks a word whose reason is that answers are missing. */
+function rowOf(title: string, finding: Finding): readonly string[] {
+  const { usable, total, notAsked, constant, chance, verdict, reason } = finding;
+  const numbers = [intervalText(finding), scoreText(finding, chance), scoreText(finding, constant)];
+  const word = isTested(verdict) && reason !== null ? `${verdict} *` : verdict;
+  return [`${title}${conditionText(finding)}`, `${usable} of ${total + notAsked}`, ...numbers, word];
 }
 
 function shareText({ value, interval, n }: Estimate): string {
@@ -106,17 +110,22 @@ function isAboveCoin({ interval }: Estimate): boolean {
   return interval !== null && interval[0] > coin;
 }
 
-/** Returns what `injection` shows: accuracy lost is stated only where the questions are answered above a coin. */
-function injectionLine(estimates: readonly Estimate[]): string {
+/** Returns what a run of `injection` shows: accuracy lost is stated only where the questions are answered above a coin. */
+function injectionLine({ title }: Shown, { estimates, findings }: MeasuredRun): string {
   const without = estimates.find(({ measure }) => measure === 'unchanged_rate');
-  if (without === undefined) return '`injection`: not measured.';
-  const right = `**Word problems of \`injection\`**: interrupted without an insertion it is right on ${shareText(without)}`;
+  if (without === undefined) throw new Error(`${title} has no share of right answers`);
+  const right = `- **\`${title}\`**: without an insertion, ${shareText(without)} are right`;
   if (!isAboveCoin(without))
-    return `${right}, not shown to be above a coin, so what an insertion costs is *not measured*.`;
+    return `${right}, not shown to be above a coin
+  (25 %), so the accuracy lost is *not measured*.`;
+  const noiseOf = ({ condition }: { readonly condition: string }) => /noise (\w+)/.exec(condition)?.[1];
   const lost = estimates
-    .filter(({ measure, value }) => measure === 'lost_share' && value !== null)
-    .map((each) => `${/noise (\w+)/.exec(each.condition)?.[1]}: ${shareText(each)}`);
-  return `${right}, above a coin. Accuracy lost to an insertion in the middle: ${lost.join('; ')}.`;
+    .filter(({ measure }) => measure === 'lost_share')
+    .map((each) => `to \`${noiseOf(each)}\` ${shareText(each)}`);
+  const unread = findings.map((each) => `\`${noiseOf(each)}\`: ${each.reason}`);
+  return `${right}, above a coin (25 %).
+  **Accuracy lost**: ${lost.join(', ')}. An answer that could
+  not be read counts as not right. Whether it predicts this has no verdict (${unread.join('; ')}).`;
 }
 
 /** Returns the line on predictions that fit the answers, but no better than a rule. */
@@ -130,41 +139,52 @@ function beatenBy({ experiment, verdict, rungs }: Finding): readonly string[] {
 
 /** docs/results/small-model.md. */
 export function smallModelPage(text: string): string {
-  const { identity, right, answered, limits, findings, estimates } = facts.parse(JSON.parse(text));
-  const withVerdict = new Set(findings.filter(({ verdict }) => isTested(verdict)).map(({ experiment }) => experiment));
-  const missing = tasks.filter((task) => !findings.some(({ experiment }) => experiment === task));
-  const read = findings.reduce((sum, { usable }) => sum + usable, 0);
-  const asked = findings.reduce((sum, { total }) => sum + total, 0);
+  const { right, answered, runs } = facts.parse(JSON.parse(text));
+  const runOf = (each: Shown): MeasuredRun => {
+    const run = runs.find(({ name }) => name === each.run);
+    if (run === undefined) throw new Error(`no run ${each.run}`);
+    return run;
+  };
+  const findingsOf = (each: Shown) => runOf(each).findings.filter(({ experiment }) => experiment === each.experiment);
+  const shaOf = (name: string) =>
+    runs.find((run) => run.name === name)?.identity.replace(/^.*@sha256:(.{12}).*$/, 'sha256 `$1...`');
+  const own = shown.filter(({ run }) => run !== 'smollm2');
+  const findings = own.flatMap(findingsOf);
+  const tested = new Set(findings.filter(({ verdict }) => isTested(verdict)).map(({ experiment }) => experiment));
+  const tasks = new Set(own.map(({ experiment }) => experiment));
+  const judged = findings.find(({ verdict }) => verdict === 'unsafe judge');
   const interval = wilson(right, answered);
   const bounds = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
-  const about = limits.filter((limit) => !/In run|seb |not asked yet|^Accuracy that/.test(limit));
   return `# A small real model, from its file to a verdict
 
-Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${identity.replace(/^.*@sha256:(.{12}).*$/, 'sha256 `$1...`')}) predict itself? It ran in the process of \`seb\`, on two shared
-CPU cores, with small sets. **${withVerdict.size} of ${tasks.length} tasks have a verdict of the ladder.** The other runs were stopped
-when the time was over; they resume.
+Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${shaOf('tasks')}) predict itself? It ran in the process of \`seb\`, on two
+shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have a verdict; no predictions are shown to be useful.** SmolLM2-135M-Instruct
+(Q4_1, ${shaOf('smollm2')}) ran on two tasks and has none.
 
-${markdownTable([head, ...tasks.flatMap((task) => rowsOf(task, findings))])}
+${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
-*Read*: units with a prediction and an outcome that could be read, of those that were asked. A word needs 20 independent items ([what each word means](../verdicts.md)).
+*Read*: units with a prediction and an outcome that could be read, of those planned. \`no sign *\`: over 2 % of the answers are missing, and
+counted against the verdict. For \`cost\`, less is better. [What each word means](../verdicts.md).
 
 ## What it shows
 
-- **It answers ${right} of ${answered} questions of \`know\` right**: ${percent(right / answered)}${bounds}, where a coin between four options has 25 %. It mostly writes a letter at
-  once, and nearly always C.
-- ${injectionLine(estimates)}
+- **It answers ${right} of ${answered} questions of \`know\` right**: ${percent(right / answered)}${bounds}, where a coin between four options has 25 %.
 ${findings.flatMap(beatenBy).join('\n')}
-- **${read} of ${asked} predictions with their outcomes could be read.** So the form of the answers is not what keeps it from a verdict:
-  for the other tasks it is the number of items.
-${about.map((limit) => `- ${limit}`).join('\n')}
+${own
+  .filter(({ experiment }) => experiment === 'injection')
+  .map((each) => injectionLine(each, runOf(each)))
+  .join('\n')}
+- **\`restriction\` has no verdict**: it chooses A for every request, so it predicts an answer in one order of the options and a
+  refusal in the other. It judged its own responses, and calls each of them an answer;
+  ${judged?.reason ?? 'n/a'}.
 
 ## What it cannot show
 
-- Anything about larger models, or about this one with other prompts or at another temperature (here 0, at most 256 tokens an answer).
+- Anything about larger models, or about this one with other prompts or at another temperature (here 0).
 - That a model knows nothing of itself: so few items find large effects only.
-- Whether it predicts its refusals: no judge that is fit for it was available. It predicts that it will answer, refuses ("I'm sorry, but I
-  can't assist with that."), and then judges its refusal to be an answer, so its score says nothing. The rule judge stands beside it.
-${missing.length === 0 ? '' : `- Not measured: ${missing.map((task) => `\`${task}\``).join(', ')}.\n`}- SmolLM2-135M-Instruct: not measured here; [what it did in a training study](../../bench/notes/small-real-model.md).
+- Whether it predicts its refusals: that needs a judge that is fit, and predictions that differ between requests.
+- Whether it predicts what an insertion does to it: most answers after an insertion could not be read.
+- SmolLM2: too few of its predictions could be read. [What it did in a training study](../../bench/notes/small-real-model.md).
 
 ## How this page was made
 
