@@ -11,6 +11,7 @@ describe('isServedName', () => {
     ['anthropic/claude-sonnet-4-0', 'claude-sonnet-4-20250514'],
     ['anthropic/claude-3-5-haiku-latest', 'claude-3-5-haiku-20241022'],
     ['google/gemini-2.5-flash', 'gemini-2.5-flash-preview-09-2025'],
+    ['recorded/gemini-2.5-pro', 'google/gemini-2.5-pro-preview-03-25'],
     ['mistral/mistral-large-latest', 'mistral-large-2411'],
     ['ollama/llama3.2', 'llama3.2:latest'],
     ['ollama/llama3.2:1b', 'llama3.2:1b'],

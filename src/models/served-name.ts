@@ -2,7 +2,7 @@
 const harmless =
   /^(?:models?|latest|preview|stable|exp|beta|default|gguf|safetensors|hf|mlx|instruct|chat|it|i?q\d\w*|k|s|m|l|xs|xl|fp\d+|bf\d+|f\d+|int\d+|awq|gptq|bnb|\dbit|0|\d{4,}|v\d+)$/;
 
-const dates = /(?<!\d)(?:20\d\d-\d\d-\d\d|\d\d-20\d\d)(?!\d)/g;
+const dates = /(?<!\d)(?:20\d\d-\d\d-\d\d|\d\d-20\d\d|(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?!\d)/g;
 
 /** Returns the words of a name without its folders, its organization and dates. */
 function wordsOf(name: string): readonly string[] {

@@ -43,7 +43,7 @@ it('seb study introspection --bundled runs the study of the demonstration models
   expect(unwrapped(shown.stdout)).toContain('have a known value in steps');
   expect(shown.stdout).toContain('Transfer to other tasks');
   expect(unwrapped(shown.stdout)).toContain(
-    'Before training, not above the best constant answer: ada in “words it lists”',
+    'Before training, not shown to be above the best constant answer: ada in “words it lists”',
   );
   expect(unwrapped(shown.stdout)).toContain('Such a model fails at the task, so this row does not measure transfer.');
   const report = (await sebHere(['report', '--store', 'bundled.sqlite'], { folder })).stdout.trimEnd();

@@ -32,7 +32,7 @@ const mechanisms: Readonly<Record<string, Page>> = {
   'the control answer-shown': {
     page: 'statistics.md',
     section: 'Can the model do the task at all?',
-    prints: /own\s+answer\s+shown/,
+    prints: /own\s+answer\s+in\s+view/,
   },
   know: experiment('know'),
   cost: experiment('cost'),
