@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { sebHere } from '../support/in-process.ts';
 import { newStore } from '../support/refusal.ts';
 
+/** One call at a time: chance is among answers that were asked close together, so equal reports need equal orders of calls. */
+const inTurn = ['--concurrency', '1', '--concurrency-mode', 'fixed'];
+
 const run = (store: string, name: string, ...more: readonly string[]) =>
-  sebHere(
-    ['run', '--experiment', 'association', '--name', name, '--store', store, '--json', '--limit', '8'].concat(
-      more.length === 0 ? ['--model', 'simulated/ada'] : more,
-    ),
-  );
+  sebHere([
+    ...['run', '--experiment', 'association', '--name', name, '--store', store, '--json', '--limit', '8', ...inTurn],
+    ...(more.length === 0 ? ['--model', 'simulated/ada'] : more),
+  ]);
 
 const listing = z.array(z.object({ run: z.string(), name: z.string().nullable(), status: z.string() }));
 async function namesIn(store: string): Promise<readonly (string | null)[]> {
