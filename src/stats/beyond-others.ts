@@ -349,7 +349,7 @@ export type ModelBeyondOthers =
     } & ResidualTetrad);
 
 /** The models of a row, each beside all others. */
-interface RowBeyondOthers {
+export interface RowBeyondOthers {
   /** Ordered by name. */
   readonly models: readonly ModelBeyondOthers[];
   /** R[i][j], ordered by name, row by row: mean product of the residual predictions of i and outcomes of j. */

@@ -57,7 +57,7 @@ export class PairResiduals {
   readonly #regression: RidgeRegression;
   /** Correlations of all outcomes, then all predictions, over the units where both are read. */
   readonly #correlation: Float64Array;
-  readonly #blocks: readonly (readonly Float64Array[])[];
+  readonly #blocks: readonly Blocks[];
   readonly #starts = new Map<Side, Float64Array>();
   #factors: { readonly pair: string; readonly columns: readonly Float64Array[] } | null = null;
 
@@ -68,7 +68,7 @@ export class PairResiduals {
     this.predictions = models.map(({ prediction }) => sideOf(prediction, scale.prediction));
     this.outcomes = models.map(({ outcome }) => sideOf(outcome, scale.outcome));
     this.#correlation = correlations([...this.outcomes, ...this.predictions]);
-    this.#blocks = models.map(({ block }) => (block === null ? [] : blockColumns(block)));
+    this.#blocks = models.map(({ block }) => blocksOf(block ?? new Int32Array(cluster.length)));
   }
 
   /** Returns the correlation of two models' outcomes. */
@@ -81,18 +81,18 @@ export class PairResiduals {
     const factors = this.#factorsFor(i, j);
     const { prediction, outcome } = this.#row.scale;
     return {
-      prediction: this.#residuals(this.predictions[i] as Side, [...factors, ...this.#blocksOf(i)], prediction),
-      outcome: this.#residuals(this.outcomes[j] as Side, [...factors, ...this.#blocksOf(j)], outcome),
+      prediction: this.#residuals(this.predictions[i] as Side, { factors, blocks: this.#blocksOf(i) }, prediction),
+      outcome: this.#residuals(this.outcomes[j] as Side, { factors, blocks: this.#blocksOf(j) }, outcome),
     };
   }
 
-  #blocksOf(model: number): readonly Float64Array[] {
-    return this.#blocks[model] as readonly Float64Array[];
+  #blocksOf(model: number): Blocks {
+    return this.#blocks[model] as Blocks;
   }
 
-  #residuals(side: Side, columns: readonly Float64Array[], scale: ResidualScale): Residuals {
+  #residuals(side: Side, design: Design, scale: ResidualScale): Residuals {
     const start = this.#starts.get(side) ?? null;
-    const { coefficients, fitted } = this.#regression.fit(columns, { values: side.values, scale, start });
+    const { coefficients, fitted } = this.#regression.fit(design, { values: side.values, scale, start });
     this.#starts.set(side, coefficients);
     const residual = (value: number, unit: number) => (value - (fitted[unit] as number)) * side.precision;
     return {
@@ -217,12 +217,26 @@ function firstAxis(cell: (a: number, b: number) => number, chosen: readonly numb
   return axis.map((value) => sign * value);
 }
 
-/** Returns standardized indicators of all blocks but the first. */
-function blockColumns(block: Int32Array): readonly Float64Array[] {
-  const blocks = block.reduce((most, each) => Math.max(most, each), 0) + 1;
-  return Array.from({ length: blocks - 1 }, (_, index) =>
-    standardize(Float64Array.from(block, (each) => Number(each === index + 1))),
-  ).filter((column) => column.some((value) => value !== 0));
+/** Blocks of call order, and the columns of a regression that are constant within each of them. */
+interface Blocks {
+  /** Block of each unit. */
+  readonly of: Int32Array;
+  readonly count: number;
+  /** [column][block]: ones, for the intercept, and the standardized indicators of all blocks but the first. */
+  readonly columns: readonly Float64Array[];
+}
+
+function blocksOf(of: Int32Array): Blocks {
+  const count = of.reduce((most, each) => Math.max(most, each), 0) + 1;
+  const sizes = new Float64Array(count);
+  for (const block of of) sizes[block] = (sizes[block] as number) + 1;
+  const blocks = Float64Array.from(sizes.keys());
+  const indicators = [...sizes.keys()].slice(1).flatMap((block) => {
+    const share = (sizes[block] as number) / of.length;
+    const deviation = Math.sqrt(share * (1 - share));
+    return deviation === 0 ? [] : [blocks.map((each) => (Number(each === block) - share) / deviation)];
+  });
+  return { of, count, columns: [new Float64Array(count).fill(1), ...indicators] };
 }
 
 /**
@@ -240,9 +254,15 @@ const maxSteps = 40;
 /** Largest change of a coefficient in one step: without a limit, separable data can make Newton diverge. */
 const maxChange = 8;
 
+/** What a value is regressed on: the columns of its blocks, then factors by unit. */
+interface Design {
+  readonly blocks: Blocks;
+  readonly factors: readonly Float64Array[];
+}
+
 /** A fitted regression. */
 interface RidgeFit {
-  /** Intercept first. */
+  /** In the order of the design. */
   readonly coefficients: Float64Array;
   /** Expected value of each unit, on the scale of the values. */
   readonly fitted: Float64Array;
@@ -256,7 +276,10 @@ interface RidgeTarget {
   readonly start: Float64Array | null;
 }
 
-/** Fits ridge regressions, logistic or linear, by Newton's method. It keeps its buffers between fits. */
+/**
+ * Fits ridge regressions, logistic or linear, by Newton's method. It keeps its buffers between fits. Sums over units are
+ * taken by block, so that a fit costs the same whatever the number of blocks.
+ */
 class RidgeRegression {
   readonly #units: number;
   readonly #residual: Float64Array;
@@ -270,82 +293,106 @@ class RidgeRegression {
     this.#weighted = new Float64Array(units);
   }
 
-  /** Fits values on an intercept and these columns. */
-  fit(columns: readonly Float64Array[], target: RidgeTarget): RidgeFit {
-    const size = columns.length + 1;
+  fit(design: Design, target: RidgeTarget): RidgeFit {
+    const size = design.blocks.columns.length + design.factors.length;
     const start = target.start?.length === size ? target.start : null;
     const coefficients = start?.slice() ?? new Float64Array(size);
     const fitted = new Float64Array(this.#units);
     const steps = target.scale === 'share' ? maxSteps : 1;
     let isDone = false;
     for (let step = 0; step < steps && !isDone; step += 1) {
-      if (start !== null && step === maxSteps / 2) return this.fit(columns, { ...target, start: null });
-      this.#predict(columns, coefficients, target.scale, fitted);
-      isDone = this.#step(columns, target, coefficients, fitted);
+      if (start !== null && step === maxSteps / 2) return this.fit(design, { ...target, start: null });
+      predict(design, coefficients, target.scale, fitted);
+      isDone = this.#step(design, target, coefficients, fitted);
     }
-    this.#predict(columns, coefficients, target.scale, fitted);
+    predict(design, coefficients, target.scale, fitted);
     return { coefficients, fitted };
   }
 
-  #predict(
-    columns: readonly Float64Array[],
-    coefficients: Float64Array,
-    scale: ResidualScale,
-    fitted: Float64Array,
-  ): void {
-    fitted.fill(coefficients[0] as number);
-    for (const [index, column] of columns.entries()) {
-      const slope = coefficients[index + 1] as number;
-      for (let unit = 0; unit < fitted.length; unit += 1) {
-        fitted[unit] = (fitted[unit] as number) + slope * (column[unit] as number);
-      }
+  /** Takes one Newton step; returns whether it was the last one. */
+  #step(design: Design, target: RidgeTarget, coefficients: Float64Array, fitted: Float64Array): boolean {
+    const { hessian, gradient } = this.#derivatives(design, target, fitted);
+    for (const [index, coefficient] of coefficients.entries()) {
+      gradient[index] = (gradient[index] as number) - penalty * coefficient;
+      increase(hessian, index * coefficients.length + index, penalty);
     }
-    if (scale === 'number') return;
-    for (let unit = 0; unit < fitted.length; unit += 1) fitted[unit] = 1 / (1 + Math.exp(-(fitted[unit] as number)));
+    const change = solvePositive(hessian, gradient);
+    if (change === null) return true;
+    const largest = change.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+    const factor = target.scale === 'share' && largest > maxChange ? maxChange / largest : 1;
+    for (const [index, each] of change.entries()) coefficients[index] = (coefficients[index] as number) + factor * each;
+    return largest < tolerance;
   }
 
-  /** Takes one Newton step; returns whether it was the last one. */
-  #step(
-    columns: readonly Float64Array[],
-    { values, scale }: RidgeTarget,
-    coefficients: Float64Array,
-    fitted: Float64Array,
-  ): boolean {
+  /** Returns the gradient of the log likelihood and the negative of its Hessian, without the penalty. */
+  #derivatives({ blocks, factors }: Design, { values, scale }: RidgeTarget, fitted: Float64Array) {
     const [residual, weight, weighted] = [this.#residual, this.#weight, this.#weighted];
-    const size = coefficients.length;
-    const hessian = new Float64Array(size * size);
-    const gradient = new Float64Array(size);
     for (let unit = 0; unit < this.#units; unit += 1) {
       const [value, expected] = [values[unit] as number, fitted[unit] as number];
       const isRead = !Number.isNaN(value);
       residual[unit] = isRead ? value - expected : 0;
       weight[unit] = isRead ? (scale === 'share' ? expected * (1 - expected) : 1) : 0;
     }
-    for (let row = 0; row < size; row += 1) {
-      const column = row === 0 ? null : (columns[row - 1] as Float64Array);
+    const { columns } = blocks;
+    const size = columns.length + factors.length;
+    const hessian = new Float64Array(size * size);
+    const gradient = new Float64Array(size);
+    const setCell = (row: number, column: number, value: number) => {
+      hessian[row * size + column] = hessian[column * size + row] = value;
+    };
+    const residuals = sumByBlock(residual, blocks);
+    const weights = sumByBlock(weight, blocks);
+    for (const [row, column] of columns.entries()) {
+      gradient[row] = dot(residuals, column);
+      const own = column.map((each, block) => each * (weights[block] as number));
+      for (let other = 0; other <= row; other += 1) setCell(row, other, dot(own, columns[other] as Float64Array));
+    }
+    for (const [index, factor] of factors.entries()) {
+      const row = columns.length + index;
+      gradient[row] = dot(residual, factor);
       for (let unit = 0; unit < this.#units; unit += 1) {
-        weighted[unit] = (weight[unit] as number) * (column === null ? 1 : (column[unit] as number));
+        weighted[unit] = (weight[unit] as number) * (factor[unit] as number);
       }
-      gradient[row] =
-        (column === null ? sum(residual) : dot(residual, column)) - penalty * (coefficients[row] as number);
-      for (let other = 0; other <= row; other += 1) {
-        const cell = other === 0 ? sum(weighted) : dot(weighted, columns[other - 1] as Float64Array);
-        hessian[row * size + other] = hessian[other * size + row] = cell + (row === other ? penalty : 0);
+      const own = sumByBlock(weighted, blocks);
+      for (const [other, column] of columns.entries()) setCell(row, other, dot(own, column));
+      for (let other = 0; other <= index; other += 1) {
+        setCell(row, columns.length + other, dot(weighted, factors[other] as Float64Array));
       }
     }
-    const change = solvePositive(hessian, gradient);
-    if (change === null) return true;
-    const largest = change.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-    const factor = scale === 'share' && largest > maxChange ? maxChange / largest : 1;
-    for (const [index, each] of change.entries()) coefficients[index] = (coefficients[index] as number) + factor * each;
-    return largest < tolerance;
+    return { hessian, gradient };
   }
 }
 
-function sum(values: Float64Array): number {
-  let total = 0;
-  for (let index = 0; index < values.length; index += 1) total += values[index] as number;
-  return total;
+/** Writes the expected value of each unit. */
+function predict(
+  { blocks, factors }: Design,
+  coefficients: Float64Array,
+  scale: ResidualScale,
+  fitted: Float64Array,
+): void {
+  const ofBlock = new Float64Array(blocks.count);
+  for (const [index, column] of blocks.columns.entries()) {
+    for (const [block, value] of column.entries()) increase(ofBlock, block, (coefficients[index] as number) * value);
+  }
+  for (let unit = 0; unit < fitted.length; unit += 1) fitted[unit] = ofBlock[blocks.of[unit] as number] as number;
+  for (const [index, factor] of factors.entries()) {
+    const slope = coefficients[blocks.columns.length + index] as number;
+    for (let unit = 0; unit < fitted.length; unit += 1) {
+      fitted[unit] = (fitted[unit] as number) + slope * (factor[unit] as number);
+    }
+  }
+  if (scale === 'number') return;
+  for (let unit = 0; unit < fitted.length; unit += 1) fitted[unit] = 1 / (1 + Math.exp(-(fitted[unit] as number)));
+}
+
+function sumByBlock(values: Float64Array, { of, count }: Blocks): Float64Array {
+  const sums = new Float64Array(count);
+  for (let unit = 0; unit < values.length; unit += 1) increase(sums, of[unit] as number, values[unit] as number);
+  return sums;
+}
+
+function increase(values: Float64Array, index: number, by: number): void {
+  values[index] = (values[index] as number) + by;
 }
 
 /** Returns the inner product, with four sums at a time: one sum would wait for each addition. */

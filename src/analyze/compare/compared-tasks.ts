@@ -5,7 +5,6 @@ import type { Quantity } from '../../results/quantity.ts';
 import { isTested } from '../../results/verdict.ts';
 import {
   allModelsBeyondOthers,
-  beyondOthers,
   chooseModels,
   estimateOf,
   type JackknifeEstimate,
@@ -17,7 +16,7 @@ import {
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import { detectableEffect } from '../../stats/jackknife.ts';
-import { namedScores, rowOf } from '../scores/reference-rows.ts';
+import { namedScores, rowBeyondOthers } from '../scores/reference-rows.ts';
 import { askedScores, type CollectedScore, labelScores, ownScores } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 
@@ -97,7 +96,7 @@ function taskOf(scores: readonly CollectedScore[], { findings, kinship }: Compar
   const chosen = chooseModels(
     candidates.map((each) => ({ ...each, isInformative: pInformative(each) <= level, units: each.score.unit.length })),
   );
-  const { models, R } = beyondOthers(rowOf(chosen, kinship));
+  const { models, R } = rowBeyondOthers(chosen, kinship);
   const row = models.map((beyond): RowModel => {
     const own = chosen.find(({ name }) => name === beyond.model);
     if (own === undefined) throw new RangeError(`no score of ${beyond.model}`);

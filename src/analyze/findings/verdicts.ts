@@ -4,7 +4,6 @@ import type { Beyond, Finding, Rung } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Verdict } from '../../results/verdict.ts';
 import {
-  beyondOthers,
   chooseModels,
   combinedP,
   type JackknifeEstimate,
@@ -14,7 +13,7 @@ import {
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
-import { namedScores, referenceRows, rowOf } from '../scores/reference-rows.ts';
+import { namedScores, referenceRows, rowBeyondOthers } from '../scores/reference-rows.ts';
 import { askedScores, type CollectedScore, labelScores, ownScores, unitScoresOf } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { JudgeCheck } from './judge-check.ts';
@@ -366,7 +365,7 @@ function beyondRows(
       units: each.score.unit.length,
     }));
     const chosen = chooseModels(named);
-    const { models } = beyondOthers(rowOf(chosen, kinship));
+    const { models } = rowBeyondOthers(chosen, kinship);
     for (const each of named) {
       const own = models.find(({ model }) => model === each.name);
       found.set(

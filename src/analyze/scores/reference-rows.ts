@@ -1,3 +1,4 @@
+import { beyondOthers, type RowBeyondOthers } from '../../stats/beyond-others.ts';
 import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
 import { callBlocks } from '../../stats/rungs/call-blocks.ts';
 import { changeLevel } from '../../stats/rungs/rungs.ts';
@@ -33,8 +34,34 @@ export function namedScores<T extends { readonly score: CollectedScore }>(
   });
 }
 
+interface EstimatedRow {
+  readonly named: readonly NamedScore[];
+  readonly kinship: Kinship | undefined;
+  readonly result: RowBeyondOthers;
+}
+
+/** The rows that were estimated, by one of their scores: `compare` asks about those that the report has asked about. */
+const estimated = new WeakMap<CollectedScore, EstimatedRow[]>();
+
+/** Returns what the predictions of each score of a row add to what the others tell; each row is computed once. */
+export function rowBeyondOthers(row: readonly NamedScore[], kinship: Kinship | undefined): RowBeyondOthers {
+  const named = row.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const [first] = named;
+  if (first === undefined) return { models: [], R: [] };
+  const rows = estimated.get(first.score) ?? [];
+  const isSame = (own: NamedScore, index: number) =>
+    own.score === named[index]?.score && own.name === named[index]?.name;
+  const known = rows.find(
+    (each) => each.kinship === kinship && each.named.length === named.length && each.named.every(isSame),
+  );
+  if (known !== undefined) return known.result;
+  const result = beyondOthers(rowOf(named, kinship));
+  estimated.set(first.score, [...rows, { named, kinship, result }]);
+  return result;
+}
+
 /** Returns the predictions and outcomes of a row's scores as the test "adds to what others tell" needs them. */
-export function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined): ReferenceRow {
+function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined): ReferenceRow {
   const scores = named.map(({ score }) => score);
   const units = [...new Set(scores.flatMap(({ unit }) => unit))].toSorted((a, b) => a - b);
   const place = new Map(units.map((unit, index) => [unit, index]));
