@@ -8,7 +8,7 @@ import { isTested, verdictSchema } from './verdict.ts';
 const missingRules = ['none', 'left out', 'at their worst'] as const;
 
 /** The tests behind the rungs of the ladder. */
-const rungTests = ['exact', 't', 'paired t', 'residual tetrads'] as const;
+const rungTests = ['exact', 't', 'paired t'] as const;
 
 /** Result of one rung's test, or the reason why it was not asked. */
 const rungSchema = z
@@ -35,6 +35,7 @@ const beyondSchema = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('tested'),
+      test: z.literal('residual tetrads'),
       p: z.number().describe('largest p of all references, before adjustment'),
       adjusted: z.number(),
       family: z.int(),
@@ -46,6 +47,7 @@ const beyondSchema = z
         .describe('difference to the model whose outcomes are most alike; its own 2.5 %'),
       references: z.array(z.string()).readonly().describe('what must be beaten: other models, the label, asked models'),
       models: z.int().describe('number of unrelated models, this one included'),
+      blocks: z.int().describe('blocks of the call order, which are held constant; 1: order not known'),
       missing: z.enum(missingRules),
     }),
     z.object({

@@ -6,13 +6,9 @@ import { answerText, namesText } from './results-sentences.ts';
 
 const quantity = madeQuantity(0.1, [0.02, 0.18]);
 const asked: Beyond = {
-  ...{ kind: 'tested', p: 0.5, adjusted: 1, family: 6, holds: false, own: quantity, private: quantity },
-  ...{
-    nearest: { model: 'b', difference: quantity, p: 0.4 },
-    references: ['other models'],
-    models: 6,
-    missing: 'none',
-  },
+  ...{ kind: 'tested', test: 'residual tetrads', p: 0.5, adjusted: 1, family: 6, holds: false },
+  ...{ own: quantity, private: quantity, nearest: { model: 'b', difference: quantity, p: 0.4 } },
+  ...{ references: ['other models'], models: 6, blocks: 1, missing: 'none' },
 };
 
 const nameOf = ({ model }: Finding) => model;

@@ -216,6 +216,7 @@ function beyondOf(score: TestedScore, own: ModelBeyondOthers | undefined, test: 
   if (test === null) return { kind: 'not asked', reason: reasonOf(score) ?? 'no verdict' };
   return {
     kind: 'tested',
+    test: 'residual tetrads',
     p: pBeyond(score, own),
     adjusted: test.p,
     family: test.family,
@@ -234,6 +235,7 @@ function beyondOf(score: TestedScore, own: ModelBeyondOthers | undefined, test: 
       ...(score.asked === null ? [] : ['others who were asked']),
     ],
     models,
+    blocks: score.found.blocks.count,
     missing: own.units.noPrediction + own.units.noOutcome > 0 ? 'at their worst' : 'none',
   };
 }
