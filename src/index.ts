@@ -23,16 +23,7 @@ export { type Condition, type Factor, type Factors, paperCondition } from './dom
 export type { ItemBase } from './domain/dataset.ts';
 export type { Measure } from './domain/measure.ts';
 export type { ModelCapability } from './domain/model-capability.ts';
-export type {
-  AuthoredOutcome,
-  BinaryOutcome,
-  CategoricalOutcome,
-  Observed,
-  Outcome,
-  OutcomeRow,
-  RankingOutcome,
-  TextOutcome,
-} from './domain/outcome.ts';
+export type { Observed } from './domain/outcome.ts';
 export { type Policy, policies } from './domain/policy.ts';
 export type { Reader, Reading } from './domain/reading.ts';
 export type { RunConfig, RunId, RunSettings } from './domain/run-config.ts';
@@ -42,10 +33,13 @@ export { quote, withSystem } from './experiments/common/messages.ts';
 export { absent, observe, sampleNumbers } from './experiments/common/observe.ts';
 export type { CrossItemPass, Experiment, ItemContext, SimulatedSubject } from './experiments/experiment.ts';
 export { defineExperiment, type Experiments, experimentRegistry } from './experiments/registry.ts';
-export { authoredMeasures } from './kinds/authored.ts';
-export { binaryMeasures } from './kinds/binary.ts';
+export { type AuthoredOutcome, authoredMeasures } from './kinds/authored.ts';
+export { type BinaryOutcome, binaryMeasures } from './kinds/binary.ts';
+export type { CategoricalOutcome } from './kinds/categorical.ts';
+export type { Outcome, OutcomeRow } from './kinds/outcome-kinds.ts';
 export { rankingMeasures } from './kinds/ranking.ts';
-export { textMeasures } from './kinds/text.ts';
+export type { RankingOutcome } from './kinds/ranking-tally.ts';
+export { type TextOutcome, textMeasures } from './kinds/text.ts';
 export { type Measurement, type MeasureOptions, measure } from './measure.ts';
 export { defineModel, type ModelDefinition } from './models/define-model.ts';
 export type { LanguageModel, ModelRequest } from './models/language-model.ts';

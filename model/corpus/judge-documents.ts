@@ -1,4 +1,4 @@
-import type { JudgeVerdict } from '../../src/domain/outcome.ts';
+import type { JudgeVerdict } from '../../src/domain/judging.ts';
 import type { RestrictionItem } from '../../src/experiments/restriction/items.ts';
 import * as restriction from '../../src/experiments/restriction/prompts.ts';
 import type { Random } from '../../src/util/random.ts';

@@ -1,6 +1,6 @@
 import type { Measure } from '../domain/measure.ts';
-import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
+import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import type { Estimate } from '../results/estimate.ts';
 import { Accumulator, type Group } from './accumulate.ts';

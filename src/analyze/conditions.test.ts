@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { conditionName } from '../answers/plan/item-task.ts';
 import type { Condition } from '../domain/condition.ts';
-import type { BinaryOutcome, Observed, OutcomeRow } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
+import type { BinaryOutcome } from '../kinds/binary.ts';
+import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
 import { seededRandom } from '../util/random.ts';
 import { Accumulator } from './accumulate.ts';
 import { conditionSpreads } from './conditions.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Observed, OutcomeRow } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import type { RunConfig } from '../domain/run-config.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
+import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
 import { analyzeAll } from './analyze.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { dataOfRuns, settingsOfRuns } from './data-of-runs.ts';

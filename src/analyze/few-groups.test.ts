@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { conditionName } from '../answers/plan/item-task.ts';
 import type { Condition } from '../domain/condition.ts';
-import type { Observed, OutcomeRow } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
+import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
 import { analyzeAll } from './analyze.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement, JudgeVerdict } from '../domain/outcome.ts';
+import type { Judgement, JudgeVerdict } from '../domain/judging.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import { LabeledResponses } from './labeled-responses.ts';
 

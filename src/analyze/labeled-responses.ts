@@ -1,4 +1,4 @@
-import type { Judgement, JudgeVerdict } from '../domain/outcome.ts';
+import type { Judgement, JudgeVerdict } from '../domain/judging.ts';
 import { type CorrectedRate, type JudgeRate, roganGladen } from '../stats/agreement.ts';
 import { sum } from '../stats/moments.ts';
 

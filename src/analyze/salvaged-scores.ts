@@ -1,5 +1,5 @@
-import { isPresent, type Outcome, type OutcomeRow } from '../domain/outcome.ts';
-import { kindOfOutcome, outcomeKinds, tallyOf } from '../kinds/outcome-kinds.ts';
+import { isPresent } from '../domain/outcome.ts';
+import { kindOfOutcome, type Outcome, type OutcomeRow, outcomeKinds, tallyOf } from '../kinds/outcome-kinds.ts';
 import { measureName } from '../kinds/words.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import { addTally, totalsOf } from '../stats/jackknife.ts';

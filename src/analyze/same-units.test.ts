@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import type { BinaryOutcome, Observed, Outcome, RankingOutcome, TextOutcome } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import { accuracy, binaryTally, itemRuleAccuracy, reexecutionAccuracy } from '../kinds/binary.ts';
-import { tallyOf } from '../kinds/outcome-kinds.ts';
+import { accuracy, type BinaryOutcome, binaryTally, itemRuleAccuracy, reexecutionAccuracy } from '../kinds/binary.ts';
+import { type Outcome, tallyOf } from '../kinds/outcome-kinds.ts';
+import type { RankingOutcome } from '../kinds/ranking-tally.ts';
+import type { TextOutcome } from '../kinds/text.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });

@@ -1,4 +1,3 @@
-import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dataset, groupColumn, type ItemBase, type ItemSelection, type Items } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
@@ -6,14 +5,11 @@ import { isRecord } from '../util/is-record.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import { cellAt } from './cells.ts';
 import { checkedItems, itemsOfRows, validRows } from './check-items.ts';
-import { parseCsv } from './files/csv.ts';
-import type { Format, Input } from './files/format.ts';
-import { readJsonOrNothing } from './files/json-text.ts';
-import { jsonlRows } from './files/jsonl.ts';
+import type { Format } from './files/format.ts';
+import { inputAt } from './files/input.ts';
 import { isMmluFile, mmluQuestions } from './files/mmlu.ts';
-import { isParquet, parquetRows } from './files/parquet.ts';
+import { ownRows } from './files/own-table.ts';
 import { readSourceNote } from './files/published.ts';
-import { linesOf, namesIn, readText } from './files/read-text.ts';
 import type { Row } from './files/row.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import {
@@ -30,7 +26,6 @@ import {
 import type { ItemKind } from './item-kind.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
 import { finiteRows, itemRows, type RowReading } from './own-rows.ts';
-import { ownRows } from './own-table.ts';
 import { ReadingNotes } from './reading-notes.ts';
 import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped-datasets.ts';
@@ -131,14 +126,8 @@ async function datasetAt<Item extends ItemBase>(
   { seed, formats, ...reading }: Required<Pick<LoadOptions, 'seed' | 'formats'>> & RowReading,
 ): Promise<Dataset<Item>> {
   const { map } = reading;
-  const isFile = statsOf(path)?.isFile() === true;
-  if (isFile && isParquet(path)) {
-    const rows = await parquetRows(path);
-    return ownItems(kind, path, { name: path, rows: () => rows, ...reading });
-  }
-  if (isFile && isJsonLines(path))
-    return ownItems(kind, path, { name: path, rows: () => jsonlRows(linesOf(path), path), ...reading });
-  const input = inputAt(path);
+  const input = await inputAt(path);
+  if (input.kind === 'rows') return ownItems(kind, path, { name: path, rows: input.rows, ...reading });
   const matching = map === undefined ? formats.filter((format) => format.matches(input)) : [];
   const format = matching.find(({ experiment }) => experiment === kind.name);
   if (format !== undefined) {
@@ -202,60 +191,6 @@ function ownItemRows<Item extends ItemBase>(
     notes.tell(`The column ${groupColumn} is not used: an item of ${kind.name} is several rows.`);
   const questions = itemRows(rows, { name: kind.name, itemSchema }, { map, notes });
   return collect(validRows(questions, itemSchema, { invalid: new InvalidRows(itemSchema), notes }));
-}
-
-/**
- * Returns whether a file begins with a line that is a JSON object and has more lines. Only JSON Lines does, so the file
- * need not be read whole.
- */
-function isJsonLines(path: string): boolean {
-  if (statsOf(path)?.isFile() !== true) return false;
-  const [begin, next] = first(linesOf(path), 2);
-  // A line break at the end of a one-line text does not start another line.
-  return (
-    begin !== undefined && (next ?? '').trim() !== '' && /^\s*\{/.test(begin) && readJsonOrNothing(begin) !== undefined
-  );
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new AppError('data-unreadable', `${path} cannot be read (${code})`, {
-      hint: pathHint(path),
-      cause,
-    });
-  }
-}
-
-function pathHint(path: string): string {
-  if (/^https?:\/\//.test(path)) return 'addresses are not read: download the file first, then give its path';
-  const looksLikeHub = /^[\w.-]+\/[\w.-]+$/.test(path) && !path.startsWith('.');
-  const hub = looksLikeHub ? '; data sets of a hub are not loaded by name: download the file first' : '';
-  return `check the path: it is relative to the current folder${hub}`;
-}
-
-function inputAt(path: string): Input {
-  const stats = statsOf(path);
-  if (stats === undefined) {
-    throw new AppError('data-missing', `file not found: ${path}`, { hint: pathHint(path) });
-  }
-  if (stats.isDirectory()) return { kind: 'folder', path, names: namesIn(path) };
-  const text = readText(path);
-  return { kind: 'file', path, text, json: readJsonOrNothing(text), header: headerOf(text, path) };
-}
-
-/** Returns the cells of the first record; reads only the beginning of a long file. */
-function headerOf(text: string, path: string): readonly string[] {
-  for (const end of [text.indexOf('\n'), text.length]) {
-    try {
-      return parseCsv(end === -1 ? text : text.slice(0, end), path)[0]?.value ?? [];
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error; // a first cell with line breaks: parse the whole file
-    }
-  }
-  return [];
 }
 
 function unrecognised<Item extends ItemBase>(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { outcomeKinds } from '../kinds/outcome-kinds.ts';
+import { kindOfMeasure } from '../kinds/outcome-kinds.ts';
 import { seededRandom } from '../util/random.ts';
 
 const measures = [...experimentRegistry().values()].flatMap(({ name, measures }) =>
@@ -10,7 +10,7 @@ const measures = [...experimentRegistry().values()].flatMap(({ name, measures })
 it.each(measures.filter(([, { reads }]) => reads !== undefined))('%s reads no undeclared column', (_, measure) => {
   const random = seededRandom('measure', measure.name);
   for (let round = 0; round < 50; round += 1) {
-    const totals = outcomeKinds[measure.kind].columns.map(() => Math.floor(5 * random()));
+    const totals = kindOfMeasure(measure).columns.map(() => Math.floor(5 * random()));
     const read = totals.map((total, index) => (measure.reads?.includes(index) ? total : Number.NaN));
     expect(measure.value(read)).toBe(measure.value(totals));
   }

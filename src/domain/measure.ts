@@ -1,5 +1,3 @@
-import type { Outcome } from './outcome.ts';
-
 export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations', 'skill', 'doublings'] as const;
 
 /** Which of two values of a measure is better. */
@@ -18,7 +16,8 @@ export function gain({ better = 'higher' }: Pick<Measure, 'better'>, value: numb
 /** A named function of summed tallies. A `null` result means that the value does not exist for these counts. */
 export interface Measure {
   readonly name: string;
-  readonly kind: Outcome['kind'];
+  /** Kind of the outcomes whose tallies it reads. */
+  readonly kind: string;
   /**
    * `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count; `deviations`:
    * standard deviations; `skill`: at most 1; `doublings`: differences of logarithms to base 2.

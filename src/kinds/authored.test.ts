@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AbsenceReason, AuthoredOutcome, ComputedKey, Observed } from '../domain/outcome.ts';
+import type { AbsenceReason, Observed } from '../domain/outcome.ts';
 import type { Letter } from '../domain/question.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import {
+  type AuthoredOutcome,
   authoredTally,
+  type ComputedKey,
   checkableShare,
   computedInvalidKeyRate,
   confirmedFailRate,

@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import { type AuthoredOutcome, type ComputedKey, isPresent, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
+import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { Letter } from '../domain/question.ts';
 import { ratio } from '../stats/moments.ts';
@@ -8,6 +8,52 @@ import { absenceOf, absenceOfAll, valueOrReason } from './absences.ts';
 import { columnMeans, guess } from './columns.ts';
 import type { OutcomeKind, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, maxTextColumns, pseudonym, replaced, withheldText, withoutDetail } from './unit-text.ts';
+
+/** Question kinds that knowledge cannot answer. A rule of an experiment with authored questions recognizes each. */
+export const outOfTheBoxKinds = [
+  'own making',
+  'hidden chance',
+  'shuffle',
+  'hash',
+  'factoring',
+  'own behaviour',
+] as const;
+export type OutOfTheBoxKind = (typeof outOfTheBoxKinds)[number];
+
+/** Whether the key of a question is the answer that computing it gives; `not checkable` where no rule can compute it. */
+export type ComputedKey = 'right' | 'wrong' | 'not checkable';
+
+/** A question that the subject wrote. */
+export interface Authored {
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly key: Letter;
+  /** Why the author expects to fail; null where the author gives no reason. */
+  readonly explanation: string | null;
+  /**
+   * Kinds that put the question outside ordinary knowledge, by rule (about its own creation, about chance, ...); often
+   * empty.
+   */
+  readonly outOfTheBox: readonly OutOfTheBoxKind[];
+  /** Null where the question asks for no digest, encoding or factors. */
+  readonly computedKey: ComputedKey | null;
+}
+
+/** A question written to be failed, and the option (in the author's order) that each model chose. */
+export interface AuthoredOutcome {
+  readonly kind: 'authored';
+  readonly authored: Observed<Authored>;
+  /** Whether the author stated that it cannot write such a question; null where it stated nothing. */
+  readonly claimsImpossible: boolean | null;
+  /** The author's own choices in fresh sessions, in sample order. */
+  readonly attempts: readonly Observed<Letter>[];
+  /** The choice of each other model of the run. */
+  readonly peers: readonly Observed<Letter>[];
+  /** The choice of the run's judge; absent if the run has none. */
+  readonly judge?: Observed<Letter>;
+  /** Item for which the same subject wrote the same question before; null where the question is new. */
+  readonly duplicateOf: string | null;
+}
 
 /**
  * Columns of an authored tally. Weights sum to 1 per question, shared by its attempts. `beside` columns hold the

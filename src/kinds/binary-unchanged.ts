@@ -1,4 +1,13 @@
-import { type BinaryOutcome, isPresent, type Observed } from '../domain/outcome.ts';
+import { isPresent, type Observed } from '../domain/outcome.ts';
+
+/** An execution that was repeated without the change whose effect is measured. */
+export interface UnchangedExecution {
+  readonly value: Observed<boolean>;
+  /** Output tokens of the changed execution minus those of this one; null where they were not counted. */
+  readonly extraTokens: number | null;
+  /** Whether the changed execution remarks on the change, and whether this one says the like without one; absent: not known. */
+  readonly remarks?: { readonly changed: boolean; readonly unchanged: boolean } | undefined;
+}
 
 /**
  * Columns of executions that were repeated without a change. Weights sum to 1 per outcome. `paired` counts pairs whose
@@ -26,7 +35,10 @@ type UnchangedColumn = (typeof unchangedColumns)[number];
  * answer cannot be read counts as "no": breaking the form of an answer is an effect of the change. Excluded are pairs
  * whose unchanged answer cannot be read, and pairs without an answer to the changed call.
  */
-export function unchangedTally({ executions, unchanged = [] }: BinaryOutcome): readonly number[] {
+export function unchangedTally(
+  executions: readonly Observed<boolean>[],
+  unchanged: readonly UnchangedExecution[] = [],
+): readonly number[] {
   const pairs = unchanged.flatMap(({ value, extraTokens, remarks }, index) => {
     const changed = changedValue(executions[index]);
     return isPresent(value) && changed !== null ? [{ without: value.value, changed, extraTokens, remarks }] : [];

@@ -1,14 +1,52 @@
+import type { Judgement } from '../domain/judging.ts';
 import type { Measure } from '../domain/measure.ts';
-import { type BinaryOutcome, isPresent, type Observed, presentOf, type YesNo, yesNoNumber } from '../domain/outcome.ts';
+import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
+import type { StatedProbability } from '../domain/probability.ts';
 import * as confusion from '../stats/confusion.ts';
 import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant, type DealtMeans } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, absenceOfAll, isNotAsked, isUnasked, lostExecutions, valueOrReason } from './absences.ts';
-import { unchangedColumns, unchangedTally } from './binary-unchanged.ts';
+import { type UnchangedExecution, unchangedColumns, unchangedTally } from './binary-unchanged.ts';
 import { type BaseRate, bestConstant, columnMeans, guess, placesOf } from './columns.ts';
 import type { OutcomeKind, OutcomeWords, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, pseudonym, withoutDetail } from './unit-text.ts';
+
+/**
+ * A predicted yes or no. `half`: a stated probability of exactly one half, which is neither, and scores one half wherever a
+ * yes/no is scored.
+ */
+export type YesNo = boolean | 'half';
+
+/** Returns a predicted yes or no as a number: 1, 0, or one half. */
+export function yesNoNumber(value: YesNo): number {
+  return value === 'half' ? 0.5 : Number(value);
+}
+
+/** One yes/no property of one item: its prediction, and its value in each execution. */
+export interface BinaryOutcome {
+  readonly kind: 'binary';
+  /** The property within its item (the option word); '' where an item has a single property. */
+  readonly unit: string;
+  readonly prediction: Observed<YesNo>;
+  /** Predicted probability that the property holds, in [0, 1]; null where not elicited. */
+  readonly probability: number | null;
+  /** The probability as it was written; absent where none is asked for, or none was read. */
+  readonly stated?: Extract<Observed<StatedProbability>, { readonly kind: 'present' }>;
+  /** One per execution, in sample order. */
+  readonly executions: readonly Observed<boolean>[];
+  /** Prediction of a rule that knows the item but not the model; null where the data set has no label. */
+  readonly label: boolean | null;
+  /** Each execution without the change that the experiment makes to it, in sample order; absent where it makes none. */
+  readonly unchanged?: readonly UnchangedExecution[];
+  /**
+   * Set in recorded readings where the recording's authors counted the outcome as wrong although a value is missing or
+   * neither true nor false.
+   */
+  readonly countedWrong?: true;
+  /** Each judge's verdict on each execution's response; absent where outcomes are read and not judged. */
+  readonly judgements?: readonly Judgement[];
+}
 
 const score = (p: number, y: number) => p * y + (1 - p) * (1 - y);
 
@@ -146,7 +184,9 @@ function add(counts: number[], column: BinaryColumn, amount: number): void {
 /** Returns the tally of one outcome. */
 export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
   const counts = predictionTally(outcome, policy);
-  return outcome.unchanged === undefined ? counts : [...counts, ...unchangedTally(outcome)];
+  return outcome.unchanged === undefined
+    ? counts
+    : [...counts, ...unchangedTally(outcome.executions, outcome.unchanged)];
 }
 
 /** Allocates no object or closure per execution, because there are millions. */

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CategoricalOutcome, Observed } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { absent } from '../experiments/common/observe.ts';
-import { type CategoricalColumn, categoricalColumns, categoricalTally, modalValue, truthOf } from './categorical.ts';
+import {
+  type CategoricalColumn,
+  type CategoricalOutcome,
+  categoricalColumns,
+  categoricalTally,
+  modalValue,
+  truthOf,
+} from './categorical.ts';
 
 const part = (value: string | null, slot: 'forecast' | 'execute'): Observed<string> =>
   value === null ? absent(slot, 'unparsed', '') : { kind: 'present', value, step: 'text' };

@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import { type CategoricalOutcome, isPresent, presentOf } from '../domain/outcome.ts';
+import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import {
@@ -15,6 +15,40 @@ import { absenceOfAll, isNotAsked, lostExecutions, slotNamed, valueOrReason } fr
 import { columnMeans } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, maxTextColumns, pseudonym, replaced } from './unit-text.ts';
+
+/** Place of an item on a ladder: tasks of growing difficulty along one axis. */
+interface LadderPlace {
+  /** Name of the axis, such as `length`. */
+  readonly axis: string;
+  /** Number of the rung, from 1, the easiest. */
+  readonly rung: number;
+  /** Name of the rung, such as `sentence`. */
+  readonly label: string;
+}
+
+/** One property of one item's answer: its predicted values, and its value in each execution. */
+export interface CategoricalOutcome {
+  readonly kind: 'categorical';
+  /** Name of the property. */
+  readonly unit: string;
+  /** Name of the task; accuracies are averaged over groups of task and property. */
+  readonly group: string;
+  readonly values: 'open' | 'closed' | 'binary';
+  /** Whether the first word of the answer decides the value. */
+  readonly shallow: boolean;
+  /** One per prediction sample, in sample order, normalized for comparison. */
+  readonly predictions: readonly Observed<string>[];
+  /** One per execution, in sample order, normalized for comparison. */
+  readonly executions: readonly Observed<string>[];
+  /** Sample number of the first execution with the most frequent answer (its first 40 characters); null when all differ. */
+  readonly modal: number | null;
+  /** The value for an answer that equals the item's target; null when the item has no target. */
+  readonly label: string | null;
+  /** The value for an answer that repeats the item's string; null when the string has none. */
+  readonly echo: string | null;
+  /** Place of the item on a ladder of difficulty; absent where it is on none. */
+  readonly rung?: LadderPlace;
+}
 
 /** The values of all samples of one unit; one value where it was asked once. */
 type Values = readonly string[];

@@ -9,7 +9,7 @@ export function placesOf<Name extends string>(columns: readonly Name[]): Readonl
 }
 
 /** Returns helpers that look up a tally's columns by name and create measures that are the ratio of two columns. */
-export function columnMeans<Name extends string>(kind: Measure['kind'], columns: readonly Name[]) {
+export function columnMeans<Name extends string>(kind: string, columns: readonly Name[]) {
   /** Index of each column. A mean looks its two columns up once, because it is read millions of times. */
   const places = placesOf(columns);
   const column = (totals: Totals, name: Name): number => totals[places[name]] ?? 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionOutcome, Observed } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/jackknife.ts';
-import { decisionKind, decisionTally, firstOptionRate, payoff } from './decision.ts';
+import { type DecisionOutcome, decisionKind, decisionTally, firstOptionRate, payoff } from './decision.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };

@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import { type DecisionOutcome, isPresent, type Observed, presentOf } from '../domain/outcome.ts';
+import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { ratio } from '../stats/moments.ts';
 import { type AnswerKind, bestOf, type Constant, mixMeans } from '../stats/rungs/answer-kind.ts';
@@ -15,6 +15,20 @@ import {
 import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, withoutDetail } from './unit-text.ts';
+
+/** One choice between options whose payoffs the model's behavior decides. */
+export interface DecisionOutcome {
+  readonly kind: 'decision';
+  readonly unit: string;
+  /** Names of the options, in a fixed order. */
+  readonly options: readonly [string, string, ...string[]];
+  /** Index of the chosen option. */
+  readonly choice: Observed<number>;
+  /** One per execution, in sample order: the payoff of each option, in [0, 1]. */
+  readonly payoffs: readonly Observed<readonly number[]>[];
+  /** Index of the option that each fixed rule chooses, which knows the item but not the model; as many in every item. */
+  readonly rules: readonly number[];
+}
 
 /** Payoff of each option, in [0, 1]: the mean of the executions. */
 export type Payoffs = readonly number[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EditOutcome, Observed } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/jackknife.ts';
-import { changeSize, editKind, editTally, flipRate, ruleFlipRate, smallChangeShare } from './edit.ts';
+import { changeSize, type EditOutcome, editKind, editTally, flipRate, ruleFlipRate, smallChangeShare } from './edit.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'change', reason: 'unparsed', detail: 'secret' };

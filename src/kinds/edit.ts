@@ -1,11 +1,29 @@
 import type { Measure } from '../domain/measure.ts';
-import { type EditOutcome, isPresent, presentOf } from '../domain/outcome.ts';
+import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { ratio } from '../stats/moments.ts';
 import { absenceOf, absenceOfAll, isNotAsked, valueOrReason } from './absences.ts';
 import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, withoutDetail } from './unit-text.ts';
+
+/** A change of an input that the model wrote so that its answer changes. */
+export interface EditOutcome {
+  readonly kind: 'edit';
+  readonly unit: string;
+  /** The changed input. */
+  readonly change: Observed<string>;
+  /** Number of characters inserted, deleted or replaced; null without a change. */
+  readonly distance: number | null;
+  /** `distance` as a share of the longer input, in [0, 1]; null without a change. */
+  readonly size: number | null;
+  /** Largest distance that counts as small. */
+  readonly limit: number;
+  /** One per execution, in sample order: whether the answer to the changed input differs from that to the original. */
+  readonly executions: readonly Observed<boolean>[];
+  /** Changes that no model made, in a fixed order, with the same for each of them. */
+  readonly rules: readonly { readonly name: string; readonly executions: readonly Observed<boolean>[] }[];
+}
 
 /** Maximum number of changes by rule that an outcome can list. */
 const maxRules = 4;

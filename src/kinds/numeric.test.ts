@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { NumericOutcome, Observed } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import {
   constantLogs,
   log2Bias,
   log2Error,
   maxError,
+  type NumericOutcome,
   numericKind,
   numericTally,
   typicalTokens,

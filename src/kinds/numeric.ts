@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import { isPresent, type NumericOutcome, type Observed, presentOf } from '../domain/outcome.ts';
+import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { ratio } from '../stats/moments.ts';
 import { type Answered, type AnswerKind, type Constant, type Filling, mixLists } from '../stats/rungs/answer-kind.ts';
@@ -7,6 +7,19 @@ import { absenceOf, absenceOfAll, isNotAsked, isUnasked, lostExecutions, valueOr
 import { bestConstant, columnMeans, placesOf } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { withoutDetail } from './unit-text.ts';
+
+/** A positive quantity of one item: its predicted value, and its value in each execution. */
+export interface NumericOutcome {
+  readonly kind: 'numeric';
+  /** Name of the quantity, such as "tokens". */
+  readonly unit: string;
+  /** At least 1. */
+  readonly prediction: Observed<number>;
+  /** One per execution, in sample order; at least 1. */
+  readonly executions: readonly Observed<number>[];
+  /** Prediction of a rule that knows the item, and the subject only from its other items; null where it has none. */
+  readonly rule: number | null;
+}
 
 /** The value of each execution. */
 export type Numbers = readonly number[];

@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import type { Observed, Outcome } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import type { AnswerKind } from '../stats/rungs/answer-kind.ts';
@@ -57,7 +57,7 @@ export interface ScoreWords {
 }
 
 /** How outcomes of a kind with predictions become a score that the tests of the ladder read. */
-interface Scoring<O extends Outcome> {
+interface Scoring<O> {
   /** Returns the score functions of the outcome's predictions and executions. */
   answers(outcome: O): AnswerKind<unknown, unknown>;
   words(outcome: O): ScoreWords;
@@ -68,10 +68,10 @@ interface Scoring<O extends Outcome> {
 }
 
 /**
- * All that the program does with outcomes of one kind. A new kind is a type in `domain/outcome.ts`, a file here and a line in
+ * All that the program does with outcomes of one kind. A new kind is a file here, with the type of its outcomes, and a line in
  * `outcome-kinds.ts`.
  */
-export interface OutcomeKind<O extends Outcome> {
+export interface OutcomeKind<O> {
   /** Null: the kind has no prediction, so it has scores and no verdict. */
   readonly scoring: Scoring<O> | null;
   /** Names of the additive counts that all measures of the kind are computed from. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Observed, RankingOutcome, Solve } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { missingReason } from './outcome-kinds.ts';
-import { rankingColumns, rankingTally } from './ranking-tally.ts';
+import { type RankingOutcome, rankingColumns, rankingTally, type Solve } from './ranking-tally.ts';
 
 const present = <T>(value: T, step: 'strict' | 'recorded' = 'strict'): Observed<T> => ({
   kind: 'present',

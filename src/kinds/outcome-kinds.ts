@@ -1,4 +1,4 @@
-import type { Outcome } from '../domain/outcome.ts';
+import type { Measure } from '../domain/measure.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import { totalsOf } from '../stats/jackknife.ts';
@@ -13,8 +13,8 @@ import type { OutcomeKind } from './outcome-kind.ts';
 import { rankingKind } from './ranking.ts';
 import { textKind } from './text.ts';
 
-/** Every kind of outcome. */
-export const outcomeKinds: { readonly [K in Outcome['kind']]: OutcomeKind<Extract<Outcome, { readonly kind: K }>> } = {
+/** Every kind of outcome, by the `kind` of its outcomes. */
+export const outcomeKinds = {
   binary: binaryKind,
   ranking: rankingKind,
   text: textKind,
@@ -25,9 +25,36 @@ export const outcomeKinds: { readonly [K in Outcome['kind']]: OutcomeKind<Extrac
   edit: editKind,
 };
 
+type OutcomeOf<Kind> = Kind extends OutcomeKind<infer O> ? O : never;
+/** An outcome of any kind of the list. */
+export type Outcome = OutcomeOf<(typeof outcomeKinds)[keyof typeof outcomeKinds]>;
+
+/** Identifies an outcome; `cluster` is the group that intervals are clustered by. */
+export interface OutcomeRow {
+  readonly run: string;
+  readonly experiment: string;
+  /** Display name of the subject. */
+  readonly model: string;
+  readonly condition: string;
+  /** Set where the server constrained the answers to their form. */
+  readonly constrained?: true;
+  readonly item: string;
+  readonly cluster: string;
+  /** Which reading of the answers the outcome uses; `both` where there is no recorded reading. */
+  readonly reader: 'own' | 'recorded' | 'both';
+  /** When the prediction's stored answer was asked, in milliseconds; absent: its calls have no order. */
+  readonly askedAt?: number;
+  readonly outcome: Outcome;
+}
+
 /** Returns what the program does with an outcome of this kind. */
 export function kindOfOutcome({ kind }: Outcome): OutcomeKind<Outcome> {
   return outcomeKinds[kind] as OutcomeKind<Outcome>; // called with outcomes of this kind only
+}
+
+/** Returns what the program does with the outcomes that a measure is about. */
+export function kindOfMeasure({ kind }: Pick<Measure, 'kind'>): OutcomeKind<Outcome> {
+  return outcomeKinds[kind as Outcome['kind']] as OutcomeKind<Outcome>; // each measure is made by the file of its kind
 }
 
 /** Returns whether models answer the same units, so that they can be compared unit by unit. */

@@ -1,8 +1,31 @@
-import type { RankingOutcome, Solve } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { splitConcordance } from '../stats/concordance.ts';
 import { isNotAsked } from './absences.ts';
 import { placesOf } from './columns.ts';
+
+/** Result of one execution of one ranked question. */
+export interface Solve {
+  readonly correct: Observed<boolean>;
+  /** Completion tokens, reasoning included; null where the server did not count them. */
+  readonly tokens: number | null;
+}
+
+/** One group of questions: the predicted order, and each execution of each question. */
+export interface RankingOutcome {
+  readonly kind: 'ranking';
+  /** Names of the ranked questions, in the data set's order. */
+  readonly units: readonly string[];
+  /** Name of each unit in the prompt of the prediction, in the order of `units`; absent where it is the unit's own. */
+  readonly promptNames?: readonly string[];
+  /** Unit names from easiest to hardest. */
+  readonly prediction: Observed<readonly string[]>;
+  readonly predictionTokens: number | null;
+  /** executions[sample][unit], units in the order of `units`. */
+  readonly executions: readonly (readonly Solve[])[];
+  /** Order by an item-only rule (question length), easiest first. */
+  readonly label: readonly string[] | null;
+}
 
 /** Maximum number of questions whose orders are all enumerated; larger groups have too many. */
 const maxQuestions = 4;

@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import { isPresent, type RankingOutcome, type Solve } from '../domain/outcome.ts';
+import { isPresent } from '../domain/outcome.ts';
 import type { SlotKinds } from '../domain/slot.ts';
 import { type Answered, type AnswerKind, bestOf, type Constant, mixMeans } from '../stats/rungs/answer-kind.ts';
 import { absenceOf, firstAbsence, isNotAsked, presentValue, slotNamed, valueOrReason } from './absences.ts';
@@ -9,10 +9,12 @@ import {
   constantOrderScores,
   permutations,
   predictionTally,
+  type RankingOutcome,
   rankedTokens,
   rankingColumns,
   rankingPlaces,
   rankingTally,
+  type Solve,
 } from './ranking-tally.ts';
 import { majorityOf, pseudonym, replaced, withoutDetail } from './unit-text.ts';
 

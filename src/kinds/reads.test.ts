@@ -4,7 +4,7 @@ import { authoredMeasures } from './authored.ts';
 import { binaryMeasures } from './binary.ts';
 import { categoricalMeasures } from './categorical.ts';
 import { log2Bias, log2Error, typicalTokens, withinFactorTwo } from './numeric.ts';
-import { outcomeKinds } from './outcome-kinds.ts';
+import { kindOfMeasure } from './outcome-kinds.ts';
 import { rankingMeasures } from './ranking.ts';
 import { textMeasures } from './text.ts';
 
@@ -17,7 +17,7 @@ const measures: readonly Measure[] = [
 
 describe('reads', () => {
   it.each(measures.map((measure) => [measure.name, measure] as const))('lists all that %s reads', (_, measure) => {
-    const totals = Float64Array.from(outcomeKinds[measure.kind].columns, (__, index) => 40 + ((7 * index) % 11));
+    const totals = Float64Array.from(kindOfMeasure(measure).columns, (__, index) => 40 + ((7 * index) % 11));
     const read = totals.map((sum, index) => (measure.reads?.includes(index) === false ? Number.NaN : sum));
     expect(measure.value(totals)).toBeGreaterThan(-4);
     expect(measure.value(read)).toBe(measure.value(totals));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../domain/measure.ts';
-import type { Observed, TextFailure, TextOutcome } from '../domain/outcome.ts';
+import type { Observed } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import { missingReason } from './outcome-kinds.ts';
 import {
@@ -9,6 +9,8 @@ import {
   engagesShare,
   exactMatch,
   judgedEngagesShare,
+  type TextFailure,
+  type TextOutcome,
   textTally,
   tokenF1,
 } from './text.ts';

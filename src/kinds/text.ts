@@ -1,5 +1,5 @@
 import type { Measure } from '../domain/measure.ts';
-import { isPresent, presentOf, type TextOutcome } from '../domain/outcome.ts';
+import { isPresent, type Observed, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { type AnswerKind, bestOf, type Constant, mixLists } from '../stats/rungs/answer-kind.ts';
 import { type TextSimilarity, textSimilarity } from '../stats/text-similarity.ts';
@@ -8,6 +8,26 @@ import { absenceOf, absenceOfAll, isUnasked, lostExecutions, presentValue, value
 import { columnMeans } from './columns.ts';
 import type { OutcomeKind, ScoredUnit, UnitTexts } from './outcome-kind.ts';
 import { majorityOf, maxTextColumns, replaced, withheldText, withoutDetail } from './unit-text.ts';
+
+/**
+ * How a predicted response is wrong: it answers the framing of the question, or it differs from the response that is
+ * given.
+ */
+export type TextFailure = 'engages' | 'differs';
+
+/** One prompt: the predicted response, word for word, and each executed response. */
+export interface TextOutcome {
+  readonly kind: 'text';
+  readonly prediction: Observed<string>;
+  /** One per execution, in sample order. */
+  readonly executions: readonly Observed<string>[];
+  /** The same subject's response to another item's prompt; null if it has none. */
+  readonly unrelated: string | null;
+  /** Failure by rule; null where the prediction is right or the rule does not decide. */
+  readonly failure: TextFailure | null;
+  /** Failure by a judge model; null where it finds the prediction right; absent where no judge was called. */
+  readonly judgedFailure?: Observed<TextFailure | null>;
+}
 
 /** Similarity functions of two texts, by the likenessNames of their measures. */
 const likenesses = {

@@ -8,8 +8,7 @@ import type { ConditionSpread } from '../../src/results/estimate.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { madeFinding } from '../support/made-findings.ts';
-import type { ReportInput } from '../support/report-input.ts';
-import { madeInput } from '../support/report-input.ts';
+import { madeInput, type ReportInput } from '../support/report-input.ts';
 import { scrollingFigures } from '../support/viewer.ts';
 import { writeMadeReport } from '../support/write-report.ts';
 

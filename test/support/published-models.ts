@@ -3,9 +3,8 @@ import { noMetadata, unknownUsage } from '../../src/domain/answer.ts';
 import { letters } from '../../src/domain/question.ts';
 import type { AssociationItem } from '../../src/experiments/association/items.ts';
 import { reordered } from '../../src/experiments/common/messages.ts';
-import type { DifficultyItem } from '../../src/experiments/difficulty/items.ts';
+import { type DifficultyItem, questionNames } from '../../src/experiments/difficulty/items.ts';
 
-import { questionNames } from '../../src/experiments/difficulty/items.ts';
 import type { RestrictionItem } from '../../src/experiments/restriction/items.ts';
 import { lettered, rubricTexts } from '../../src/experiments/restriction/prompts.ts';
 import type { CallOrigin, LanguageModel } from '../../src/models/language-model.ts';

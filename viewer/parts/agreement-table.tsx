@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type JudgeVerdict, verdicts } from '../../src/domain/outcome.ts';
+import { type JudgeVerdict, verdicts } from '../../src/domain/judging.ts';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { LabelResults } from '../../src/view/contract/contract-labels.ts';
 import { count, percent } from './numbers.ts';

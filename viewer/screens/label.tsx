@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type JudgeVerdict, verdicts } from '../../src/domain/outcome.ts';
+import { type JudgeVerdict, verdicts } from '../../src/domain/judging.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { QueueEntry } from '../../src/view/contract/contract-labels.ts';
 import { LabelResultsView } from '../parts/label-results.tsx';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import { absent } from '../../experiments/common/observe.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { Analyzer } from '../analyze.ts';
 
 interface Unit {

@@ -1,9 +1,15 @@
 import type { Measure } from '../../domain/measure.ts';
-import type { CategoricalOutcome, OutcomeRow } from '../../domain/outcome.ts';
 import { policies, type TallyPolicy } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import { categoricalColumns, categoricalTally, modalValue, truthOf } from '../../kinds/categorical.ts';
+import {
+  type CategoricalOutcome,
+  categoricalColumns,
+  categoricalTally,
+  modalValue,
+  truthOf,
+} from '../../kinds/categorical.ts';
 import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../kinds/item-rule.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
 import { totalsOf } from '../../stats/jackknife.ts';
 import { NestedMap } from '../../util/nested-map.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BinaryOutcome, Observed, OutcomeRow, RankingOutcome } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { BinaryOutcome } from '../../kinds/binary.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { RankingOutcome } from '../../kinds/ranking-tally.ts';
 import { analyzeAll } from '../analyze.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { AnswerKind, Constant } from '../../stats/rungs/answer-kind.ts';
-import { bestOf } from '../../stats/rungs/answer-kind.ts';
+import { type AnswerKind, bestOf, type Constant } from '../../stats/rungs/answer-kind.ts';
 import type { CollectedScore } from '../scores/score-units.ts';
 
 /** Which score: a model under one condition of one run. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunConfig } from '../../domain/run-config.ts';
-import { modelKey } from '../../domain/run-config.ts';
+import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { type Gate, gateChecks } from './regression-gate.ts';
 import { GrowingNumbers, type ResponseMatrix } from './response-matrix.ts';
 

@@ -5,8 +5,7 @@ import { tallyOf } from '../../kinds/outcome-kinds.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { isChosen, type ReadRuns } from '../analyze-runs.ts';
 import { dataOfRuns } from '../data-of-runs.ts';
-import type { Gate, GateCheck } from './regression-gate.ts';
-import { gateChecks } from './regression-gate.ts';
+import { type Gate, type GateCheck, gateChecks } from './regression-gate.ts';
 import { ResponseMatrices, type ResponseMatrix } from './response-matrix.ts';
 
 /** The two gates on a thing and itself: each side is once the new run and once the baseline. */

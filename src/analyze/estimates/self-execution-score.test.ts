@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Observed, Outcome, OutcomeRow, RankingOutcome } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { RankingOutcome } from '../../kinds/ranking-tally.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyze } from '../analyze.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BinaryOutcome, OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { BinaryOutcome } from '../../kinds/binary.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { seededRandom } from '../../util/random.ts';
 import { ScoreUnits } from '../scores/score-units.ts';
 import { findResults } from './find-results.ts';

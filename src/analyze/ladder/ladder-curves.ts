@@ -1,5 +1,10 @@
-import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import { type CategoricalColumn, categoricalColumns, categoricalTally, truthOf } from '../../kinds/categorical.ts';
+import {
+  type CategoricalColumn,
+  type CategoricalOutcome,
+  categoricalColumns,
+  categoricalTally,
+  truthOf,
+} from '../../kinds/categorical.ts';
 import { modeOf } from '../../kinds/item-rule.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';

@@ -1,9 +1,10 @@
 import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import type { Asked } from '../../domain/asked.ts';
-import type { Observed, Outcome } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import { question } from '../../domain/question.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
 import { readSolution } from '../../experiments/common/solve-question.ts';
+import type { Outcome } from '../../kinds/outcome-kinds.ts';
 
 /** What one model did with one item, and what it said about it. */
 export interface ModelAnswer {

@@ -1,6 +1,7 @@
-import type { Judgement, JudgeVerdict, Observed, OutcomeRow } from '../../domain/outcome.ts';
-import { verdicts } from '../../domain/outcome.ts';
+import { type Judgement, type JudgeVerdict, verdicts } from '../../domain/judging.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import { declaredSlot, type SlotId, slotOfKind } from '../../domain/slot.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { StoredLabel } from '../../store/records/labels.ts';
 import type { ScoredItem } from './outcome-rows.ts';
 

@@ -1,12 +1,12 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
-import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import { isPerson } from '../../domain/people/person.ts';
 import type { DeclaredScale } from '../../domain/probability.ts';
 import type { Reader } from '../../domain/reading.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import { type Answers, declaredSlot, slotOfKind } from '../../domain/slot.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
+import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { failedSlot } from '../../models/failure.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
+import { kindOfMeasure } from '../../kinds/outcome-kinds.ts';
 import { minVerdictClusters } from '../../results/verdict.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters } from '../../stats/jackknife.ts';
@@ -55,7 +55,8 @@ export function detectableDifferences(
     const place = { experiment: name, groups };
     const none = (reason: string) => ({ ...place, difference: null, fromConstant: null, reason });
     const [headline] = experiment.measures;
-    if (headline !== undefined && !hasSharedUnits(headline.kind)) return none('each model writes its own questions');
+    if (headline !== undefined && kindOfMeasure(headline).hasOwnUnits === true)
+      return none('each model writes its own questions');
     if (headline?.unit !== 'share') return none('the score is not a share');
     if (groups < minIntervalClusters) return none(`fewer than ${minIntervalClusters} groups`);
     const found = {

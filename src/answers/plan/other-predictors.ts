@@ -4,12 +4,12 @@ import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import type { Slot } from '../../domain/slot.ts';
 import { aboutModel } from '../../experiments/common/about-model.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { outcomeKinds } from '../../kinds/outcome-kinds.ts';
+import { kindOfMeasure } from '../../kinds/outcome-kinds.ts';
 
 /** Returns whether other models can predict the outcomes of an experiment. */
 export function arePredictable({ measures }: Pick<Experiment, 'measures'>): boolean {
   const [headline] = measures;
-  return headline !== undefined && outcomeKinds[headline.kind].canOthersPredict;
+  return headline !== undefined && kindOfMeasure(headline).canOthersPredict;
 }
 
 /**

@@ -18,12 +18,13 @@ import type { PublishedModel } from '../../data/files/published-results.ts';
 import { listForm, objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import { languages } from '../../domain/language.ts';
-import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
 import {
   accuracy,
   alwaysFalseAccuracy,
+  type BinaryOutcome,
   f1,
   mcc,
   positiveRate,

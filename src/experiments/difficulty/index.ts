@@ -18,7 +18,7 @@
 import { choiceForm, listForm, objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import { languages } from '../../domain/language.ts';
-import type { Observed, RankingOutcome, Solve } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import { letters, type Question, questionLines } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
@@ -36,6 +36,7 @@ import {
   tokensDeviationShare,
   tokensMean,
 } from '../../kinds/ranking.ts';
+import type { RankingOutcome, Solve } from '../../kinds/ranking-tally.ts';
 import { ratio } from '../../stats/moments.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { shownSlots } from '../common/answer-shown.ts';

@@ -17,11 +17,12 @@
 
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
-import { type BinaryOutcome, type Outcome, presentOf } from '../../domain/outcome.ts';
+import { presentOf } from '../../domain/outcome.ts';
 import { questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../kinds/binary.ts';
+import { type BinaryOutcome, probabilityMeasures } from '../../kinds/binary.ts';
+import type { Outcome } from '../../kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { sampleNumbers, shareOf } from '../common/observe.ts';

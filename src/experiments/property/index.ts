@@ -32,11 +32,11 @@
  */
 
 import type { Call } from '../../domain/call.ts';
-import { type CategoricalOutcome, isPresent, type Observed } from '../../domain/outcome.ts';
+import { isPresent, type Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { categoricalMeasures } from '../../kinds/categorical.ts';
+import { type CategoricalOutcome, categoricalMeasures } from '../../kinds/categorical.ts';
 import { AppError } from '../../util/app-error.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import { withSystem } from '../common/messages.ts';

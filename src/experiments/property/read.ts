@@ -6,8 +6,7 @@ import { ownVoice } from '../common/own-voice.ts';
 import { normalizedWord, plainText, readBoolean, readLetter, undecorated, unlisted } from '../common/plain-value.ts';
 import { judgeByRule } from '../restriction/rule-judge.ts';
 import type { PropertyContext } from './items.ts';
-import type { Property, Shape } from './properties.ts';
-import { comparableValue, edges } from './properties.ts';
+import { comparableValue, edges, type Property, type Shape } from './properties.ts';
 
 /** Maximum words of a list entry; a longer line is a sentence about the entry. */
 const maxEntryWords = 4;

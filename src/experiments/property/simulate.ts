@@ -6,8 +6,7 @@ import { quotedText } from '../common/messages.ts';
 import { systemMark } from '../common/system-mark.ts';
 import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
 import type { PropertyItem } from './items.ts';
-import type { Property } from './properties.ts';
-import { propertiesOf } from './properties.ts';
+import { type Property, propertiesOf } from './properties.ts';
 
 /** Parts of a model's behavior that determine an answer. */
 interface KnownParts {

@@ -24,10 +24,11 @@
 import { choiceForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
-import type { BinaryOutcome, Observed, Outcome } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { accuracy, itemRuleAccuracy, mcc, positiveRate } from '../../kinds/binary.ts';
+import { accuracy, type BinaryOutcome, itemRuleAccuracy, mcc, positiveRate } from '../../kinds/binary.ts';
+import type { Outcome } from '../../kinds/outcome-kinds.ts';
 import { seededRandom } from '../../util/random.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
 import { quote, shownTexts, withSystem } from '../common/messages.ts';

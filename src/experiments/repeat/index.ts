@@ -16,10 +16,10 @@
 import { objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
-import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { probabilityMeasures } from '../../kinds/binary.ts';
+import { type BinaryOutcome, probabilityMeasures } from '../../kinds/binary.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
 import { quote } from '../common/messages.ts';

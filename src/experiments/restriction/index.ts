@@ -23,27 +23,22 @@
 
 import { choiceForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
-import type { Rubric } from '../../domain/judging.ts';
+import type { Judgement, JudgeVerdict, Rubric } from '../../domain/judging.ts';
 import { languages } from '../../domain/language.ts';
-import {
-  type BinaryOutcome,
-  type Judgement,
-  type JudgeVerdict,
-  type Observed,
-  type Outcome,
-  presentOf,
-} from '../../domain/outcome.ts';
+import { type Observed, presentOf } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers } from '../../domain/slot.ts';
 import {
   accuracy,
+  type BinaryOutcome,
   itemRuleAccuracy,
   mcc,
   overNiceness,
   positiveRate,
   reexecutionAccuracy,
 } from '../../kinds/binary.ts';
+import type { Outcome } from '../../kinds/outcome-kinds.ts';
 import { ratio } from '../../stats/moments.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { shownSlots } from '../common/answer-shown.ts';

@@ -1,7 +1,6 @@
 import type { Condition } from '../../domain/condition.ts';
-import type { Rubric } from '../../domain/judging.ts';
+import type { JudgeVerdict, Rubric } from '../../domain/judging.ts';
 import type { Language } from '../../domain/language.ts';
-import type { JudgeVerdict } from '../../domain/outcome.ts';
 import { quote } from '../common/messages.ts';
 import translations from './languages.json' with { type: 'json' };
 

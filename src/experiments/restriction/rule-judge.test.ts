@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseNamedCsv } from '../../data/files/csv.ts';
-import type { JudgeVerdict } from '../../domain/outcome.ts';
+import type { JudgeVerdict } from '../../domain/judging.ts';
 import { cohenKappa } from '../../stats/agreement.ts';
 import { judgeByRule } from './rule-judge.ts';
 

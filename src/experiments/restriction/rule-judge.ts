@@ -16,7 +16,7 @@
  * with `--judge-rubric three-way`.
  */
 
-import type { JudgeVerdict } from '../../domain/outcome.ts';
+import type { JudgeVerdict } from '../../domain/judging.ts';
 import { remembered } from '../../util/remembered.ts';
 
 /** Parts of a response in which a sign is searched. Quotation marks are straight. */

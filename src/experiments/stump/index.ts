@@ -40,11 +40,13 @@
 import { objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import { languages } from '../../domain/language.ts';
-import { type Authored, type AuthoredOutcome, type Observed, outOfTheBoxKinds } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import {
+  type Authored,
+  type AuthoredOutcome,
   checkableShare,
   computedInvalidKeyRate,
   confirmedFailRate,
@@ -55,6 +57,7 @@ import {
   invalidKeyRate,
   judgedInvalidKeyRate,
   keyAgreement,
+  outOfTheBoxKinds,
   outOfTheBoxShare,
   outOfTheBoxShares,
   peerFailRate,

@@ -37,7 +37,7 @@
 import { choiceForm, objectForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
 import { languages } from '../../domain/language.ts';
-import type { Observed, TextFailure, TextOutcome } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers } from '../../domain/slot.ts';
@@ -51,6 +51,8 @@ import {
   judgedEngagesShare,
   lengthRatio,
   reexecutionEditSimilarity,
+  type TextFailure,
+  type TextOutcome,
   tokenF1,
   unrelatedEditSimilarity,
 } from '../../kinds/text.ts';

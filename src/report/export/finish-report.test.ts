@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noResults } from '../../../test/support/no-results.ts';
 import { filesOf } from '../../../test/support/report-forms.ts';
-import type { ReportInput } from '../../../test/support/report-input.ts';
-import { madeDatasets, madeInput, madeRasch } from '../../../test/support/report-input.ts';
+import { madeDatasets, madeInput, madeRasch, type ReportInput } from '../../../test/support/report-input.ts';
 import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
 import { exportOutcomes, writeMadeReport } from '../../../test/support/write-report.ts';
 import { readPublishedResults } from '../../data/files/published-results.ts';
-import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { AppError } from '../../util/app-error.ts';
 import { ReportFolder } from './report-folder.ts';
 

@@ -1,5 +1,4 @@
-import type { OutcomeRow } from '../../domain/outcome.ts';
-import { kindOfOutcome } from '../../kinds/outcome-kinds.ts';
+import { kindOfOutcome, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { pseudonym } from '../../kinds/unit-text.ts';
 import type { ReportFacts } from '../report-input.ts';
 

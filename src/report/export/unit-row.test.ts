@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BinaryOutcome, Observed, TextOutcome } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
+import type { BinaryOutcome } from '../../kinds/binary.ts';
+import type { TextOutcome } from '../../kinds/text.ts';
 import { unitRowOf } from './unit-row.ts';
 
 const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;

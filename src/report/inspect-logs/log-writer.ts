@@ -1,11 +1,10 @@
-import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
+import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
 import type { ExecutedIn, TranscriptCall } from '../report-input.ts';
-import type { LogResults } from './header.ts';
-import { createdAt, type LogGroup } from './header.ts';
+import { createdAt, type LogGroup, type LogResults } from './header.ts';
 import type { InspectSample } from './json-types.ts';
 import { InspectLog, type LogSource } from './log.ts';
 import { usageOfEvents } from './log-usage.ts';

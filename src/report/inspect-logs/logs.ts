@@ -1,13 +1,12 @@
-import type { OutcomeRow } from '../../domain/outcome.ts';
 import { plainSlotKinds, type SlotKinds } from '../../domain/slot.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportFolder } from '../export/report-folder.ts';
 import type { RowFiles } from '../export/row-files.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';
 import type { ReportSource, TranscriptCall } from '../report-input.ts';
-import type { LogResults } from './header.ts';
-import { createdAt, logFileName } from './header.ts';
+import { createdAt, type LogResults, logFileName } from './header.ts';
 import { samplesOf } from './log-writer.ts';
 
 /** Samples per log, after which a new part begins: zip directories and viewers work best with small logs. */

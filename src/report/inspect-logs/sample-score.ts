@@ -1,7 +1,6 @@
-import type { Outcome } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { UnitFacts } from '../../kinds/outcome-kind.ts';
-import { itemScore, kindOfOutcome, missingReason } from '../../kinds/outcome-kinds.ts';
+import { itemScore, kindOfOutcome, missingReason, type Outcome } from '../../kinds/outcome-kinds.ts';
 import type { InspectScore } from './json-types.ts';
 
 /** Returns the number of executions of an outcome, which are the epochs of its sample. */

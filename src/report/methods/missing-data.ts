@@ -1,5 +1,4 @@
-import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
-import { kindOfOutcome } from '../../kinds/outcome-kinds.ts';
+import { kindOfOutcome, type Outcome, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { oneLine } from '../../util/text.ts';
 
 const mostExamples = 3;

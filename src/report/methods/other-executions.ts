@@ -1,7 +1,8 @@
 import type { ReadRuns } from '../../analyze/analyze-runs.ts';
 import { runOutcomes } from '../../answers/stored-run.ts';
-import type { CategoricalOutcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { RunId } from '../../domain/run-config.ts';
+import type { CategoricalOutcome } from '../../kinds/categorical.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { ExecutedIn } from '../report-input.ts';
 

@@ -1,4 +1,4 @@
-import { verdicts } from '../../domain/outcome.ts';
+import { verdicts } from '../../domain/judging.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';

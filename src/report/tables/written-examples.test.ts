@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AuthoredOutcome, Observed, Outcome, OutcomeRow, TextOutcome } from '../../domain/outcome.ts';
+import type { Observed } from '../../domain/outcome.ts';
+import type { AuthoredOutcome } from '../../kinds/authored.ts';
+import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { TextOutcome } from '../../kinds/text.ts';
 import { WrittenExamples } from './written-examples.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });

@@ -1,4 +1,4 @@
-import { verdicts } from '../../domain/outcome.ts';
+import { verdicts } from '../../domain/judging.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { damaged } from '../damaged.ts';

@@ -1,8 +1,13 @@
 import { runOutcomes } from '../../answers/stored-run.ts';
 import type { Condition } from '../../domain/condition.ts';
-import type { CategoricalOutcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { executedValues, modalValue, predictedValues, truthOf } from '../../kinds/categorical.ts';
+import {
+  type CategoricalOutcome,
+  executedValues,
+  modalValue,
+  predictedValues,
+  truthOf,
+} from '../../kinds/categorical.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { CalibrationSamples, ModeRows, PredictionRow } from '../analyses/rows.ts';

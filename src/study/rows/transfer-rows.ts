@@ -1,8 +1,7 @@
 import { runOutcomes } from '../../answers/stored-run.ts';
-import type { Outcome } from '../../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { binaryPlaces, binaryTally } from '../../kinds/binary.ts';
-import { kindOfOutcome, missingReason } from '../../kinds/outcome-kinds.ts';
+import { kindOfOutcome, missingReason, type Outcome } from '../../kinds/outcome-kinds.ts';
 import { rankingColumns, rankingTally } from '../../kinds/ranking-tally.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { TransferRow } from '../analyses/rows.ts';

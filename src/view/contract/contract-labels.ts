@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { verdicts } from '../../domain/outcome.ts';
+import { verdicts } from '../../domain/judging.ts';
 
 /** Labels of responses in the viewer's contract. Also runs in the browser: imports only zod and domain types. */
 

@@ -1,5 +1,5 @@
 import { runItems } from '../../answers/stored-run.ts';
-import { type JudgeVerdict, verdicts } from '../../domain/outcome.ts';
+import { type JudgeVerdict, verdicts } from '../../domain/judging.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';

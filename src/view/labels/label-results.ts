@@ -1,6 +1,6 @@
 import { JudgeComparison } from '../../analyze/judges.ts';
 import { isHuman, LabeledResponses } from '../../analyze/labeled-responses.ts';
-import type { OutcomeRow } from '../../domain/outcome.ts';
+import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 import { fixed } from '../../util/numbers.ts';
 import type { LabelResults } from '../contract/contract-labels.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgeVerdict } from '../../domain/outcome.ts';
+import type { JudgeVerdict } from '../../domain/judging.ts';
 import { sampleResponses } from './label-sample.ts';
 
 async function* responses(count: number, verdictOf: (number: number) => JudgeVerdict = () => 'compliance') {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../kinds/outcome-kinds.ts';
 import { rankedQuestions } from '../../kinds/ranking.ts';
 import type { Ranking } from '../contract/contract-items.ts';
 

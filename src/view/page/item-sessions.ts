@@ -3,11 +3,13 @@ import { buildRequest, conditionName, type ItemTask, itemTasks, targetModel } fr
 import { plannedCalls } from '../../answers/plan/planned-calls.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { Insertion } from '../../domain/injection.ts';
-import type { Judgement, Observed, Outcome } from '../../domain/outcome.ts';
+import type { Judgement } from '../../domain/judging.ts';
+import type { Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { ToolCall } from '../../domain/tool.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import type { Outcome } from '../../kinds/outcome-kinds.ts';
 import { unitWordsOf } from '../../report/export/unit-row.ts';
 import { lastTurns } from '../../report/render/html-items.ts';
 import { safeJson } from '../../report/render/safe-json.ts';

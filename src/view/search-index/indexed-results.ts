@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Results } from '../../results/results.ts';
-import { resultsSchema } from '../../results/results.ts';
+import { type Results, resultsSchema } from '../../results/results.ts';
 import { type ComparisonScreen, comparisonScreenSchema, type RunPage, runPageSchema } from '../contract/contract.ts';
 import { type Headline, headlineSchema } from '../contract/contract-figure.ts';
 

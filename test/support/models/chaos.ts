@@ -4,8 +4,7 @@ import type { FailureCode } from '../../../src/domain/answer.ts';
 import { brokenAnswers } from './broken-answers.ts';
 import { completion } from './completion.ts';
 import type { Fault } from './fault.ts';
-import type { Handler, Received } from './loopback-server.ts';
-import { sendJson } from './loopback-server.ts';
+import { type Handler, type Received, sendJson } from './loopback-server.ts';
 
 export { completion } from './completion.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { AppError } from '../util/app-error.ts';
-import { isRecord } from '../util/is-record.ts';
-import type { Input } from './files/format.ts';
-import { jsonFault, jsonFaultLine, readJson } from './files/json-text.ts';
-import { jsonlRows } from './files/jsonl.ts';
-import { readText } from './files/read-text.ts';
-import { type Row, rowError } from './files/row.ts';
-import { jsonArrayRows, namedRows } from './files/table.ts';
+import type { AppError } from '../../util/app-error.ts';
+import { isRecord } from '../../util/is-record.ts';
+import type { Input } from './format.ts';
+import { jsonFault, jsonFaultLine, readJson } from './json-text.ts';
+import { jsonlRows } from './jsonl.ts';
+import { readText } from './read-text.ts';
+import { type Row, rowError } from './row.ts';
+import { jsonArrayRows, namedRows } from './table.ts';
 
 /** Rows with named columns, and the file that they are in. */
 interface NamedColumns {
