@@ -5,7 +5,7 @@ import type { Approval } from '../domain/tool.ts';
 import { AppError } from '../util/app-error.ts';
 import { holdLine, tell } from '../util/terminal.ts';
 import { oneLine } from '../util/text.ts';
-import { failed } from './failure.ts';
+import { failed } from './failures/failure.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { failed } from './failure.ts';
+import { failed } from './failures/failure.ts';
 import type { LanguageModel } from './language-model.ts';
 
 /** Returns a person as a model of a run. People answer in the viewer or on sheets, so every call that is sent fails. */

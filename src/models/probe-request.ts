@@ -2,7 +2,7 @@ import type { Attempt } from '../domain/answer.ts';
 import type { AnswerForm } from '../domain/answer-form.ts';
 import { callKey, callText, type Message, type Sampling } from '../domain/call.ts';
 import { paperCondition } from '../domain/condition.ts';
-import { failed } from './failure.ts';
+import { failed } from './failures/failure.ts';
 import type { LanguageModel } from './language-model.ts';
 
 /** What a test call sends. */

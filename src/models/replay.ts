@@ -1,5 +1,5 @@
 import type { Answer, Failure } from '../domain/answer.ts';
-import { failed } from './failure.ts';
+import { failed } from './failures/failure.ts';
 import { type CallOrigin, defaultMaxConcurrency, type LanguageModel } from './language-model.ts';
 
 /** The answers of an earlier run. */

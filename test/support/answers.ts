@@ -2,7 +2,7 @@ import type { Answer } from '../../src/domain/answer.ts';
 import { type CallKey, callKey, callText, type KeyedCall } from '../../src/domain/call.ts';
 import type { Dataset } from '../../src/domain/dataset.ts';
 import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/domain/run-config.ts';
-import { failed } from '../../src/models/failure.ts';
+import { failed } from '../../src/models/failures/failure.ts';
 import type { FoundAnswer, Provenance, StoredAnswer, StoredFailure } from '../../src/store/store.ts';
 import { canonicalJson, sha256 } from '../../src/util/canonical-json.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchPort } from '../../models/batch/batch-port.ts';
+import { retryFree } from '../../models/failures/retry-rules.ts';
 import type { HostResult } from '../../models/http/host-result.ts';
 import type { OpenModel } from '../../models/open-model.ts';
-import { retryFree } from '../../models/retry-rules.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';

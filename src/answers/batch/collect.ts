@@ -1,7 +1,7 @@
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { answerCost } from '../../domain/price.ts';
 import type { BatchResult, BatchResults, HostBatch } from '../../models/batch/batch-port.ts';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import { counted } from '../../util/numbers.ts';
 import { type BatchContext, modelOf, pause, portOf, repeated, throwIfEnded } from './batch-context.ts';
 import { type BatchJob, recordBatch } from './batch-job.ts';

@@ -1,6 +1,6 @@
 import type { Call, CallKey } from '../../domain/call.ts';
 import type { RunId, RunModel } from '../../domain/run-config.ts';
-import { failedSlot } from '../../models/failure.ts';
+import { failedSlot } from '../../models/failures/failure.ts';
 import type { ModelRequest } from '../../models/language-model.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, noMetadata, type Usage } from '../../domain/answer.ts';
 import { answerCost, costOf, maxCost, mayBeCharged } from '../../domain/price.ts';
 import { maxTokens } from '../../domain/usage.ts';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import { Budget } from './budget.ts';
 import { Reservation } from './reservation.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Attempt, Failure } from '../../domain/answer.ts';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
+import { retryDelay } from '../../models/failures/retry-rules.ts';
 import type { LanguageModel, ModelRequest } from '../../models/language-model.ts';
-import { retryDelay } from '../../models/retry-rules.ts';
 import type { Endpoint } from './limits/endpoint.ts';
 
 export interface RetryPolicy {

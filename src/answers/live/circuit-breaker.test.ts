@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureCode } from '../../domain/answer.ts';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 /** Returns how many failures open the breaker, for calls first sent at a given time. */

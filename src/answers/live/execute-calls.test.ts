@@ -7,7 +7,7 @@ import type { Failure } from '../../domain/answer.ts';
 import { type CallKey, callKey } from '../../domain/call.ts';
 import { runId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store, StoredAnswer } from '../../store/store.ts';
 import { type ItemTask, itemTasks } from '../plan/item-task.ts';

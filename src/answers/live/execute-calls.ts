@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
 import type { RunId, RunSettings } from '../../domain/run-config.ts';
-import { failedSlot } from '../../models/failure.ts';
+import { failedSlot } from '../../models/failures/failure.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { FoundAnswer, Lease, Store, WorkerLease } from '../../store/store.ts';
 import type { ItemAnswers } from '../plan/item-answers.ts';

@@ -7,7 +7,7 @@ import { isRecorded } from '../../domain/recorded.ts';
 import { type Answers, declaredSlot, slotOfKind } from '../../domain/slot.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
 import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
-import { failedSlot } from '../../models/failure.ts';
+import { failedSlot } from '../../models/failures/failure.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -6,7 +6,7 @@ import {
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider';
 import type { Attempt } from '../../domain/answer.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { filteredPrompt } from '../http/filtered-prompt.ts';
 import { httpFailure } from '../http/http-failure.ts';
 import { networkFailure } from '../http/network-failure.ts';

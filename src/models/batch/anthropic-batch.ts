@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Attempt } from '../../domain/answer.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { HostClient } from '../http/host-client.ts';
 import { ok } from '../http/host-result.ts';
 import { withoutSecrets } from '../http/without-secrets.ts';

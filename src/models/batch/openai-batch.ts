@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { cursorPageSchema, readCursorPage } from '../http/cursor-page.ts';
 import { HostClient } from '../http/host-client.ts';
 import { type HostResult, ok } from '../http/host-result.ts';

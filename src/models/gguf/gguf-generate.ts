@@ -2,7 +2,7 @@ import type { LlamaContextSequence, LlamaGrammarEvaluationState, LlamaModel, Tok
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import type { Insertion } from '../../domain/injection.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import type { ModelRequest } from '../language-model.ts';
 import { type ForcedTokens, forcedTokens } from './gguf-injection.ts';
 import type { GgufLane } from './gguf-lane.ts';

@@ -4,7 +4,7 @@ import type { Token } from 'node-llama-cpp';
 import type { Attempt } from '../../domain/answer.ts';
 import { Semaphore } from '../../util/semaphore.ts';
 import { UnseenMemory } from '../../util/unseen-memory.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { checkAdapterBase, type GgufAdapter, readAdapter } from './gguf-adapter.ts';

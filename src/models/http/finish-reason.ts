@@ -1,5 +1,5 @@
 import type { Answer, Failure } from '../../domain/answer.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 
 /**
  * How generation ended: with an answer of some kind, interrupted, or unknown: the server gave no reason or one that is not

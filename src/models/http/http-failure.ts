@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../domain/answer.ts';
 import { duration } from '../../util/numbers.ts';
-import { failed } from '../failure.ts';
-import { codeOfStatus } from '../retry-rules.ts';
+import { failed } from '../failures/failure.ts';
+import { codeOfStatus } from '../failures/retry-rules.ts';
 import type { RetryAfter } from './retry-after.ts';
 
 /** What to do about each field of a request that some servers reject. */

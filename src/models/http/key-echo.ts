@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 
 /** Minimum characters of a key that is searched for in answers; a shorter one is a placeholder and may be a word. */
 const shortestSecret = 13;

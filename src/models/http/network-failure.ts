@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
 import { AppError } from '../../util/app-error.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { HandshakeError } from './handshake-error.ts';
 import { isLoopback } from './http-connections.ts';
 import { ProxyError } from './proxy-error.ts';

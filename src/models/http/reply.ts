@@ -3,7 +3,7 @@ import type { Attempt, Failure } from '../../domain/answer.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
 import { isNestedDeeper, jsonShape } from '../../util/json-shape.ts';
 import { assertNever } from '../../util/types.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
 import { noContent } from './finish-reason.ts';

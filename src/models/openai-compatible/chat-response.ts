@@ -5,7 +5,7 @@ import type { ToolCall } from '../../domain/tool.ts';
 import { credibleUsage } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { type End, endFailure, endOf, noContent } from '../http/finish-reason.ts';
 import { httpFailure } from '../http/http-failure.ts';
 import { redact } from '../http/redact.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { likelyTokens, minTokens } from '../../domain/usage.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { HostClient } from '../http/host-client.ts';
 import { httpConnections } from '../http/http-connections.ts';

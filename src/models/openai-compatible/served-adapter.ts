@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../../domain/answer.ts';
 import { AppError } from '../../util/app-error.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
-import { failed } from '../failure.ts';
+import { failed } from '../failures/failure.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { httpFailure } from '../http/http-failure.ts';

@@ -1,7 +1,7 @@
 import { type Answer, type Attempt, type Failure, noMetadata, unknownUsage } from '../../domain/answer.ts';
 import { recordedPrefix } from '../../domain/recorded.ts';
 import type { SlotId } from '../../domain/slot.ts';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { repeatingModel } from '../../models/replay.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';

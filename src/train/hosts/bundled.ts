@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import { bundledAdapterPath } from '../../models/gguf/bundled.ts';
 import { ok } from '../../models/http/host-result.ts';
 import { type CreateRequest, type HostJob, instantPort, type TrainingPort } from './port.ts';

@@ -1,4 +1,4 @@
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import { type HostResult, ok } from '../../models/http/host-result.ts';
 import type { Clock } from '../clock.ts';
 import { readExit, writeExit } from './command-folder.ts';

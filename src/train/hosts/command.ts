@@ -4,7 +4,7 @@ import { createReadStream, existsSync, mkdirSync, openSync, readdirSync } from '
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { failed } from '../../models/failure.ts';
+import { failed } from '../../models/failures/failure.ts';
 import { ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import { programBeside } from '../../util/program-beside.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
-import { failed } from '../../models/failure.ts';
-import { retryDelay } from '../../models/retry-rules.ts';
+import { failed } from '../../models/failures/failure.ts';
+import { retryDelay } from '../../models/failures/retry-rules.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { HostJob } from '../hosts/port.ts';
 import { findAtHost } from './adopt.ts';

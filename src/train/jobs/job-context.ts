@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
+import { retryFree } from '../../models/failures/retry-rules.ts';
 import type { HostResult } from '../../models/http/host-result.ts';
-import { retryFree } from '../../models/retry-rules.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Clock } from '../clock.ts';
 import type { TrainingPort } from '../hosts/port.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
-import { retryDelay } from '../../models/retry-rules.ts';
+import { retryDelay } from '../../models/failures/retry-rules.ts';
 import type { Lease } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { CreateRequest, UploadFile } from '../hosts/port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failed } from '../../../src/models/failure.ts';
+import { failed } from '../../../src/models/failures/failure.ts';
 import type { TrainingPort } from '../../../src/train/hosts/port.ts';
 import { cancelJob } from '../../../src/train/jobs/cancel.ts';
 import { followJob } from '../../../src/train/jobs/follow.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureCodes } from '../domain/answer.ts';
+import { failureCodes } from '../../domain/answer.ts';
 import { failed, failedSlot } from './failure.ts';
 import { codeOfStatus } from './retry-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../domain/answer.ts';
+import type { Failure, FailureCode } from '../../domain/answer.ts';
 import { retriedCodes } from './retry-rules.ts';
 
 type Details = Partial<Pick<Failure, 'retryable' | 'retryAfterMs' | 'status' | 'unreached' | 'maxRetries'>>;
