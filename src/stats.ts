@@ -55,7 +55,6 @@ export {
   noiseCorrectedSkill,
   noiseFloor,
   noiseTally,
-  normalizedSkill,
   type RepeatedItem,
 } from './stats/probability.ts';
 export { type RaschFit, rasch } from './stats/rasch/rasch.ts';

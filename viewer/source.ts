@@ -14,7 +14,12 @@ import {
   itemsPageSchema,
   sidesSchema,
 } from '../src/view/contract/contract-items.ts';
-import { labelResultsSchema, type QueueEntry, queueSchema } from '../src/view/contract/contract-labels.ts';
+import {
+  labelResultsSchema,
+  type NewLabel,
+  type QueueQuery,
+  queueSchema,
+} from '../src/view/contract/contract-labels.ts';
 import {
   type NewAnswer,
   type NewConsent,
@@ -22,20 +27,6 @@ import {
   personStepSchema,
 } from '../src/view/contract/contract-people.ts';
 import { studyPageSchema } from '../src/view/contract/contract-study.ts';
-
-export interface QueueQuery {
-  readonly run: string;
-  readonly by: string;
-  readonly count: number;
-  readonly stratify: 'judge' | 'none';
-}
-
-interface NewLabel {
-  readonly by: string;
-  readonly key: string;
-  readonly value: QueueEntry['value'];
-  readonly note: string;
-}
 
 interface LiveListener {
   readonly runs: (runs: readonly RunSummary[]) => void;

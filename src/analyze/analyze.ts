@@ -35,18 +35,6 @@ export interface Analysis {
   readonly categories: CategoricalPoints;
 }
 
-/** Computes estimates from outcomes, in one pass over the rows. */
-export async function analyze(rows: AsyncIterable<OutcomeRow>, options: AnalyzeOptions): Promise<readonly Estimate[]> {
-  return (await analyzeAll(rows, options)).estimates;
-}
-
-/** Computes estimates and everything that comparing models needs, in one pass. */
-export async function analyzeAll(rows: AsyncIterable<OutcomeRow>, options: AnalyzeOptions): Promise<Analysis> {
-  const analyzer = new Analyzer(options);
-  for await (const row of rows) analyzer.add(row);
-  return analyzer.finish();
-}
-
 /** Accumulates rows one by one. Memory: sums per cluster, a few numbers per unit and model. */
 export class Analyzer {
   readonly #experiments: Experiments;

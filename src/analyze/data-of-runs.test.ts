@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { analyzed } from '../../test/support/analyzed.ts';
 import type { Observed } from '../domain/outcome.ts';
 import type { RunConfig } from '../domain/run-config.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
-import { analyzeAll } from './analyze.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
 
@@ -42,7 +42,7 @@ async function notes(...runs: ReturnType<typeof run>[]): Promise<readonly string
       }
     }
   }
-  const { fields } = await analyzeAll(rows(), {
+  const { fields } = await analyzed(rows(), {
     experiments: experimentRegistry(),
     dataOf: dataOfRuns(runs),
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { analyzed } from '../../test/support/analyzed.ts';
 import { conditionName } from '../answers/plan/item-task.ts';
 import type { Condition } from '../domain/condition.ts';
 import type { Observed } from '../domain/outcome.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
-import { analyzeAll } from './analyze.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
 
@@ -33,7 +33,7 @@ async function* requests(usable: number): AsyncGenerator<OutcomeRow> {
 }
 
 async function intervals(usable: number) {
-  const { estimates, fields, groups } = await analyzeAll(requests(usable), { experiments });
+  const { estimates, fields, groups } = await analyzed(requests(usable), { experiments });
   const [estimate] = estimates.filter(({ measure, policy }) => measure === 'accuracy' && policy === 'parsed');
   const [difference] = compareModels({ fields, scores: [], findings: [] }).differences;
   const conditionsOf = () => conditions;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
 import type { AnswerForm } from './answer-form.ts';
@@ -21,14 +22,15 @@ export interface Message {
  */
 type CallRole = 'subject' | 'judge' | 'peer' | 'executor' | 'approver';
 
+export const samplingSchema = z.strictObject({
+  temperature: z.number().min(0).optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  maxOutputTokens: z.int().positive().optional(),
+  seed: z.int().optional(),
+  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
+});
 /** Sampling parameters of a request. An absent field is not sent, so the server's default applies. */
-export interface Sampling {
-  readonly temperature?: number | undefined;
-  readonly topP?: number | undefined;
-  readonly maxOutputTokens?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | undefined;
-}
+export type Sampling = Readonly<z.infer<typeof samplingSchema>>;
 
 /** One request in a fresh session, as an experiment plans it. `slot`, `part` and `sample` identify it within its item. */
 export interface Call {

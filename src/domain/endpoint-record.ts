@@ -1,37 +1,41 @@
+import { z } from 'zod';
+
 /** Why a limit changed: start, growth, refusal (429, 503, 529), strain (timeout, lost connection). */
-export const limitReasons = ['start', 'grew', 'refused', 'strained', 'paused'] as const;
+const limitReasons = ['start', 'grew', 'refused', 'strained', 'paused'] as const;
 export type LimitReason = (typeof limitReasons)[number];
 
-/** A time at which the limit, or the knowledge about it, changed. */
-export interface LimitPoint {
+const limitPointSchema = z.object({
   /** Milliseconds since the start of the execution. */
-  readonly atMs: number;
+  atMs: z.number(),
   /** Maximum calls in flight; below 1: one call, then a pause. */
-  readonly limit: number;
-  readonly why: LimitReason;
-}
+  limit: z.number().positive(),
+  why: z.enum(limitReasons),
+});
+/** A time at which the limit, or the knowledge about it, changed. */
+export type LimitPoint = Readonly<z.infer<typeof limitPointSchema>>;
 
-/** How one endpoint handled the calls of one execution of a run. Holds no secrets. */
-export interface EndpointRecord {
-  readonly endpoint: string;
+export const endpointSchema = z.object({
+  endpoint: z.string(),
   /** Start of the execution, ISO 8601. */
-  readonly startedAt: string;
-  readonly mode: 'adaptive' | 'fixed';
+  startedAt: z.string(),
+  mode: z.enum(['adaptive', 'fixed']),
   /** Upper bound on calls in flight. */
-  readonly ceiling: number;
+  ceiling: z.int().positive(),
   /** Largest number of calls in flight at one time. */
-  readonly mostInFlight: number;
+  mostInFlight: z.int().min(0),
   /** Attempts that were sent. */
-  readonly attempts: number;
+  attempts: z.int().min(0),
   /** Attempts that the server refused for load or rate, whatever the final result of the call. */
-  readonly refused: number;
+  refused: z.int().min(0),
   /** Attempts that timed out or lost their connection. */
-  readonly strained: number;
+  strained: z.int().min(0),
   /** Milliseconds in which no call was started, because the server requested a pause or accepted no call. */
-  readonly pausedMs: number;
+  pausedMs: z.number().min(0),
   /** At most 200 points; older points of a longer history are thinned out. */
-  readonly history: readonly LimitPoint[];
-}
+  history: z.array(limitPointSchema),
+});
+/** How one endpoint handled the calls of one execution of a run. Holds no secrets. */
+export type EndpointRecord = Readonly<z.infer<typeof endpointSchema>>;
 
 /** State of an endpoint as the user sees it during a run. */
 export interface EndpointState {

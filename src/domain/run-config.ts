@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/types.ts';
+import { samplingSchema } from './call.ts';
 import type { Condition } from './condition.ts';
 import { controls } from './control.ts';
 import { itemSelectionSchema } from './dataset.ts';
@@ -8,14 +9,6 @@ import { rubrics } from './judging.ts';
 import { maxSelfRuns, selfRunLevels } from './tool.ts';
 
 export type RunId = Brand<'RunId'>;
-
-export const samplingSchema = z.strictObject({
-  temperature: z.number().min(0).optional(),
-  topP: z.number().gt(0).max(1).optional(),
-  maxOutputTokens: z.int().positive().optional(),
-  seed: z.int().optional(),
-  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
-});
 
 /** The shared factors; other fields are levels of factors that the experiment declares. */
 const conditionSchema: z.ZodType<Condition> = z

@@ -171,8 +171,6 @@ export interface SimulatedSubject {
   readonly name: string;
   /** Share of its own outcome probabilities that its predictions know: 0 = the population's, 1 = its own. */
   readonly selfKnowledge: number;
-  /** Share of malformed answers. */
-  readonly formatFailure: number;
   /** Share of prediction questions that it understands; it answers the others at random, in the right format. */
   readonly comprehension: number;
   /** Probability that it runs its own prompt in a prediction that has the tool for it. */

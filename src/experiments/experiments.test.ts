@@ -52,7 +52,6 @@ function subject(call: Call): SimulatedSubject {
     selfKnowledge: 0.5,
     comprehension: 1,
     toolUse: 0,
-    formatFailure: 0,
     predictor: simulatedPredictor(parseSimulatedName('one')),
     trait: (...names) => seededRandom('trait', call.role === 'peer' ? call.part : '', ...names)(),
     commonTrait: (...names) => seededRandom('common', ...names)(),

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { AbsenceReason, Observed } from '../domain/outcome.ts';
 import type { Letter } from '../domain/question.ts';
 import { totalsOf } from '../stats/jackknife.ts';
-import {
-  type AuthoredOutcome,
-  authoredTally,
-  type ComputedKey,
+import { type AuthoredOutcome, authoredMeasures, authoredTally, type ComputedKey, keyValidity } from './authored.ts';
+import { missingReason } from './outcome-kinds.ts';
+
+const {
   checkableShare,
   computedInvalidKeyRate,
   confirmedFailRate,
@@ -16,13 +16,11 @@ import {
   invalidKeyRate,
   judgedInvalidKeyRate,
   keyAgreement,
-  keyValidity,
   outOfTheBoxShare,
   outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
-} from './authored.ts';
-import { missingReason } from './outcome-kinds.ts';
+} = authoredMeasures;
 
 function parts(letters: string): readonly Observed<Letter>[] {
   return [...letters].map((letter) =>

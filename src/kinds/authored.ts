@@ -169,10 +169,10 @@ function addOthers(counts: Counts, { key, computedKey, fails, outcome }: Written
 const { column, share } = columnMeans('authored', authoredColumns);
 
 /** The other models' fail rate on the same questions. Each question has weight 1, shared by its peers. */
-export const peerFailRate = share('peer_fail_rate', ['besidePeerFails', 'beside']);
+const peerFailRate = share('peer_fail_rate', ['besidePeerFails', 'beside']);
 
 /** Share of attempts in which the author does not choose its own key. A missing attempt counts as not failed. */
-export const failRate: Measure = {
+const failRate: Measure = {
   ...share('fail_rate', ['fails', 'attempts']),
   baseRate: peerFailRate.value,
   bounds: (totals) => {
@@ -183,7 +183,7 @@ export const failRate: Measure = {
 };
 
 /** Share of attempts that agree with the author's own key; chance is one in four. */
-export const keyAgreement: Measure = {
+const keyAgreement: Measure = {
   name: 'key_agreement',
   kind: 'authored',
   unit: 'share',
@@ -197,7 +197,7 @@ export const keyAgreement: Measure = {
 };
 
 /** The author's fail rate minus the other models' fail rate on the same questions. */
-export const excessFailRate: Measure = {
+const excessFailRate: Measure = {
   name: 'excess_fail_rate',
   kind: 'authored',
   unit: 'difference',
@@ -207,34 +207,34 @@ export const excessFailRate: Measure = {
 };
 
 /** Fail rate on the questions whose key is computed to be right or, if not computed, confirmed by the judge or most peers. */
-export const confirmedFailRate = share('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
+const confirmedFailRate = share('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
 /** Share of questions for which most other models choose the same option, and it is not the key. */
-export const invalidKeyRate = share('invalid_key_rate', ['contradicted', 'voted']);
+const invalidKeyRate = share('invalid_key_rate', ['contradicted', 'voted']);
 /** Share of questions for which the judge chooses an option other than the key. */
-export const judgedInvalidKeyRate = share('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
+const judgedInvalidKeyRate = share('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
 /** Share of the computed questions whose key is wrong. */
-export const computedInvalidKeyRate = share('computed_invalid_key_rate', ['computedWrong', 'computed']);
+const computedInvalidKeyRate = share('computed_invalid_key_rate', ['computedWrong', 'computed']);
 /** Share of the questions about digests, encodings and factors that could be computed. */
-export const checkableShare = share('checkable_share', ['computed', 'computations']);
+const checkableShare = share('checkable_share', ['computed', 'computations']);
 
 /** Share of received answers that contain a question in the requested form. */
-export const wellFormedShare = share('well_formed_share', ['wellFormed', 'asked']);
-export const duplicateShare = share('duplicate_share', ['duplicates', 'wellFormed']);
-export const outOfTheBoxShare = share('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
+const wellFormedShare = share('well_formed_share', ['wellFormed', 'asked']);
+const duplicateShare = share('duplicate_share', ['duplicates', 'wellFormed']);
+const outOfTheBoxShare = share('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
 /** Share of received answers that call the task impossible. */
-export const impossibilityShare = share('impossibility_share', ['claims', 'spoke']);
+const impossibilityShare = share('impossibility_share', ['claims', 'spoke']);
 /** Share of questions of each kind; a question may have several kinds. */
-export const outOfTheBoxShares = outOfTheBoxKinds.map((kind) =>
+const outOfTheBoxShares = outOfTheBoxKinds.map((kind) =>
   share(`${kind.replaceAll(' ', '_')}_share`, [`box:${kind}`, 'wellFormed']),
 );
 
 /** Measures of questions that a model wrote, for experiments of a config file. */
 export const authoredMeasures = {
   failRate,
-  peerFailRate,
   excessFailRate,
-  keyAgreement,
   confirmedFailRate,
+  keyAgreement,
+  peerFailRate,
   invalidKeyRate,
   judgedInvalidKeyRate,
   computedInvalidKeyRate,
@@ -242,8 +242,8 @@ export const authoredMeasures = {
   wellFormedShare,
   duplicateShare,
   outOfTheBoxShare,
-  outOfTheBoxShares,
   impossibilityShare,
+  outOfTheBoxShares,
 } as const;
 
 export const authoredKind: OutcomeKind<AuthoredOutcome> = {

@@ -19,7 +19,6 @@ function outcome(predictions: readonly (string | null)[], executions: readonly (
     unit: 'first-word',
     group: 'animals',
     values: 'open',
-    shallow: true,
     predictions: predictions.map((value) => part(value, 'forecast')),
     executions: executions.map((value) => part(value, 'execute')),
     modal: 0,

@@ -34,8 +34,6 @@ export interface CategoricalOutcome {
   /** Name of the task; accuracies are averaged over groups of task and property. */
   readonly group: string;
   readonly values: 'open' | 'closed' | 'binary';
-  /** Whether the first word of the answer decides the value. */
-  readonly shallow: boolean;
   /** One per prediction sample, in sample order, normalized for comparison. */
   readonly predictions: readonly Observed<string>[];
   /** One per execution, in sample order, normalized for comparison. */

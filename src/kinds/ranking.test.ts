@@ -4,8 +4,10 @@ import type { Measure } from '../domain/measure.ts';
 import type { Observed } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
-import { concordance, orderAccuracy, outcomeConcordance, rankingKind, tokenConcordance } from './ranking.ts';
+import { rankingKind, rankingMeasures } from './ranking.ts';
 import { predictionTally, type RankingOutcome, rankingColumns, rankingTally, type Solve } from './ranking-tally.ts';
+
+const { concordance, orderAccuracy, outcomeConcordance, tokenConcordance } = rankingMeasures;
 
 const units = ['q1', 'q2', 'q3', 'q4'];
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });

@@ -156,10 +156,10 @@ function share(...measure: Parameters<typeof shareOf>): Measure {
   return { ...shareOf(...measure), interval: 'graded' };
 }
 
-export const itemRuleOrderAccuracy: Measure = {
+const itemRuleOrderAccuracy: Measure = {
   ...share('item_rule_order_accuracy', ['labelOrderScore', 'labelOrderGroups']),
 };
-export const reexecutionOrderAccuracy: Measure = {
+const reexecutionOrderAccuracy: Measure = {
   ...share('reexecution_order_accuracy', ['repeatOrderScore', 'repeatOrderGroups']),
 };
 
@@ -167,7 +167,7 @@ export const reexecutionOrderAccuracy: Measure = {
  * Share of the six pairs of a group that are in the true order, mean over groups. Ties of the truth are broken by
  * position, as published.
  */
-export const orderAccuracy: Measure = {
+const orderAccuracy: Measure = {
   ...share('order_accuracy', ['orderScore', 'orderGroups']),
   ...guess(0.5),
   reexecution: reexecutionOrderAccuracy.value,
@@ -183,7 +183,7 @@ export const orderAccuracy: Measure = {
  * Order accuracy in which a true tie counts one half, so that a constant order gains nothing from ties. Its base rate
  * is the best constant order, which matters where position and difficulty correlate.
  */
-export const concordance: Measure = {
+const concordance: Measure = {
   ...share('concordance', ['concordance', 'concordanceGroups']),
   ...bestConstant(constantOrderScores, (tally) => tally[rankingPlaces.constantGroups] ?? 0),
   ...guess(0.5), // estimates take the best constant order where that is better, as position and difficulty may correlate
@@ -199,33 +199,33 @@ export const concordance: Measure = {
  * Share of pairs of questions with equal outcome and length. Order accuracy breaks these ties by the order of the data
  * set.
  */
-export const tiedPairShare = share('tied_pair_share', ['tiedPairs', 'pairs']);
+const tiedPairShare = share('tied_pair_share', ['tiedPairs', 'pairs']);
 /** Concordance over pairs of a right and a wrong answer. */
-export const outcomeConcordance: Measure = {
+const outcomeConcordance: Measure = {
   ...share('outcome_concordance', ['outcomePairsRight', 'outcomePairs']),
   ...guess(0.5),
   reexecution: share('', ['repeatOutcomePairsRight', 'repeatOutcomePairs']).value,
 };
 /** Concordance by length, over pairs of two right or two wrong answers. */
-export const tokenConcordance: Measure = {
+const tokenConcordance: Measure = {
   ...share('token_concordance', ['tokenPairsRight', 'tokenPairs']),
   ...guess(0.5),
   reexecution: share('', ['repeatTokenPairsRight', 'repeatTokenPairs']).value,
 };
 
 /** Share of right answers. */
-export const questionAccuracy: Measure = {
+const questionAccuracy: Measure = {
   ...shareOf('question_accuracy', ['questionsRight', 'questions']),
   ...guess(0.25), // one of four options
 };
-export const tokensMean: Measure = {
+const tokensMean: Measure = {
   ...mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']),
 };
 /** Standard deviation of tokens within a group divided by the group's mean; mean over groups. */
-export const tokensDeviationShare: Measure = {
+const tokensDeviationShare: Measure = {
   ...mean('tokens_sd_share', 'share', ['tokenDeviationShare', 'tokenDeviationGroups']),
 };
-export const rankingTokensMean: Measure = {
+const rankingTokensMean: Measure = {
   ...mean('ranking_tokens_mean', 'tokens', ['rankingTokens', 'rankings']),
 };
 
@@ -284,17 +284,17 @@ function placeOf(own: Cost | null, all: readonly (Cost | null)[]): number | null
 
 /** Measures of orders, for experiments of a config file. */
 export const rankingMeasures = {
-  orderAccuracy,
   concordance,
+  orderAccuracy,
+  tiedPairShare,
   outcomeConcordance,
   tokenConcordance,
-  tiedPairShare,
-  itemRuleOrderAccuracy,
-  reexecutionOrderAccuracy,
   questionAccuracy,
   tokensMean,
   tokensDeviationShare,
   rankingTokensMean,
+  itemRuleOrderAccuracy,
+  reexecutionOrderAccuracy,
 } as const;
 
 export const rankingKind: OutcomeKind<RankingOutcome> = {

@@ -3,17 +3,9 @@ import type { Measure } from '../domain/measure.ts';
 import type { Observed } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import { missingReason } from './outcome-kinds.ts';
-import {
-  differsShare,
-  editSimilarity,
-  engagesShare,
-  exactMatch,
-  judgedEngagesShare,
-  type TextFailure,
-  type TextOutcome,
-  textTally,
-  tokenF1,
-} from './text.ts';
+import { type TextFailure, type TextOutcome, textMeasures, textTally } from './text.ts';
+
+const { differsShare, editSimilarity, engagesShare, exactMatch, judgedEngagesShare, tokenF1 } = textMeasures;
 
 const text = (value: string): Observed<string> => ({ kind: 'present', value, step: 'text' });
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };

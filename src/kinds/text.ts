@@ -213,29 +213,29 @@ function likeness(name: Likeness): Measure {
   };
 }
 
-export const exactMatch = likeness('exact');
-export const editSimilarity = likeness('edit');
-export const tokenF1 = likeness('tokenF1');
-export const lengthRatio = likeness('length');
-export const firstWordsMatch = likeness('firstWords');
+const exactMatch = likeness('exact');
+const editSimilarity = likeness('edit');
+const tokenF1 = likeness('tokenF1');
+const lengthRatio = likeness('length');
+const firstWordsMatch = likeness('firstWords');
 
 /** Mean similarity of two executions, and of executions of different prompts, each with its own interval. */
-export const reexecutionEditSimilarity = share('reexecution_edit_similarity', ['repeat:edit', 'repeats']);
-export const unrelatedEditSimilarity = share('unrelated_edit_similarity', ['unrelated:edit', 'unrelated']);
+const reexecutionEditSimilarity = share('reexecution_edit_similarity', ['repeat:edit', 'repeats']);
+const unrelatedEditSimilarity = share('unrelated_edit_similarity', ['unrelated:edit', 'unrelated']);
 
 /**
  * Share of predictions that answer the framing instead of predicting the response, and share of predictions that differ
  * from the response.
  */
-export const engagesShare = share('engages_share', ['engages', 'classified']);
-export const differsShare = share('differs_share', ['differs', 'classified']);
-export const judgedEngagesShare = share('judged_engages_share', ['judgedEngages', 'judged']);
-export const judgedDiffersShare = share('judged_differs_share', ['judgedDiffers', 'judged']);
+const engagesShare = share('engages_share', ['engages', 'classified']);
+const differsShare = share('differs_share', ['differs', 'classified']);
+const judgedEngagesShare = share('judged_engages_share', ['judgedEngages', 'judged']);
+const judgedDiffersShare = share('judged_differs_share', ['judgedDiffers', 'judged']);
 
 /** Measures of texts, for experiments of a config file. */
 export const textMeasures = {
-  exactMatch,
   editSimilarity,
+  exactMatch,
   tokenF1,
   lengthRatio,
   firstWordsMatch,

@@ -34,17 +34,6 @@ async function askPerson(question: string, signal: AbortSignal): Promise<string 
   }
 }
 
-/** Asks a person a question and returns the typed line; null without one. */
-export type Ask = (question: string, signal: AbortSignal) => Promise<string | null>;
-
-interface ApproverOptions {
-  readonly ask?: Ask;
-  /** Whether a person can be asked. */
-  readonly hasTerminal?: () => boolean;
-  /** Name under which decisions are stored. */
-  readonly person?: () => string;
-}
-
 /** Maximum characters of a prompt that a person sees. */
 const shownCharacters = 1_000;
 
@@ -52,19 +41,14 @@ const shownCharacters = 1_000;
  * Returns the approver of inner sessions as a model, so that each decision is a call: stored once with its time and the name
  * of the person who decided (as the served model), and found again when the run is resumed. Answers yes or no.
  */
-export function approverModel(approval: Approval, options: ApproverOptions = {}): LanguageModel {
-  const {
-    ask = askPerson,
-    hasTerminal = () => process.stdin.isTTY && process.stderr.isTTY,
-    person = userName,
-  } = options;
+export function approverModel(approval: Approval): LanguageModel {
   const name = `approver/${approval === 'ask' ? 'terminal' : 'yes'}`;
   let allowsAll = approval === 'yes';
   let queue: Promise<unknown> = Promise.resolve();
   const decide = async (request: ModelRequest): Promise<boolean | null> => {
     for (;;) {
       if (allowsAll) return true;
-      const line = await ask(questionAbout(request), request.signal);
+      const line = await askPerson(questionAbout(request), request.signal);
       if (line === null) return null;
       const word = line.trim().toLowerCase();
       if (word === 'a' || word === 'all') allowsAll = true;
@@ -78,7 +62,7 @@ export function approverModel(approval: Approval, options: ApproverOptions = {})
     endpoint: name,
     defaultConcurrency: 1,
     async prepare() {
-      if (approval === 'yes' || hasTerminal()) return;
+      if (approval === 'yes' || (process.stdin.isTTY && process.stderr.isTTY)) return;
       throw new AppError('no-terminal', '--approve ask needs a terminal in which a person is asked', {
         hint: 'run the command in a terminal, or use --approve yes to allow all inner sessions in advance, which is stored with your name',
       });
@@ -88,7 +72,7 @@ export function approverModel(approval: Approval, options: ApproverOptions = {})
       queue = decided.catch(() => {});
       const isAllowed = await decided;
       if (isAllowed === null) return failed('timeout', 'no person decided about an inner session');
-      const served = { ...noMetadata.served, model: person() };
+      const served = { ...noMetadata.served, model: userName() };
       return { kind: 'answered', ...noMetadata, text: isAllowed ? 'yes' : 'no', served };
     },
     async close() {},

@@ -24,7 +24,6 @@ function simulatedSubject(
   return {
     name: subject,
     selfKnowledge: parameters.self,
-    formatFailure: parameters.format,
     comprehension: parameters.comprehension ?? 1,
     toolUse: parameters.tool ?? 0,
     predictor,

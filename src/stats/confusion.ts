@@ -8,30 +8,9 @@ export interface Confusion {
   readonly falseNegative: number;
 }
 
-/** A yes/no prediction and the share of executions, in [0, 1], in which the property held. */
-interface BinaryPair {
-  readonly prediction: boolean;
-  readonly outcome: number;
-}
-
-/** Number of columns of a confusion tally, in the order that `confusionOf` reads. */
-export const confusionColumns = 4;
-
-/** Returns counts as an additive tally [TP, FP, TN, FN], for the jackknife. */
-export function confusionTally(pairs: Iterable<BinaryPair>): Float64Array {
-  const tally = new Float64Array(confusionColumns);
-  for (const { prediction, outcome } of pairs) {
-    const [held, not] = prediction ? [0, 1] : [3, 2];
-    tally[held] = (tally[held] as number) + outcome;
-    tally[not] = (tally[not] as number) + 1 - outcome;
-  }
-  return tally;
-}
-
 /** Returns the counts in a tally [.., TP, FP, TN, FN, ..] from `offset` on. */
 export function confusionOf(tally: ArrayLike<number>, offset = 0): Confusion {
-  if (offset + confusionColumns > tally.length)
-    throw new RangeError(`no counts at ${offset} of ${tally.length} columns`);
+  if (offset + 4 > tally.length) throw new RangeError(`no counts at ${offset} of ${tally.length} columns`);
   const column = (index: number) => tally[offset + index] as number; // the four columns are there
   return { truePositive: column(0), falsePositive: column(1), trueNegative: column(2), falseNegative: column(3) };
 }

@@ -17,7 +17,6 @@ import {
   noiseCorrectedSkill,
   noiseFloor,
   noiseTally,
-  normalizedSkill,
   probabilityTallies,
   type RepeatedPoint,
 } from './probability.ts';
@@ -218,12 +217,6 @@ it('ignores items with one execution, and is null where nothing remains', () => 
 it('is null where items do not differ beyond noise', () => {
   const same = [0.2, 0.9].map((prediction) => ({ prediction, share: 0.5, runs: 2 }));
   expect(noiseCorrectedSkill(noiseTally(same))).toBeNull();
-});
-
-it('normalises between a baseline and a re-execution above it', () => {
-  expect(normalizedSkill(0.7, 0.5, 0.9)).toBeCloseTo(0.5, 12);
-  expect(normalizedSkill(0.4, 0.5, 0.9)).toBeCloseTo(-0.25, 12);
-  expect(normalizedSkill(0.7, 0.9, 0.9)).toBeNull();
 });
 
 const once = referencePoints.map((point) => ({ ...point, runs: 1 }));

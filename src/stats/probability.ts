@@ -169,14 +169,6 @@ export function noiseCorrectedSkill(tally: ArrayLike<number>): number | null {
   return signal <= 1e-12 ? null : 1 - (column(3) - column(1)) / n / signal;
 }
 
-/**
- * Returns (score - base) / (reexecution - base): 0 = the base rate, 1 = re-execution; null where re-execution is not
- * above the base rate.
- */
-export function normalizedSkill(score: number, base: number, reexecution: number): number | null {
-  return reexecution > base ? (score - base) / (reexecution - base) : null;
-}
-
 /** A predicted probability, the share of executions in which the property held, and the number of executions. */
 export interface RepeatedPoint extends ForecastPoint {
   readonly runs: number;

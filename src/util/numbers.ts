@@ -9,6 +9,11 @@ export function fraction(value: number | null): string {
   return value === null ? 'n/a' : fixed(value, 3);
 }
 
+/** Returns a p value for a sentence, such as `= 0.012` or `< 0.001`. */
+export function pRelation(p: number): string {
+  return p < 0.001 ? '< 0.001' : `= ${fixed(p, 3)}`;
+}
+
 /** Returns `[low, high]` with three decimals; empty without an interval. */
 export function fractionRange(interval: readonly [number, number] | null): string {
   return interval === null ? '' : `[${fraction(interval[0])}, ${fraction(interval[1])}]`;

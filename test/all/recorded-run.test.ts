@@ -2,7 +2,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { analyze } from '../../src/analyze/analyze.ts';
 import { executeRun } from '../../src/answers/execute-run.ts';
 import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import type { PreparedRun } from '../../src/answers/prepare/prepared-run.ts';
@@ -15,6 +14,7 @@ import { prepareRecording } from '../../src/recordings/import/prepare-recording.
 import type { Recording } from '../../src/recordings/import/recording.ts';
 import type { Estimate } from '../../src/results/estimate.ts';
 import { openStore } from '../../src/store/open.ts';
+import { analyzed } from '../support/analyzed.ts';
 import { repliesOf, startRecordedServer } from '../support/recorded-server.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 
@@ -40,7 +40,7 @@ async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Parti
   const { run } = await executeRun(prepared, { store, stop, onProgress: () => {} });
   const record = await store.run(run);
   if (record === null) throw new Error('the run is in the store');
-  const estimates = await analyze(runOutcomes(store, record, experiments), { experiments });
+  const { estimates } = await analyzed(runOutcomes(store, record, experiments), { experiments });
   return new Map(
     estimates
       .filter(({ policy }) => policy !== 'published')

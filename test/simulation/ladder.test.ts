@@ -68,7 +68,7 @@ interface Said {
 function unitAt(rung: number, item: number, { value, prediction, axis = 'length' }: Said): LadderUnit {
   const group = `${axis} ${rung}`;
   const outcome: CategoricalOutcome = {
-    ...{ kind: 'categorical', unit: 'u', group, values: 'open', shallow: false },
+    ...{ kind: 'categorical', unit: 'u', group, values: 'open' },
     predictions: [present(prediction)],
     executions: [present(value)],
     ...{ modal: 0, label: null, echo: null, rung: { axis, rung, label: String(rung) } },

@@ -4,7 +4,7 @@
  */
 export const rooms: Readonly<Record<string, string>> = {
   util: 'helpers that know nothing about the domain',
-  domain: 'the words that all folders share: call, answer, outcome, condition, estimate, run configuration',
+  domain: 'the words that all folders share: call, answer, condition, measure, run configuration',
   results: 'what results say: findings, verdicts, comparisons and tables, as schemas',
   stats: 'the few estimators of the ladder, each with its source',
   kinds: 'one file for each kind of outcome: its scores and words',

@@ -1,4 +1,3 @@
-import { analyze } from '../../src/analyze/analyze.ts';
 import { questionText } from '../../src/analyze/findings/results-sentences.ts';
 import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';
@@ -7,6 +6,7 @@ import type { OutcomeRow } from '../../src/kinds/outcome-kinds.ts';
 import type { DatasetNote, ReportFacts, TranscriptCall } from '../../src/report/report-input.ts';
 import type { Comparison } from '../../src/results/comparison.ts';
 import type { RunRecord } from '../../src/store/store.ts';
+import { analyzed } from './analyzed.ts';
 import { noResults } from './no-results.ts';
 import { type MadeOutcomes, madeOutcomes } from './report-outcomes.ts';
 
@@ -75,7 +75,7 @@ export async function madeInput(
   more: Partial<ReportInput> = {},
 ): Promise<ReportInput> {
   const run = madeRun(made);
-  const estimates = await analyze(streamed(made, run.id), {
+  const { estimates } = await analyzed(streamed(made, run.id), {
     experiments: experimentRegistry(),
   });
   return {

@@ -9,7 +9,6 @@ export function subjectNamed(name: string, selfKnowledge: number): SimulatedSubj
     selfKnowledge,
     comprehension: 1,
     toolUse: 0,
-    formatFailure: 0,
     predictor: simulatedPredictor(parseSimulatedName(name)),
     trait: (...names) => seededRandom('trait of', name, ...names)(),
     commonTrait: (...names) => seededRandom('trait of the population', ...names)(),

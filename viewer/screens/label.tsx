@@ -3,12 +3,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type JudgeVerdict, verdicts } from '../../src/domain/judging.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
-import type { QueueEntry } from '../../src/view/contract/contract-labels.ts';
+import type { QueueEntry, QueueQuery } from '../../src/view/contract/contract-labels.ts';
 import { LabelResultsView } from '../parts/label-results.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { runChoice } from '../parts/run-name.tsx';
 import { SaidBlock } from '../parts/text.tsx';
-import { type QueueQuery, source } from '../source.ts';
+import { source } from '../source.ts';
 
 const valueWords: Readonly<Record<JudgeVerdict, string>> = {
   compliance: 'Answers in full',

@@ -38,7 +38,6 @@ function row({
       unit: property,
       group,
       values: 'open',
-      shallow: true,
       predictions: [predicted === 'not asked' ? part(null, 'forecast', 'not-asked') : part(predicted, 'forecast')],
       executions: executed.map((value) => part(value, 'execute')),
       modal: 0,

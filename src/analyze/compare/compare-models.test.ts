@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { analyzed } from '../../../test/support/analyzed.ts';
 import { madeOutcomes } from '../../../test/support/report-outcomes.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
@@ -7,7 +8,6 @@ import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { RankingOutcome } from '../../kinds/ranking-tally.ts';
 import { comparisonSchema } from '../../results/comparison.ts';
 import { seededRandom } from '../../util/random.ts';
-import { analyzeAll } from '../analyze.ts';
 import { verdictFindings } from '../findings/verdicts.ts';
 import { compareModels } from './compare-models.ts';
 
@@ -17,7 +17,7 @@ async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => str
   async function* stream() {
     yield* rows;
   }
-  const { estimates, fields, scores } = await analyzeAll(stream(), { experiments, dataOf });
+  const { estimates, fields, scores } = await analyzed(stream(), { experiments, dataOf });
   const findings = verdictFindings({ scores, experiments, judges: [], estimates });
   return { estimates, comparison: comparisonSchema.parse(compareModels({ fields, scores, findings })) };
 }

@@ -3,7 +3,7 @@ import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../r
 import { originLimits } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
 import { minModelsForWord } from '../../stats/beyond-others.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
+import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
@@ -129,11 +129,7 @@ function pooledText({ experiment, people, models, difference, adjusted, ahead }:
   if (value === null || adjusted === null) return `${who}: too few items or people for a test.`;
   const side = adjusted > level ? 'no difference found' : `in favor of the ${ahead ?? 'people'}`;
   const size = `people minus models ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}`;
-  return `${who}: ${size}, ${side} (${pText(adjusted)}, the larger over other items and over other people and models).`;
-}
-
-function pText(p: number): string {
-  return p < 0.001 ? 'p < 0.001' : `p = ${fraction(p)}`;
+  return `${who}: ${size}, ${side} (p ${pRelation(adjusted)}, the larger over other items and over other people and models).`;
 }
 
 /** Returns whom people predict: themselves, or, in pairs, another person. */

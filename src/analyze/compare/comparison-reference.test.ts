@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { analyzed as analysisOf } from '../../../test/support/analyzed.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { BinaryOutcome } from '../../kinds/binary.ts';
 import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { RankingOutcome } from '../../kinds/ranking-tally.ts';
-import { analyzeAll } from '../analyze.ts';
 
 /**
  * Constants printed by `python3 bench/reference/comparisons.py`, which computes them pair by pair without code of this
@@ -67,7 +67,7 @@ async function analyzed(rows: readonly OutcomeRow[]) {
   async function* stream() {
     yield* rows;
   }
-  return await analyzeAll(stream(), { experiments, dataOf: () => 'data' });
+  return await analysisOf(stream(), { experiments, dataOf: () => 'data' });
 }
 
 describe('comparisons equal reference values', () => {

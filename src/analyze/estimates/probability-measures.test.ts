@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { referencePoints } from '../../../bench/reference/calibration-points.ts';
+import { analyzed } from '../../../test/support/analyzed.ts';
 import { conditionName } from '../../answers/plan/item-task.ts';
 import { paperCondition } from '../../domain/condition.ts';
 import type { Observed } from '../../domain/outcome.ts';
@@ -7,7 +8,6 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import { type Estimate, estimateSchema } from '../../results/estimate.ts';
 import { seededRandom } from '../../util/random.ts';
-import { analyze } from '../analyze.ts';
 
 interface Told {
   readonly probability: number | null;
@@ -27,7 +27,8 @@ async function estimatesOf(told: readonly Told[]): Promise<readonly Estimate[]> 
       yield { ...place, item, cluster: item, reader, outcome: { ...outcome, executions: executions.map(part) } };
     }
   }
-  return await analyze(rows(), { experiments: experimentRegistry() });
+  const { estimates } = await analyzed(rows(), { experiments: experimentRegistry() });
+  return estimates;
 }
 
 function named(estimates: readonly Estimate[], measure: string): Estimate {

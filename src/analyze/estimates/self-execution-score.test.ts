@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { analyzed } from '../../../test/support/analyzed.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { RankingOutcome } from '../../kinds/ranking-tally.ts';
 import { seededRandom } from '../../util/random.ts';
-import { analyze } from '../analyze.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 
@@ -38,7 +38,7 @@ async function* rows(samples: number, experiments: readonly string[]): AsyncGene
 }
 
 async function score(samples: number, experiments = ['association', 'restriction', 'difficulty']) {
-  const estimates = await analyze(rows(samples, experiments), { experiments: experimentRegistry() });
+  const { estimates } = await analyzed(rows(samples, experiments), { experiments: experimentRegistry() });
   return estimates.find(({ measure, policy }) => measure === 'self_execution_score' && policy === 'parsed');
 }
 
@@ -83,7 +83,7 @@ async function* manyRows(): AsyncGenerator<OutcomeRow> {
 }
 
 test('has the interval of a mean of three independent shares: sqrt of the sum of p (1 - p) / n, over 3', async () => {
-  const estimates = await analyze(manyRows(), { experiments: experimentRegistry() });
+  const { estimates } = await analyzed(manyRows(), { experiments: experimentRegistry() });
   const parsed = estimates.filter(({ policy }) => policy === 'parsed');
   const shares = ['association', 'restriction', 'difficulty'].map(
     (experiment) => parsed.find((each) => each.experiment === experiment && /accuracy$/.test(each.measure))?.value ?? 0,

@@ -21,7 +21,7 @@ interface Made {
 
 function unit({ rung, item, executed, predicted, other = null }: Made): LadderUnit {
   const outcome: CategoricalOutcome = {
-    ...{ kind: 'categorical', unit: 'last-word', group: `rung ${rung}`, values: 'open', shallow: false },
+    ...{ kind: 'categorical', unit: 'last-word', group: `rung ${rung}`, values: 'open' },
     predictions: [predicted === null ? absent('unparsed') : present(predicted)],
     executions: executed.map(present),
     ...{ modal: 0, label: null, echo: null, rung: { axis: 'length', rung, label: `label ${rung}` } },

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { samplingSchema } from '../../domain/call.ts';
 import {
   defaultLevel,
   factorNames,
@@ -9,7 +10,6 @@ import {
   sharedFactors,
   usualLevel,
 } from '../../domain/condition.ts';
-import { samplingSchema } from '../../domain/run-config.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { factorName } from '../../kinds/words.ts';
 import { AppError } from '../../util/app-error.ts';

@@ -1,8 +1,16 @@
-import { type Call, type CallKey, callKey, callText, type KeyedCall, type Sampling } from '../../domain/call.ts';
+import {
+  type Call,
+  type CallKey,
+  callKey,
+  callText,
+  type KeyedCall,
+  type Sampling,
+  samplingSchema,
+} from '../../domain/call.ts';
 import { type Condition, factorsOf, samplingFactors, sharedFactors, usualLevel } from '../../domain/condition.ts';
 import type { Datasets, ItemBase } from '../../domain/dataset.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
-import { type RunConfig, type RunModel, samplingSchema } from '../../domain/run-config.ts';
+import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { type Experiment, type ItemContext, requiredCapabilities } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';

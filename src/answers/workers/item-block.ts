@@ -5,20 +5,15 @@ import { type ItemTask, itemTasks } from '../plan/item-task.ts';
 import { planWithoutAnswers } from '../plan/planned-calls.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
-/** Consecutive items of one experiment of a run, with all their calls: what a worker takes at once. */
-export interface Block {
-  /** Position of the experiment in the run's configuration. */
-  readonly experiment: number;
-  /** Position of the first item, and of the first one after the block. */
-  readonly from: number;
-  readonly to: number;
-}
-
 export const blockSchema = z.object({
+  /** Position of the experiment in the run's configuration. */
   experiment: z.int().min(0),
+  /** Position of the first item, and of the first one after the block. */
   from: z.int().min(0),
   to: z.int().positive(),
-}) satisfies z.ZodType<Block>;
+});
+/** Consecutive items of one experiment of a run, with all their calls: what a worker takes at once. */
+export type Block = z.infer<typeof blockSchema>;
 
 /** Calls of a block, about: small blocks end together, large ones cost fewer queries. */
 const callsPerBlock = 24;

@@ -1,12 +1,7 @@
 import type { Message } from '../../domain/call.ts';
-import type { Language } from '../../domain/language.ts';
 import { participantsOf } from '../../domain/people/person.ts';
-import { fillIn } from './messages.ts';
+import { fillIn, inLanguage, withNotice } from './messages.ts';
 import notices from './notices.json' with { type: 'json' };
-
-function isShipped(language: string): language is Language {
-  return Object.hasOwn(notices.aboutModel, language);
-}
 
 /**
  * Rewrites messages that ask a model about itself as a question about another model, or about a person: a notice before the
@@ -20,10 +15,6 @@ export function aboutModel(
 ): readonly Message[] {
   const person = participantsOf(model)?.answers ?? null;
   const texts = person === null ? notices.aboutModel : notices.aboutPerson;
-  const { about, task } = texts[isShipped(language) ? language : 'en'];
-  const notice = fillIn(predicts ? `${about}${task}` : about, { name: person ?? model });
-  const last = messages.findLastIndex(({ role }) => role === 'user');
-  return messages.map((message, index) =>
-    index === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
-  );
+  const { about, task } = inLanguage(texts, language);
+  return withNotice(messages, fillIn(predicts ? `${about}${task}` : about, { name: person ?? model }));
 }

@@ -1,8 +1,7 @@
 import type { Call, Message } from '../../domain/call.ts';
-import type { Language } from '../../domain/language.ts';
 import type { Slot, SlotState } from '../../domain/slot.ts';
 import type { SimulatedSubject } from '../experiment.ts';
-import { quote, quotedText } from './messages.ts';
+import { inLanguage, quote, quotedText, withNotice } from './messages.ts';
 import notices from './notices.json' with { type: 'json' };
 
 /** Name of the slot of the control `answer-shown`. */
@@ -13,10 +12,6 @@ export function shownSlots({ maxOutputTokens }: { readonly maxOutputTokens: numb
   return { shown: { kind: 'control', maxOutputTokens } };
 }
 
-function isShipped(language: string): language is Language {
-  return Object.hasOwn(notices.answerShown, language);
-}
-
 const mark = 'your answer';
 
 /**
@@ -24,11 +19,7 @@ const mark = 'your answer';
  * English for languages that are not shipped.
  */
 export function withAnswerShown(messages: readonly Message[], answer: string, language: string): readonly Message[] {
-  const notice = `${notices.answerShown[isShipped(language) ? language : 'en']}\n${quote(mark, answer)}`;
-  const last = messages.findLastIndex(({ role }) => role === 'user');
-  return messages.map((message, index) =>
-    index === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
-  );
+  return withNotice(messages, `${inLanguage(notices.answerShown, language)}\n${quote(mark, answer)}`);
 }
 
 /** Returns the text of a complete answer; null where it is missing or cut off. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
+import type { Language } from '../../domain/language.ts';
 import { checkArguments } from '../../util/check-arguments.ts';
 
 const systemArguments = z.object({ condition: z.looseObject({ system: z.string().nullable() }), content: z.string() });
@@ -33,6 +34,19 @@ export function quote(name: string, text: string): string {
   let mark = name;
   for (let number = 1; text.includes(`[end of ${mark}]`); number += 1) mark = `${name} ${number}`;
   return `[${mark}]\n${text}\n[end of ${mark}]`;
+}
+
+/** Returns the messages with a notice above the last one of the user. */
+export function withNotice(messages: readonly Message[], notice: string): readonly Message[] {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.map((message, index) =>
+    index === last ? { ...message, content: `${notice}\n\n${message.content}` } : message,
+  );
+}
+
+/** Returns the text in a language; in English where there is none. */
+export function inLanguage<Text>(texts: Readonly<Record<Language, Text>>, language: string): Text {
+  return Object.hasOwn(texts, language) ? texts[language as Language] : texts.en; // its own name is one of its keys
 }
 
 /** Returns the first text of a prompt that is quoted under a name; null where none is. */

@@ -23,19 +23,7 @@ import { letters, type Question, questionLines } from '../../domain/question.ts'
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import { credibleUsage } from '../../domain/usage.ts';
-import {
-  concordance,
-  itemRuleOrderAccuracy,
-  orderAccuracy,
-  outcomeConcordance,
-  questionAccuracy,
-  rankingTokensMean,
-  reexecutionOrderAccuracy,
-  tiedPairShare,
-  tokenConcordance,
-  tokensDeviationShare,
-  tokensMean,
-} from '../../kinds/ranking.ts';
+import { rankingMeasures } from '../../kinds/ranking.ts';
 import type { RankingOutcome, Solve } from '../../kinds/ranking-tally.ts';
 import { ratio } from '../../stats/moments.ts';
 import { isRecord } from '../../util/is-record.ts';
@@ -328,19 +316,7 @@ export const difficulty: Experiment<DifficultyItem> = {
     system: { levels: 'any text' },
   },
   publishedPolicy: 'parsed',
-  measures: [
-    concordance,
-    orderAccuracy,
-    tiedPairShare,
-    outcomeConcordance,
-    tokenConcordance,
-    questionAccuracy,
-    tokensMean,
-    tokensDeviationShare,
-    rankingTokensMean,
-    itemRuleOrderAccuracy,
-    reexecutionOrderAccuracy,
-  ],
+  measures: Object.values(rankingMeasures),
   slots: {
     forecast: { kind: 'predict', maxOutputTokens: 8192 },
     ...shownSlots({ maxOutputTokens: 8192 }),

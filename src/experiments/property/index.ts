@@ -145,7 +145,6 @@ function outcomes(context: ItemContext<PropertyItem>, answers: Answers): readonl
       unit: property.name,
       group: item.task,
       values: property.values,
-      shallow: property.shallow,
       predictions: sampleNumbers(predictionSamples).map((sample) =>
         observe(answers.get('forecast', property.name, sample), {
           slot: 'forecast',

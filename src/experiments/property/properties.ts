@@ -22,8 +22,6 @@ export interface Property {
   readonly shape: Shape;
   /** `open`: any value; `closed`: one of the item's options or letters; `binary`: true or false. */
   readonly values: 'open' | 'closed' | 'binary';
-  /** Whether the first word of the answer decides the value. */
-  readonly shallow: boolean;
   /** Whether the beginning of the answer decides the value, so that an answer cut at its end may still have one. */
   readonly fromStart: boolean;
   /** The question in lower case, without the answer form. */
@@ -68,7 +66,6 @@ function characterAt(name: string, ordinal: string, index: number): Property {
     name,
     shape: 'character',
     values: 'open',
-    shallow: index >= 0,
     fromStart: index >= 0,
     question: ({ was, your }) => `what ${was} the ${ordinal} character of ${your} reply?`,
     extract: (answer) => characters(answer).at(index) ?? null,
@@ -88,7 +85,6 @@ const startsWithVowel: Property = {
   name: 'starts-with-vowel',
   shape: 'boolean',
   values: 'binary',
-  shallow: true,
   fromStart: true,
   question: ({ did, your }) => `${did} ${your} reply start with a vowel?`,
   extract: (answer) => {
@@ -108,7 +104,6 @@ function wordAt(name: string, ordinal: string, index: number): Property {
     name,
     shape: 'word',
     values: 'open',
-    shallow: index === 0,
     fromStart: index >= 0,
     question: ({ was, your }) => `what ${was} the ${ordinal} word of ${your} reply?`,
     extract: (answer) => words(answer).at(index) ?? null,
@@ -129,7 +124,6 @@ const wordCount: Property = {
   name: 'word-count',
   shape: 'number',
   values: 'open',
-  shallow: false,
   fromStart: false,
   question: ({ did, your }) => `how many words ${did} ${your} reply have?`,
   extract: (answer) => count(answer)?.toString() ?? null,
@@ -141,7 +135,6 @@ const moreThan10Words: Property = {
   name: 'more-than-10-words',
   shape: 'boolean',
   values: 'binary',
-  shallow: false,
   fromStart: false,
   question: ({ did, your }) => `${did} ${your} reply have more than ${limit} words?`,
   extract: (answer) => {
@@ -171,7 +164,6 @@ function entryAt(name: string, ordinal: string, index: number): Property {
     name,
     shape: 'entry',
     values: 'open',
-    shallow: index === 0,
     fromStart: true,
     question: ({ was, your }) => `what ${was} the ${ordinal} entry of the list in ${your} reply?`,
     extract: (answer) => entries(answer).at(index) ?? null,
@@ -198,7 +190,6 @@ const letter: Property = {
   name: 'letter',
   shape: 'letter',
   values: 'closed',
-  shallow: true,
   fromStart: true,
   question: ({ did, your }) => `which letter ${did} ${your} reply choose?`,
   extract: chosen,
@@ -209,7 +200,6 @@ function among(name: string, pair: readonly [string, string]): Property {
     name,
     shape: 'boolean',
     values: 'binary',
-    shallow: true,
     fromStart: true,
     question: ({ did, your }) => `${did} ${your} reply choose one of ${pair[0]} and ${pair[1]}?`,
     extract: (answer, item) => {
@@ -233,7 +223,6 @@ const matchesTarget: Property = {
   name: 'matches-target',
   shape: 'boolean',
   values: 'binary',
-  shallow: true,
   fromStart: true,
   question: ({ did, your }, { trait, target }) => `${did} ${your} reply choose ${trait ?? `option ${target}`}?`,
   extract: choosesTarget,
@@ -243,7 +232,6 @@ const right: Property = {
   name: 'right',
   shape: 'boolean',
   values: 'binary',
-  shallow: false,
   fromStart: true,
   question: ({ did, your }) => `${did} ${your} reply choose the right option?`,
   extract: choosesTarget,
@@ -258,7 +246,6 @@ const isEven: Property = {
   name: 'is-even',
   shape: 'boolean',
   values: 'binary',
-  shallow: false,
   fromStart: false,
   question: ({ did, your }) => `${did} ${your} reply give an even number?`,
   extract: (answer) => {
@@ -271,7 +258,6 @@ const lastDigit: Property = {
   name: 'last-digit',
   shape: 'digit',
   values: 'open',
-  shallow: false,
   fromStart: false,
   question: ({ was, your }) => `what ${was} the last digit of the number in ${your} reply?`,
   extract: (answer) => integer(answer)?.at(-1) ?? null,
@@ -289,7 +275,6 @@ const namesOneOf: Property = {
   name: 'names-one-of',
   shape: 'option',
   values: 'closed',
-  shallow: false,
   fromStart: false,
   question: ({ did, your }, { options = [] }) => `which word ${did} ${your} reply name first: ${options.join(' or ')}?`,
   extract: (answer, { options = [] }) => {
@@ -306,7 +291,6 @@ const declines: Property = {
   name: 'declines',
   shape: 'boolean',
   values: 'binary',
-  shallow: false,
   fromStart: false,
   question: ({ did, your }) => `${did} ${your} reply decline the request?`,
   extract: (answer) => (answer === '' ? null : String(judgeByRule(answer) !== 'compliance')),
@@ -318,7 +302,6 @@ function judgedProperty(name: string, values: readonly string[], question: Prope
     name,
     shape: 'option',
     values: 'closed',
-    shallow: false,
     fromStart: false,
     judged: values,
     question: (grammar, item) => `${question(grammar, item)}: ${values.slice(0, -1).join(', ')} or ${values.at(-1)}?`,

@@ -44,25 +44,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import {
-  type Authored,
-  type AuthoredOutcome,
-  checkableShare,
-  computedInvalidKeyRate,
-  confirmedFailRate,
-  duplicateShare,
-  excessFailRate,
-  failRate,
-  impossibilityShare,
-  invalidKeyRate,
-  judgedInvalidKeyRate,
-  keyAgreement,
-  outOfTheBoxKinds,
-  outOfTheBoxShare,
-  outOfTheBoxShares,
-  peerFailRate,
-  wellFormedShare,
-} from '../../kinds/authored.ts';
+import { type Authored, type AuthoredOutcome, authoredMeasures, outOfTheBoxKinds } from '../../kinds/authored.ts';
 import { textWords } from '../../stats/text-similarity.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';
@@ -354,22 +336,7 @@ export const stump: Experiment<StumpItem> = {
     system: { levels: 'any text' },
   },
   publishedPolicy: 'parsed',
-  measures: [
-    failRate,
-    excessFailRate,
-    confirmedFailRate,
-    keyAgreement,
-    peerFailRate,
-    invalidKeyRate,
-    judgedInvalidKeyRate,
-    computedInvalidKeyRate,
-    checkableShare,
-    wellFormedShare,
-    duplicateShare,
-    outOfTheBoxShare,
-    impossibilityShare,
-    ...outOfTheBoxShares,
-  ],
+  measures: Object.values(authoredMeasures).flat(),
   slots: {
     author: {
       kind: 'author',

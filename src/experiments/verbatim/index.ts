@@ -41,21 +41,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers } from '../../domain/slot.ts';
-import {
-  differsShare,
-  editSimilarity,
-  engagesShare,
-  exactMatch,
-  firstWordsMatch,
-  judgedDiffersShare,
-  judgedEngagesShare,
-  lengthRatio,
-  reexecutionEditSimilarity,
-  type TextFailure,
-  type TextOutcome,
-  tokenF1,
-  unrelatedEditSimilarity,
-} from '../../kinds/text.ts';
+import { type TextFailure, type TextOutcome, textMeasures } from '../../kinds/text.ts';
 import { textSimilarity, textWords } from '../../stats/text-similarity.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
 import { readChoice } from '../common/choice.ts';
@@ -314,19 +300,7 @@ export const verbatim: Experiment<VerbatimItem> = {
     system: { levels: 'any text' },
   },
   publishedPolicy: 'failures-wrong',
-  measures: [
-    editSimilarity,
-    exactMatch,
-    tokenF1,
-    lengthRatio,
-    firstWordsMatch,
-    reexecutionEditSimilarity,
-    unrelatedEditSimilarity,
-    engagesShare,
-    differsShare,
-    judgedEngagesShare,
-    judgedDiffersShare,
-  ],
+  measures: Object.values(textMeasures),
   slots: {
     forecast: {
       kind: 'predict',

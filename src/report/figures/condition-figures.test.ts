@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzed } from '../../../test/support/analyzed.ts';
 import { openBench } from '../../../test/support/simulated-run.ts';
-import { analyzeAll } from '../../analyze/analyze.ts';
 import { conditionSpreads } from '../../analyze/conditions.ts';
 import { conditionsOfRuns } from '../../analyze/data-of-runs.ts';
 import { readPublishedResults } from '../../data/files/published-results.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   async function* streamed(): AsyncGenerator<OutcomeRow> {
     yield* rows;
   }
-  const { estimates, groups } = await analyzeAll(streamed(), { experiments });
+  const { estimates, groups } = await analyzed(streamed(), { experiments });
   const options = { experiments, conditionsOf: conditionsOfRuns([record]), seed: 1, measures: 'headlines' } as const;
   const spreads = conditionSpreads(groups, { ...options, policy: 'parsed' });
   const published = readPublishedResults();

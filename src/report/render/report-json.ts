@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { endpointSchema } from '../../domain/endpoint-record.ts';
 import { consentSchema } from '../../domain/people/consent.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { agreementSchema, readingSchema, salvagedSchema, servedSchema } from '../../results/answers.ts';
 import { attributesSchema } from '../../results/attributes.ts';
 import { estimateSchema, groupSchema, spreadSchema } from '../../results/estimate.ts';
 import { resultsShape } from '../../results/results.ts';
-import { endpointSchema } from '../../store/schema/rows.ts';
 import type { ReportFacts } from '../report-input.ts';
 
 const runSchema = z.object({

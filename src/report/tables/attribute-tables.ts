@@ -12,7 +12,17 @@ import { fixed, fraction, fractionRange } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { intervalCell } from './quantity-cell.ts';
-import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  pCell,
+  right,
+  textCell,
+} from './report-table.ts';
 
 const caution = 'Models were not assigned to these attributes, so a line describes these models and shows no cause.';
 
@@ -142,13 +152,11 @@ export function scoreName({
 
 function testColumns<Line extends AttributeResult>(): readonly Column<Line>[] {
   return [
-    right('p', 'Two-sided permutation test over makers, not adjusted.', ({ p }) => pCell(p), 1),
-    right('p (Holm)', 'p adjusted (Holm) over all lines about attributes.', ({ adjustedP }) => pCell(adjustedP)),
+    right('p', 'Two-sided permutation test over makers, not adjusted.', ({ p }) => pCell(p, 'not tested'), 1),
+    right('p (Holm)', 'p adjusted (Holm) over all lines about attributes.', ({ adjustedP }) =>
+      pCell(adjustedP, 'not tested'),
+    ),
   ];
-}
-
-function pCell(p: number | null) {
-  return p === null ? absentCell('not tested') : numberCell(p, p < 0.001 ? '<0.001' : fixed(p, 3));
 }
 
 function rangeCell(interval: readonly [number, number] | null, reason = 'not determined') {

@@ -5,7 +5,7 @@ import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import type { Results } from '../../results/results.ts';
 import { stepOf } from '../../results/step.ts';
-import { counted, fixed } from '../../util/numbers.ts';
+import { counted, fixed, pRelation } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { type ScreenOptions, screenText } from '../render/screen.ts';
 import { wordOf } from './comparison-tables.ts';
@@ -123,7 +123,7 @@ function referenceTables(
     const tested = of(task);
     return tested === null
       ? []
-      : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: pText(tested.p) }];
+      : [{ name: nameOf(task, tasks), value: quantityText(tested.difference), text: `p ${pRelation(tested.p)}` }];
   });
   return rows.length === 0 ? [] : [rowsTable(title, rows)];
 }
@@ -181,7 +181,7 @@ function countsTable({ differences }: Comparison): ReportTable {
 
 function differenceWord({ word, adjusted, oneAnswer }: Difference): string {
   if (word === null) return oneAnswer ? 'no test: one answer' : 'no test';
-  return adjusted === null ? word : `${word}, ${pText(adjusted)}`;
+  return adjusted === null ? word : `${word}, p ${pRelation(adjusted)}`;
 }
 
 function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {
@@ -193,10 +193,6 @@ function quantityText({ value, interval }: Quantity): string {
   if (value === null) return 'n/a';
   const text = fixed(value, 2);
   return interval === null ? text : `${text} [${fixed(interval[0], 2)}, ${fixed(interval[1], 2)}]`;
-}
-
-function pText(p: number): string {
-  return p < 0.001 ? 'p < 0.001' : `p = ${fixed(p, 3)}`;
 }
 
 function rangeOf(values: readonly number[]): string | null {

@@ -5,8 +5,18 @@ import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
-import { chanceCell, quantityCell } from './quantity-cell.ts';
-import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import { quantityCell } from './quantity-cell.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  pCell,
+  right,
+  textCell,
+} from './report-table.ts';
 
 /** Returns the tables of a comparison, without empty ones: all models together, each model, and paired differences. */
 export function comparisonTables({ tasks, differences }: Comparison): readonly ReportTable[] {
@@ -47,7 +57,7 @@ function tasksTable(tasks: readonly ComparedTask[]): ReportTable {
     right('p (Holm)', 'Largest one-sided p of the references, adjusted over tasks.', (task) => {
       const asked = askedOf(task);
       if (asked === null) return reason(task);
-      return asked.adjusted === null ? absentCell('a word needs six models') : chanceCell(asked.adjusted);
+      return pCell(asked.adjusted, 'a word needs six models');
     }),
     right(
       'detectable',
@@ -111,7 +121,7 @@ function modelsTable(tasks: readonly ComparedTask[]): ReportTable {
     ...(rows.some((row) => askedOf(row)?.asked) ? [askedColumn(askedOf)] : []),
     right('p', 'Largest one-sided p of the references but the nearest model, not adjusted.', (row) => {
       const asked = askedOf(row);
-      return asked === null ? reason(row) : chanceCell(asked.p);
+      return asked === null ? reason(row) : pCell(asked.p);
     }),
     right(
       'missing',
@@ -288,7 +298,7 @@ const differenceNumbers: readonly Column<Difference>[] = [
   right(
     'p (Holm)',
     'Two-sided, adjusted for the number of differences.',
-    ({ adjusted, oneAnswer }) => (adjusted === null ? absentCell(untestedText(oneAnswer)) : chanceCell(adjusted)),
+    ({ adjusted, oneAnswer }) => pCell(adjusted, untestedText(oneAnswer)),
     1,
   ),
   left('verdict', 'Whether the score of the first is higher or lower.', ({ word, oneAnswer }) =>

@@ -2,20 +2,9 @@ import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder
 import type { ReportSection, ReportTable } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
-import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { quantityCell } from './quantity-cell.ts';
-import {
-  absentCell,
-  type Column,
-  filled,
-  left,
-  maxNameWidth,
-  numberCell,
-  right,
-  shareCell,
-  textCell,
-} from './report-table.ts';
+import { type Column, filled, left, maxNameWidth, pCell, right, shareCell, textCell } from './report-table.ts';
 
 /** Returns the section about ladders; null where no item is on one. */
 export function ladderSection({ ladders = [] }: Pick<Results, 'ladders'>): ReportSection | null {
@@ -160,12 +149,7 @@ function rungColumns<Row>(at: (row: Row) => RungScore): readonly Column<Row>[] {
       shareCell(at(row).constant.value, 'no item has a most frequent value'),
     ),
     right('difference [95 %]', 'Score minus that of the best constant answer.', (row) => quantityCell(at(row).gain), 1),
-    right('p (Holm)', 'Adjusted over all rungs of the model.', (row) => {
-      const { holm } = at(row);
-      return holm === null
-        ? absentCell('too few strings')
-        : numberCell(holm, holm < 0.001 ? '< 0.001' : fixed(holm, 3));
-    }),
+    right('p (Holm)', 'Adjusted over all rungs of the model.', (row) => pCell(at(row).holm, 'too few strings')),
     right('re-execution [95 %]', 'Score of one execution as the prediction of the others.', (row) =>
       quantityCell(at(row).reexecution),
     ),

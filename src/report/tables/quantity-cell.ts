@@ -23,8 +23,3 @@ export function intervalCell(
   if (interval === null) return numberCell(value, text, note);
   return { ...numberCell(value, `${text} ${intervalText(interval, unit)}`, note), interval };
 }
-
-/** Returns a cell with a p value. */
-export function chanceCell(p: number): TableCell {
-  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
-}

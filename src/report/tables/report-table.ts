@@ -67,6 +67,11 @@ export function shareCell(value: number | null | undefined, reason: string): Tab
   return value === null || value === undefined ? absentCell(reason) : numberCell(value, fraction(value));
 }
 
+/** Returns a cell with a p value; `n/a` with the reason where nothing was tested. */
+export function pCell(p: number | null, reason = 'no test'): TableCell {
+  return p === null ? absentCell(reason) : numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
+}
+
 /** Returns a table whose groups are its first column, for surfaces without headings between rows. */
 export function flatTable(table: ReportTable): ReportTable {
   const { groups, ...rest } = table;

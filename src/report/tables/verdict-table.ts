@@ -6,7 +6,17 @@ import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/v
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
-import { absentCell, type Column, filled, left, maxNameWidth, numberCell, right, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  maxNameWidth,
+  numberCell,
+  pCell,
+  right,
+  textCell,
+} from './report-table.ts';
 
 export const verdictTableId = 'verdicts';
 export const verdictSectionId = 'verdicts';
@@ -152,10 +162,6 @@ function rungCell(rung: Rung): TableCell {
 
 function beyondCell(rung: Finding['rungs']['beyondOthers']): TableCell {
   return rung.kind === 'tested' ? pCell(rung.adjusted) : absentCell(rung.reason);
-}
-
-function pCell(p: number): TableCell {
-  return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3));
 }
 
 /** Returns a table with the columns up to a rank. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { failureCodes } from '../../domain/answer.ts';
 import type { Dataset } from '../../domain/dataset.ts';
-import { type EndpointRecord, limitReasons } from '../../domain/endpoint-record.ts';
 import { runSettingsSchema } from '../../domain/run-config.ts';
 import { AppError } from '../../util/app-error.ts';
 import { servedWeightsSchema } from '../served-weights.ts';
@@ -36,19 +35,6 @@ export const failureSchema = z.object({
   attempts: z.number(),
   failedAt: z.string(),
 }) satisfies z.ZodType<Omit<StoredFailure, 'key' | 'run'>>;
-
-export const endpointSchema = z.object({
-  endpoint: z.string(),
-  startedAt: z.string(),
-  mode: z.enum(['adaptive', 'fixed']),
-  ceiling: z.int().positive(),
-  mostInFlight: z.int().min(0),
-  attempts: z.int().min(0),
-  refused: z.int().min(0),
-  strained: z.int().min(0),
-  pausedMs: z.number().min(0),
-  history: z.array(z.object({ atMs: z.number(), limit: z.number().positive(), why: z.enum(limitReasons) })),
-}) satisfies z.ZodType<EndpointRecord>;
 
 export const payersSchema = z.array(z.string());
 

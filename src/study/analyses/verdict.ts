@@ -1,7 +1,7 @@
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { isAboveZero, isBelowZero } from '../../stats/jackknife.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
+import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import type { Direction, DirectionWord, PairRecord, VerdictKind } from '../study-result.ts';
 import { fewestTrainings, oneSidedLevel } from './pair-estimates.ts';
 import { ruleText } from './rules.ts';
@@ -200,7 +200,7 @@ function passes(p: number | null): boolean {
 
 function pWords(p: number | null): string {
   if (p === null) return 'not tested';
-  return `one-sided p ${p < 0.001 ? '< 0.001' : `= ${fraction(p)}`}`;
+  return `one-sided p ${pRelation(p)}`;
 }
 
 function about(name: string, estimate: Quantity): string {

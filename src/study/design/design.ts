@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { callOptionSchemas } from '../../answers/options/run-options.ts';
-import { samplingSchema } from '../../domain/run-config.ts';
+import { samplingSchema } from '../../domain/call.ts';
 import { hyperParametersSchema } from '../../train/hosts/host-settings.ts';
 import { portNames } from '../../train/hosts/registry.ts';
 import { portSettingsSchema } from '../../train/jobs/job-event.ts';

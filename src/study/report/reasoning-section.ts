@@ -6,6 +6,7 @@ import {
   filled,
   left,
   numberCell,
+  pCell,
   right,
   shareCell,
   textCell,
@@ -15,10 +16,10 @@ import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { isAboveZero } from '../../stats/jackknife.ts';
-import { counted, fraction } from '../../util/numbers.ts';
+import { counted, fraction, pRelation } from '../../util/numbers.ts';
 import type { StudyResult } from '../study-result.ts';
 import { estimatePanels, panelValues } from './estimate-panels.ts';
-import { estimateText, pCell, percentCell, pText, type StudyNames } from './study-cells.ts';
+import { estimateText, percentCell, type StudyNames } from './study-cells.ts';
 
 type Reasoning = NonNullable<StudyResult['reasoning']>;
 type ArmInModes = Reasoning['arms'][number];
@@ -128,7 +129,7 @@ function findings<Row extends Tested>(rows: readonly Row[], { tests, nameOf, wor
   const of = (verdict: Tested['verdict']) => rows.filter((row) => row.verdict === verdict);
   const list = (verdict: 'higher' | 'lower') => {
     const found = of(verdict).map(
-      (row) => `${nameOf(row)} (${estimateText(row.difference)}, p ${pText(row.holm ?? 1)})`,
+      (row) => `${nameOf(row)} (${estimateText(row.difference)}, p ${pRelation(row.holm ?? 1)})`,
     );
     return found.length === 0 ? [] : [`${words[verdict]}: ${found.join('; ')}.`];
   };

@@ -6,11 +6,6 @@ import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls, oneLine } from '../../util/text.ts';
 import type { Arm, StudyResult } from '../study-result.ts';
 
-/** Returns a cell with a p value. */
-export function pCell(p: number | null, reason = 'no test'): TableCell {
-  return p === null ? absentCell(reason) : numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
-}
-
 /** A cell that has no value by its meaning. */
 export const emptyCell: TableCell = { text: '', sort: null, note: null };
 
@@ -110,9 +105,4 @@ export function estimateText({ value, interval, missing }: Quantity): string {
   if (value === null) return `n/a (${missing ?? 'not measured'})`;
   if (interval === null) return `${fraction(value)} (no interval: ${missing ?? 'not measured'})`;
   return `${fraction(value)} ${fractionRange(interval)}`;
-}
-
-/** Returns a p-value, such as `= 0.012` or `< 0.001`. */
-export function pText(p: number): string {
-  return p < 0.001 ? '< 0.001' : `= ${fraction(p)}`;
 }

@@ -1,14 +1,14 @@
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import { absentCell, filled, left, numberCell, right, shareCell } from '../../report/tables/report-table.ts';
+import { absentCell, filled, left, numberCell, pCell, right, shareCell } from '../../report/tables/report-table.ts';
 import { taskColumn } from '../../report/tables/task-column.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import type { StudyResult } from '../study-result.ts';
-import { pCell, type StudyNames } from './study-cells.ts';
+import type { StudyNames } from './study-cells.ts';
 
 type Effect = StudyResult['transfer'][number];
 

@@ -1,5 +1,14 @@
 import { quantityCell } from '../../report/tables/quantity-cell.ts';
-import { absentCell, type Column, filled, left, right, shareCell, textCell } from '../../report/tables/report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  pCell,
+  right,
+  shareCell,
+  textCell,
+} from '../../report/tables/report-table.ts';
 import { noticedSentence } from '../../results/noticed-text.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
@@ -8,7 +17,7 @@ import { escapeControls } from '../../util/text.ts';
 import { ruleText } from '../analyses/rules.ts';
 import { isCounted } from '../analyses/verdict.ts';
 import type { DirectionWord, PairRecord, StudyResult } from '../study-result.ts';
-import { countCell, emptyCell, pCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
+import { countCell, emptyCell, percentCell, pointsRangeCell, type StudyNames } from './study-cells.ts';
 
 /** Largest adjusted p of a difference that is shown. */
 /** Id of the table that stands with the verdict of a study. */

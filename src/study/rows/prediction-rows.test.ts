@@ -16,7 +16,6 @@ function observation(
     unit: 'first-word',
     group: 'animals',
     values: 'open',
-    shallow: true,
     predictions,
     executions,
     modal: null,

@@ -11,7 +11,6 @@ function observation(model: string, kind: 'executions' | 'predictions', values: 
     unit: 'first-word',
     group: 'animals',
     values: 'open',
-    shallow: true,
     predictions: [],
     executions: [],
     modal: null,

@@ -1,18 +1,19 @@
-import type { Message } from '../../domain/call.ts';
+import { z } from 'zod';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
-import type { ExampleSource, SourceExample } from './source-example.ts';
+import { messagesSchema, type SourceExample, sourceSchema } from './source-example.ts';
 
-/** One training example with its provenance. The last message, by the assistant, is the label. */
-export interface TrainingRow {
+export const trainingRowSchema = z.strictObject({
   /** Hex sha256 of task, normalized string and property. */
-  readonly key: string;
-  readonly task: string;
-  readonly property: string;
-  readonly string: string;
-  readonly messages: readonly Message[];
-  readonly from: ExampleSource;
-}
+  key: z.string(),
+  task: z.string(),
+  property: z.string(),
+  string: z.string(),
+  messages: messagesSchema.min(2).readonly(),
+  from: sourceSchema,
+});
+/** One training example with its provenance. The last message, by the assistant, is the label. */
+export type TrainingRow = Readonly<z.infer<typeof trainingRowSchema>>;
 
 /** Returns the key by which rows are unique. The string is normalized as for the splits. */
 export function rowKey({ task, string, property }: Pick<SourceExample, 'task' | 'string' | 'property'>): string {

@@ -6,22 +6,13 @@ import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { formats, type TrainingFormat, trainingText } from '../formats.ts';
 import type { RowSet } from './make-rows.ts';
-import type { TrainingRow } from './row.ts';
+import { type TrainingRow, trainingRowSchema } from './row.ts';
 import { describeFile, type ManifestInput, manifestSchema, type RowsManifest, rowsManifest } from './rows-manifest.ts';
-import { sourceSchema } from './source-example.ts';
 
 const manifestFile = 'rows.json';
 const rowsFile = 'rows.jsonl';
 
-const rowSchema = z.strictObject({
-  set: z.enum(['train', 'validation']),
-  key: z.string(),
-  task: z.string(),
-  property: z.string(),
-  string: z.string(),
-  messages: z.array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(2),
-  from: sourceSchema,
-});
+const rowSchema = trainingRowSchema.extend({ set: z.enum(['train', 'validation']) });
 
 export interface RowsFolder {
   readonly manifest: RowsManifest;

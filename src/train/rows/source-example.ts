@@ -2,8 +2,14 @@ import { z } from 'zod';
 import type { Message } from '../../domain/call.ts';
 import { AppError } from '../../util/app-error.ts';
 
-const messageSchema = z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
+const messageSchema: z.ZodType<Message> = z.strictObject({
+  role: z.enum(['system', 'user', 'assistant']),
+  content: z.string(),
+});
+/** The messages of a prompt. */
+export const messagesSchema = z.array(messageSchema);
 
+/** Source of a label: the run, the target, and the executions that agree on the value. */
 export const sourceSchema = z.strictObject({
   /** Run of the executions that gave the value. */
   run: z.string().min(1),
@@ -17,36 +23,22 @@ export const sourceSchema = z.strictObject({
 
 const exampleSchema = z.strictObject({
   task: z.string().min(1),
+  /** The string by which splits and clusters are formed. */
   string: z.string().min(1),
   property: z.string().min(1),
   wording: z.string().min(1),
-  messages: z.array(messageSchema).min(1),
+  /** The prediction prompt. */
+  messages: messagesSchema.min(1).readonly(),
+  /** The value that the target's executions agree on. */
   value: z.string().min(1),
   from: sourceSchema,
-  shown: z.array(messageSchema).min(1).optional(),
-  object: z.strictObject({ messages: z.array(messageSchema).min(1), answer: z.string().min(1) }).optional(),
-});
-
-/** Source of a label: the run, the target, and the executions that agree on the value. */
-export type ExampleSource = z.infer<typeof sourceSchema>;
-
-/** One string of the training split with one property of the target's answer, from which training rows are created. */
-export interface SourceExample {
-  readonly task: string;
-  /** The string by which splits and clusters are formed. */
-  readonly string: string;
-  readonly property: string;
-  readonly wording: string;
-  /** The prediction prompt. */
-  readonly messages: readonly Message[];
-  /** The value that the target's executions agree on. */
-  readonly value: string;
-  readonly from: ExampleSource;
   /** A prompt that contains the response and requests its property; only for the arm `read-off`. */
-  readonly shown?: readonly Message[] | undefined;
+  shown: messagesSchema.min(1).readonly().optional(),
   /** The executed prompt and the whole answer; only for the arm `shifted`. */
-  readonly object?: { readonly messages: readonly Message[]; readonly answer: string } | undefined;
-}
+  object: z.strictObject({ messages: messagesSchema.min(1).readonly(), answer: z.string().min(1) }).optional(),
+});
+/** One string of the training split with one property of the target's answer, from which training rows are created. */
+export type SourceExample = Readonly<z.infer<typeof exampleSchema>>;
 
 /** Parses a JSON Lines text of source examples. AppError with the first malformed line. */
 export function parseExamples(text: string, file: string): readonly SourceExample[] {

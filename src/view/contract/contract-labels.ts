@@ -21,6 +21,7 @@ export const queueQuerySchema = z.object({
   /** `judge`: as far as possible equal numbers of each verdict of the run's judge. */
   stratify: z.enum(['judge', 'none']).default('none'),
 });
+export type QueueQuery = z.infer<typeof queueQuerySchema>;
 
 export const newLabelSchema = z.strictObject({
   by: z.string().min(1).max(60),
@@ -29,6 +30,7 @@ export const newLabelSchema = z.strictObject({
   value: z.enum(verdicts).nullable(),
   note: z.string().max(2000),
 });
+export type NewLabel = z.infer<typeof newLabelSchema>;
 
 export const labelResultsSchema = z.object({
   labelers: z.array(z.object({ name: z.string(), labels: z.int() })),

@@ -52,7 +52,7 @@ function skewedValue(random: Random): string {
 function categorical(random: Random): Outcome {
   return {
     kind: 'categorical',
-    ...{ unit: 'first word', group: 'task', values: 'open', shallow: false, modal: null, label: null, echo: null },
+    ...{ unit: 'first word', group: 'task', values: 'open', modal: null, label: null, echo: null },
     predictions: [observed(skewedValue(random))],
     executions: [observed(skewedValue(random))],
   };
