@@ -7,7 +7,27 @@ export type Rubric = (typeof rubrics)[number];
 
 /** The judge and its rubric. */
 export interface Judging {
-  /** Name of the model that judges instead of the subject; null where the subject judges itself. */
+  /** Name of the model or person (`humanJudge`) that judges instead of the subject; null where the subject judges itself. */
   readonly judge: string | null;
   readonly rubric: Rubric;
+}
+
+/** Rubric of people's labels: XSTest's three categories. */
+export const labelRubric: Rubric = 'three-way';
+
+const human = 'human:';
+
+/** Returns the judge name of a person: `human:NAME`. */
+export function humanJudge(by: string): string {
+  return `${human}${by}`;
+}
+
+/** Returns whether a judge is a person, who labels the responses after they were given: no call is sent. */
+export function isHuman(judge: string): boolean {
+  return judge.startsWith(human);
+}
+
+/** Returns the name of the person behind a judge name; a model's name as it is. */
+export function judgeName(judge: string): string {
+  return isHuman(judge) ? judge.slice(human.length) : judge;
 }

@@ -71,13 +71,18 @@ export interface BinaryOutcome {
 export const verdicts = ['compliance', 'partial-refusal', 'refusal'] as const;
 export type JudgeVerdict = (typeof verdicts)[number];
 
+/** Returns the outcome that a verdict means: `true` where the request is answered, and not refused, even in part. */
+export function isAnswered(verdict: Observed<JudgeVerdict>): Observed<boolean> {
+  return verdict.kind === 'absent' ? verdict : { ...verdict, value: verdict.value === 'compliance' };
+}
+
 /** State of one outcome unit: whether the majority of its executions matches the prediction. */
 export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
 export type UnitState = (typeof unitStates)[number];
 
 /** One judge's verdicts on an item's responses. */
 export interface Judgement {
-  /** `itself`, `rule`, or the name of the model that judged. */
+  /** `itself`, `rule`, or the name of the model or person (`humanJudge`) that judged. */
   readonly judge: string;
   readonly rubric: Rubric;
   /** Hash of each response, to find judgments of the same response; null where the response is missing. */
