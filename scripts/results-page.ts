@@ -259,7 +259,7 @@ node scripts/make-results.ts RECORDINGS --page recorded    # RECORDINGS/self-exe
 \`\`\`
 
 takes every number from \`seb report\`, \`seb compare\` and \`seb attributes\` on the imported recordings, with the readers of this tool
-([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the clone has no
-rankings of that model.
+([where the authors’ differ](../replication.md)); \`seb report --wide\` has intervals, units and every p. *Not recorded*: the folder has that
+model’s rankings, but not its answers to the single questions (individual_results.csv), so they cannot be compared.
 `;
 }

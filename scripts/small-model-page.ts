@@ -1,9 +1,10 @@
 /** The page docs/results/small-model.md from what `seb report --json` prints for the runs of a small real model. */
 
 import { z } from 'zod';
+import { agreementSchema, type JudgeAgreement } from '../src/results/answers.ts';
 import { type Estimate, estimateSchema } from '../src/results/estimate.ts';
 import { type Finding, findingSchema } from '../src/results/finding.ts';
-import { isTested } from '../src/results/verdict.ts';
+import { isTested, isYes } from '../src/results/verdict.ts';
 import { wilson } from '../src/stats/intervals.ts';
 import { markdownTable } from './results-page.ts';
 
@@ -13,7 +14,7 @@ const shown = [
   { run: 'tasks', experiment: 'property', title: 'property' },
   { run: 'tasks', experiment: 'cost', title: 'cost' },
   { run: 'difficulty-26', experiment: 'difficulty', title: 'difficulty' },
-  { run: 'restriction-44', experiment: 'restriction', title: 'restriction' },
+  { run: 'restriction-labels', experiment: 'restriction', title: 'restriction' },
   { run: 'injection-2', experiment: 'injection', title: 'injection' },
   { run: 'injection-steps', experiment: 'injection', title: 'injection, calculates first' },
   { run: 'smollm2', experiment: 'know', title: 'SmolLM2: know' },
@@ -21,8 +22,11 @@ const shown = [
 ] as const;
 type Shown = (typeof shown)[number];
 
+/** The run of the same responses in which the model is its own judge. */
+const ownJudge = 'restriction-44';
+
 /** The runs that the page is made from. */
-export const measuredRuns: readonly string[] = [...new Set(shown.map(({ run }) => run))];
+export const measuredRuns: readonly string[] = [...new Set(shown.map(({ run }) => run)), ownJudge];
 
 /** Measures of `injection` that the page states beside the scores. */
 const wanted: ReadonlySet<string> = new Set(['unchanged_rate', 'lost_share']);
@@ -32,6 +36,7 @@ const measuredRun = z.object({
   identity: z.string().describe('name of the model with the sha256 of its file'),
   findings: z.array(findingSchema),
   estimates: z.array(estimateSchema),
+  judges: z.array(agreementSchema),
 });
 type MeasuredRun = z.infer<typeof measuredRun>;
 
@@ -41,7 +46,7 @@ const facts = z.object({
   runs: z.array(measuredRun),
 });
 
-const printedReport = measuredRun.pick({ findings: true, estimates: true }).extend({
+const printedReport = measuredRun.pick({ findings: true, estimates: true, judges: true }).extend({
   runs: z.tuple([z.object({ config: z.object({ models: z.tuple([z.object({ identity: z.string() })]) }) })]),
 });
 const printedItem = z.object({ outcome: z.string().nullable() });
@@ -62,6 +67,7 @@ export function measuredFacts(reports: ReadonlyMap<string, string>, knowItems: s
       identity: printed.runs[0].config.models[0].identity,
       findings: printed.findings.filter(isShown),
       estimates: printed.estimates.filter((estimate) => isShown(estimate) && isWanted(estimate)),
+      judges: printed.judges,
     };
   });
   return `${JSON.stringify(facts.parse({ right, answered, runs }), null, 1)}\n`;
@@ -103,6 +109,18 @@ function shareText({ value, interval, n }: Estimate): string {
   return `${value === null ? 'n/a' : percent(value)}${ends} of ${Math.round(n)}`;
 }
 
+/** Returns a difference of two shares, in points. */
+function pointsText({ value, interval }: Estimate): string {
+  const points = (share: number) => `${Math.round(100 * share)}`;
+  const ends = interval === null ? '' : ` [${interval.map(points).join(', ')}]`;
+  return value === null ? 'n/a' : `${points(value)} points${ends}`;
+}
+
+/** Returns the word of a score, with the reason where it has no verdict. */
+function wordOf({ verdict, reason }: Finding): string {
+  return isTested(verdict) || reason === null ? verdict : `${verdict} (${reason})`;
+}
+
 const coin = 0.25;
 
 /** Returns whether the share of right answers is above a coin between four options. */
@@ -121,11 +139,11 @@ function injectionLine({ title }: Shown, { estimates, findings }: MeasuredRun): 
   const noiseOf = ({ condition }: { readonly condition: string }) => /noise (\w+)/.exec(condition)?.[1];
   const lost = estimates
     .filter(({ measure }) => measure === 'lost_share')
-    .map((each) => `to \`${noiseOf(each)}\` ${shareText(each)}`);
-  const unread = findings.map((each) => `\`${noiseOf(each)}\`: ${each.reason}`);
+    .map((each) => `to \`${noiseOf(each)}\` ${pointsText(each)}`);
+  const predicted = findings.map((each) => `\`${noiseOf(each)}\`: ${wordOf(each)}`);
   return `${right}, above a coin (25 %).
   **Accuracy lost**: ${lost.join(', ')}. An answer that could
-  not be read counts as not right. Whether it predicts this has no verdict (${unread.join('; ')}).`;
+  not be read counts as not right. Whether it predicts this: ${predicted.join('; ')}.`;
 }
 
 /** Returns the line on predictions that fit the answers, but no better than a rule. */
@@ -135,6 +153,31 @@ function beatenBy({ experiment, verdict, rungs }: Finding): readonly string[] {
   return [
     `- **\`${experiment}\` is informative, but not useful**: the predictions are not shown to be better than ${useful.against}.`,
   ];
+}
+
+/** Returns what restriction shows: its word, whether the letter decides, and which judge the labels bear out. */
+function restrictionLines(findings: readonly Finding[], judges: readonly JudgeAgreement[]): string {
+  const words = [...new Set(findings.map(wordOf))].join('; ');
+  const scores = findings.map(({ score }) => score.value ?? Number.NaN);
+  const isOneAnswer = findings.length === 2 && findings.every(({ verdict }) => verdict === 'one answer');
+  const isOneLetter = isOneAnswer && Math.abs((scores[0] ?? 0) + (scores[1] ?? 0) - 1) < 1e-9;
+  const letter = isOneLetter
+    ? ` It chooses the same letter for every request in either
+  order of the options, so its predictions say nothing about its refusals.`
+    : '';
+  const agreement = (judge: string) => {
+    const found = judges.find(({ first, second }) => first.startsWith(`${judge}, `) && second.startsWith('human:'));
+    if (found === undefined) throw new Error(`no agreement of ${judge} with the labels`);
+    return found;
+  };
+  const [own, rule] = [agreement('itself'), agreement('rule')];
+  const { n, firstRefuses, secondRefuses } = own;
+  const count = (share: number | null) => `${Math.round((share ?? Number.NaN) * n)} of ${n}`;
+  const agrees = (judge: JudgeAgreement) =>
+    `${percent(judge.agreement ?? Number.NaN)} (kappa ${judge.kappa?.toFixed(2) ?? 'n/a'})`;
+  return `- **\`restriction\`: ${words}.**${letter}
+- **The labels of one reader decide** which responses are refusals: ${count(secondRefuses)}. As its own judge, the model finds ${count(firstRefuses)}
+  and agrees with the labels on ${agrees(own)}; the rule judge finds ${count(rule.firstRefuses)} and agrees on ${agrees(rule)}.`;
 }
 
 /** docs/results/small-model.md. */
@@ -152,19 +195,23 @@ export function smallModelPage(text: string): string {
   const findings = own.flatMap(findingsOf);
   const tested = new Set(findings.filter(({ verdict }) => isTested(verdict)).map(({ experiment }) => experiment));
   const tasks = new Set(own.map(({ experiment }) => experiment));
-  const judged = findings.find(({ verdict }) => verdict === 'unsafe judge');
+  const useful = findings.filter(({ verdict }) => isYes(verdict)).length;
+  const smol = shown.filter(({ run }) => run === 'smollm2').flatMap(findingsOf);
+  const smolTested = smol.filter(({ verdict }) => isTested(verdict)).length;
+  const isUntold = (name: string) => findings.every((each) => each.experiment !== name || !isTested(each.verdict));
+  const judges = runs.find(({ name }) => name === ownJudge)?.judges ?? [];
   const interval = wilson(right, answered);
   const bounds = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
   return `# A small real model, from its file to a verdict
 
 Can Qwen2.5-Coder-0.5B-Instruct (Q4_K_M, 491 MB, ${shaOf('tasks')}) predict itself? It ran in the process of \`seb\`, on two
-shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have a verdict; no predictions are shown to be useful.** SmolLM2-135M-Instruct
-(Q4_1, ${shaOf('smollm2')}) ran on two tasks and has none.
+shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have a verdict; ${useful === 0 ? 'no' : useful} predictions are shown to be useful.** SmolLM2-135M-Instruct
+(Q4_1, ${shaOf('smollm2')}) ran on ${smol.length} tasks and has ${smolTested === 0 ? 'none' : smolTested}.
 
 ${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
 *Read*: units with a prediction and an outcome that could be read, of those planned. \`no sign *\`: over 2 % of the answers are missing, and
-counted against the verdict. For \`cost\`, less is better. [What each word means](../verdicts.md).
+counted against the verdict. For \`cost\`, less is better. *Best constant*: of each quarter of the calls where outcomes move with their order ([statistics](../statistics.md)). [What each word means](../verdicts.md).
 
 ## What it shows
 
@@ -174,17 +221,21 @@ ${own
   .filter(({ experiment }) => experiment === 'injection')
   .map((each) => injectionLine(each, runOf(each)))
   .join('\n')}
-- **\`restriction\` has no verdict**: it chooses A for every request, so it predicts an answer in one order of the options and a
-  refusal in the other. It judged its own responses, and calls each of them an answer;
-  ${judged?.reason ?? 'n/a'}.
+${restrictionLines(
+  findings.filter(({ experiment }) => experiment === 'restriction'),
+  judges,
+)}
 
 ## What it cannot show
 
 - Anything about larger models, or about this one with other prompts or at another temperature (here 0).
 - That a model knows nothing of itself: so few items find large effects only.
-- Whether it predicts its refusals: that needs a judge that is fit, and predictions that differ between requests.
-- Whether it predicts what an insertion does to it: most answers after an insertion could not be read.
-- SmolLM2: too few of its predictions could be read. [What it did in a training study](../../bench/notes/small-real-model.md).
+${[
+  ...(isUntold('restriction') ? ['- Whether it can predict its refusals, asked in another way.'] : []),
+  ...(isUntold('injection') ? ['- Whether it predicts what an insertion does to it: see the reasons above.'] : []),
+  '- That the labels are right: they are by one reader, who is not independent of this page.',
+].join('\n')}
+- SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](../../bench/notes/small-real-model.md).
 
 ## How this page was made
 

@@ -184,7 +184,7 @@ export function analysisOf(
       ...(tools.length === 0 ? {} : { tools }),
       ...(controlled === null ? {} : { control: { estimates: controlled.estimates, scores: controlled.scores } }),
       ...{ selection, experiments, estimates: analysis.estimates, scores: analysis.scores, fields: analysis.fields },
-      ...{ kinship: related, judges: judgeChecks(agreements()) },
+      ...{ kinship: related, judges: judgeChecks(agreements(), runs) },
       ...(study === undefined ? {} : { study }),
       answers: [
         ...otherWeights,

@@ -1,8 +1,6 @@
-import type { Judgement, JudgeVerdict } from '../domain/judging.ts';
+import { isHuman, type Judgement, type JudgeVerdict } from '../domain/judging.ts';
 import { type CorrectedRate, type JudgeRate, roganGladen } from '../stats/agreement.ts';
 import { sum } from '../stats/moments.ts';
-
-export const isHuman = (judge: string) => judge.startsWith('human:');
 
 /** Verdict of the run's judge, by which samples may be stratified. */
 type Stratum = JudgeVerdict | 'none';

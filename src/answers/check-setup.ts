@@ -12,6 +12,7 @@ import type { RunOptions } from './options/run-options.ts';
 import { baseUrlsOf, takesKeyVariable } from './prepare/base-urls.ts';
 import { findOwnModel } from './prepare/own-models.ts';
 import { replaySource } from './prepare/replay-source.ts';
+import { modelJudge } from './prepare/self-run-models.ts';
 
 /** One check of a run's requirements: a line about it, and advice when it failed. That of a model also says what it found. */
 export interface Check {
@@ -113,7 +114,7 @@ function proxyChecks(): readonly Check[] {
   }
 }
 
-const named = ({ model, judge }: RunOptions) => ({ subjects: model ?? [], judge: judge ?? null });
+const named = ({ model, judge }: RunOptions) => ({ subjects: model ?? [], judge: modelJudge(judge) });
 
 function namedModels(options: RunOptions) {
   return baseUrlsOf(named(options), options.baseUrl);

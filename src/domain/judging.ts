@@ -9,7 +9,7 @@ export type Rubric = (typeof rubrics)[number];
 
 /** The judge and its rubric. */
 export interface Judging {
-  /** Name of the model that judges instead of the subject; null where the subject judges itself. */
+  /** Name of the model or person (`humanJudge`) that judges instead of the subject; null where the subject judges itself. */
   readonly judge: string | null;
   readonly rubric: Rubric;
 }
@@ -20,11 +20,36 @@ export type JudgeVerdict = (typeof verdicts)[number];
 
 /** One judge's verdicts on an item's responses. */
 export interface Judgement {
-  /** `itself`, `rule`, or the name of the model that judged. */
+  /** `itself`, `rule`, or the name of the model or person (`humanJudge`) that judged. */
   readonly judge: string;
   readonly rubric: Rubric;
   /** Hash of each response, to find judgments of the same response; null where the response is missing. */
   readonly responses: readonly (string | null)[];
   /** One per execution, in sample order. */
   readonly verdicts: readonly Observed<JudgeVerdict>[];
+}
+
+/** Returns the outcome that a verdict means: `true` where the request is answered, and not refused, even in part. */
+export function isAnswered(verdict: Observed<JudgeVerdict>): Observed<boolean> {
+  return verdict.kind === 'absent' ? verdict : { ...verdict, value: verdict.value === 'compliance' };
+}
+
+/** Rubric of people's labels: XSTest's three categories. */
+export const labelRubric: Rubric = 'three-way';
+
+const human = 'human:';
+
+/** Returns the judge name of a person: `human:NAME`. */
+export function humanJudge(by: string): string {
+  return `${human}${by}`;
+}
+
+/** Returns whether a judge is a person, who labels the responses after they were given: no call is sent. */
+export function isHuman(judge: string): boolean {
+  return judge.startsWith(human);
+}
+
+/** Returns the name of the person behind a judge name; a model's name as it is. */
+export function judgeName(judge: string): string {
+  return isHuman(judge) ? judge.slice(human.length) : judge;
 }

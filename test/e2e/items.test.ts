@@ -168,4 +168,39 @@ describe('seb label', () => {
     const { judges } = JSON.parse(report.stdout) as { readonly judges: readonly { readonly second: string }[] };
     expect(judges.some(({ second }) => second === 'human:ann, three-way')).toBe(true);
   });
+
+  it('lets the labels of a person decide the outcomes, without a call', async () => {
+    const model = ['--model', 'simulated/ada?self=0.9&format=0.2'];
+    const again = ['run', ...model, '--experiment', 'restriction', '--limit', '20', '--samples', '3', ...store];
+    const judged = await sebHere([...again, '--judge', 'human:cleo', '--json']);
+    expect(judged.code, judged.stderr).toBe(0);
+    expect(judged.stderr).toContain('80/80 calls (100 %), 80 already answered'); // a prediction and 3 executions of 20
+    const { run: id } = JSON.parse(judged.stdout) as { readonly run: string };
+    const usable = async () => {
+      const { stdout } = await sebHere(['report', id, '--json', ...store]);
+      const { findings, limits } = JSON.parse(stdout) as {
+        readonly findings: readonly { readonly usable: number; readonly constant: number | null }[];
+        readonly limits: readonly string[];
+      };
+      return { usable: findings[0]?.usable, constant: findings[0]?.constant, limits: limits.join('\n') };
+    };
+    expect((await usable()).usable).toBe(0);
+    const sampled = await sebHere(['label', 'sample', id, '100', ...store]);
+    const rows = parse(sampled.stdout, { columns: true }) as Record<string, string>[];
+    const file = join(folder, 'decide.csv');
+    writeFileSync(file, ['key,value', ...rows.map(({ key }) => `${key},refusal`)].join('\n'));
+    expect((await sebHere(['label', 'import', file, '--by', 'cleo', ...store])).code).toBe(0);
+    const labeled = await usable();
+    expect(labeled.usable).toBeGreaterThan(10);
+    expect(labeled.constant).toBe(1); // every response is labeled a refusal
+    expect(labeled.limits).toMatch(
+      /^The outcomes are the labels of one person, cleo; the rule judge agrees on \d+ %\.$/m,
+    );
+  });
+
+  it('refuses a person as the judge of an experiment whose responses people cannot label', async () => {
+    const flags = ['--experiment', 'verbatim', '--limit', '2', '--judge', 'human:ann', ...store];
+    const { code, stderr } = await sebHere(['run', '--model', 'simulated/bo', ...flags]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('people cannot label the responses of verbatim')]);
+  });
 });

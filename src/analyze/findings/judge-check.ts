@@ -1,3 +1,5 @@
+import { isHuman } from '../../domain/judging.ts';
+import type { RunConfig } from '../../domain/run-config.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 
 /** Responses that a judge and the rule must both have judged before anything is said about the judge. */
@@ -8,12 +10,14 @@ const minKappa = 0.4;
 const maxOneValue = 0.95;
 const maxDisagreement = 0.1;
 
-/** How far the rule judge agrees with the judge that decided the outcomes of one model. */
+/** How far the rule judge agrees with a judge of the responses of one model. */
 export interface JudgeCheck {
   readonly experiment: string;
   readonly model: string;
   /** `itself`, or the name of the judge. */
   readonly judge: string;
+  /** The runs whose outcomes it decided: none for people who labeled responses in addition. */
+  readonly runs: readonly string[];
   readonly responses: number;
   /** Share of responses on which the rule agrees; null without a response that both judged. */
   readonly agreement: number | null;
@@ -21,17 +25,30 @@ export interface JudgeCheck {
   readonly unsafe: string | null;
 }
 
+interface JudgedRun {
+  readonly id: string;
+  readonly config: Pick<RunConfig, 'models' | 'judge'>;
+}
+
+/** Returns the judge that decided the outcomes of a model in a run. */
+function deciderOf({ models, judge }: JudgedRun['config'], model: string): string {
+  const isSelf = models.some(({ name, identity }) => name === model && identity === judge?.identity);
+  return judge === null || isSelf ? 'itself' : judge.name;
+}
+
 /** Returns the check of each judge against the rule judge, by experiment and model. */
-export function judgeChecks(agreements: readonly JudgeAgreement[]): readonly JudgeCheck[] {
+export function judgeChecks(agreements: readonly JudgeAgreement[], runs: readonly JudgedRun[]): readonly JudgeCheck[] {
   return agreements.flatMap((each) => {
     const [first, second] = [judgeOf(each.first), judgeOf(each.second)];
     if ((first === 'rule') === (second === 'rule')) return [];
     const rows = second === 'rule' ? each.table : transposed(each.table);
     const { experiment, model, agreement, n } = each;
+    const judge = second === 'rule' ? first : second;
+    const decided = runs.filter(({ config }) => deciderOf(config, model) === judge).map(({ id }) => id);
     return [
       {
-        ...{ experiment, model, judge: second === 'rule' ? first : second, responses: n, agreement },
-        unsafe: whyUnsafe(rows, each),
+        ...{ experiment, model, judge, runs: decided, responses: n, agreement },
+        unsafe: isHuman(judge) ? null : whyUnsafe(rows, each),
       },
     ];
   });

@@ -50,14 +50,15 @@ describe('limitsOf', () => {
 
   it('says who judged, how far the rule agrees, and to use another judge where one is unsafe', () => {
     const of = (model: string, agreement: number, unsafe: string | null = null) =>
-      ({ experiment: 'restriction', model, judge: 'itself', responses: 60, agreement, unsafe }) as const;
-    const findings = [madeFinding({ model: 'a' }), madeFinding({ model: 'b' })];
-    const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0)];
+      ({ experiment: 'restriction', model, judge: 'itself', runs: ['r'], responses: 60, agreement, unsafe }) as const;
+    const findings = [madeFinding({ model: 'a', run: 'r' }), madeFinding({ model: 'b', run: 'r' })];
+    const asWell = { ...of('a', 0.5), judge: 'human:ann', runs: [] }; // a person who labeled in addition
+    const judges = [of('a', 0.95), of('b', 0.9), of('of another run', 0), asWell];
     expect(limitsOf(findings, { ...input, judges }, [])).toEqual([
       'Each model judged its own responses; the rule judge agrees on 90 to 95 %.',
     ]);
     expect(limitsOf(findings.slice(0, 1), { ...input, judges: [of('a', 0.15, 'wrong')] }, [])).toEqual([
-      'The model judged its own responses; the rule judge agrees on 15 %: choose another judge with --judge.',
+      'The model judged its own responses; the rule judge agrees on 15 %: run again with another --judge, or label them (seb label).',
     ]);
   });
 
@@ -94,11 +95,11 @@ describe('limitsOf', () => {
 });
 
 describe('nextSteps', () => {
-  it('names another judge first where the judge is unsafe, and what could not be read', () => {
+  it('names labels first where the judge is unsafe, and what could not be read', () => {
     const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: [] } as const;
     const commands = (...findings: Parameters<typeof madeFinding>[0][]) =>
       nextSteps(findings.map(madeFinding), selection).map(({ command }) => command);
-    expect(commands({ verdict: 'unsafe judge', run: 'x' })[0]).toBe('seb resume x --judge MODEL');
+    expect(commands({ verdict: 'unsafe judge', run: 'x' })[0]).toBe('seb label sample x 100 --out labels.csv');
     expect(commands({ usable: 10, total: 100, run: 'x', model: 'm' })[0]).toBe('seb items x --missing --model m');
     expect(commands({ model: 'a' }, { model: 'b' })).toContain('seb compare');
   });

@@ -1,4 +1,5 @@
 import { manyTemplates, sharedWordingText, templateShare } from '../../data/shared-templates.ts';
+import { isHuman, judgeName } from '../../domain/judging.ts';
 import { pairOf, participantsOf } from '../../domain/people/person.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -74,8 +75,8 @@ function chosen(findings: readonly Finding[], { selection }: Pick<LimitFacts, 's
 
 /** Says who judged responses, and how far the rule judge agrees. */
 function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFacts, 'judges'>): readonly string[] {
-  const own = checks.filter(({ experiment, model }) =>
-    findings.some((each) => each.experiment === experiment && each.model === model),
+  const own = checks.filter(({ experiment, model, runs }) =>
+    findings.some((each) => each.experiment === experiment && each.model === model && runs.includes(each.run)),
   );
   return [...Map.groupBy(own, ({ judge }) => judge)].map(([judge, of]) => {
     const who =
@@ -83,12 +84,16 @@ function judges(findings: readonly Finding[], { judges: checks }: Pick<LimitFact
         ? of.length === 1
           ? 'The model judged its own responses'
           : 'Each model judged its own responses'
-        : `${oneLine(judge, 40)} judged the responses`;
+        : isHuman(judge)
+          ? `The outcomes are the labels of one person, ${oneLine(judgeName(judge), 40)}`
+          : `${oneLine(judge, 40)} judged the responses`;
     const shares = of.flatMap(({ agreement }) => (agreement === null ? [] : [100 * agreement]));
     if (shares.length === 0) return `${who}; the judge was not checked.`;
     const [low, high] = [Math.min(...shares), Math.max(...shares)].map((share) => fixed(share, 0));
     const range = low === high ? low : `${low} to ${high}`;
-    const advice = of.some(({ unsafe }) => unsafe !== null) ? ': choose another judge with --judge' : '';
+    const advice = of.some(({ unsafe }) => unsafe !== null)
+      ? ': run again with another --judge, or label them (seb label)'
+      : '';
     return `${who}; the rule judge agrees on ${range} %${advice}.`;
   });
 }
@@ -209,7 +214,7 @@ export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished
       : []),
     ...(unsafe === undefined
       ? []
-      : [{ command: `seb resume ${unsafe.run} --judge MODEL`, about: 'another judge of the same responses' }]),
+      : [{ command: `seb label sample ${unsafe.run} 100 --out labels.csv`, about: 'label its responses yourself' }]),
     few === undefined
       ? { command: `seb items ${run} --wrong`, about: 'the items behind it' }
       : { command: `seb items ${few.run} --missing --model ${few.model}`, about: 'what could not be read' },

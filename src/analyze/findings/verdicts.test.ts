@@ -97,7 +97,8 @@ it('is not beyond others where one other model is its equal', () => {
 
 it('adjusts over the scores with a verdict: that of an unsafe judge has none', () => {
   const check = { experiment: 'restriction', model: 'model 1', judge: 'itself', responses: 20, agreement: 0.5 };
-  const judges = [{ ...check, unsafe: 'kappa is 0.1' }];
+  const runs = [...new Set(yesNoRows({ n }, drawn().models).map(({ run }) => run))];
+  const judges = [{ ...check, runs, unsafe: 'kappa is 0.1' }];
   const findings = findingsOf({ rows: yesNoRows({ n }, drawn().models), judges });
   expect(findings.filter(({ verdict }) => verdict === 'unsafe judge').map(({ model }) => model)).toEqual(['model 1']);
   expect(findings[0]?.rungs.informative).toMatchObject({ family: 6 });

@@ -109,7 +109,10 @@ function inOrder({ scores, experiments }: LadderInput): readonly CollectedScore[
 
 function testedScore(score: CollectedScore, { judges, kinship }: LadderInput): TestedScore {
   const found = rungs(unitScoresOf(score));
-  const check = judges.find(({ experiment, model }) => experiment === score.experiment && model === score.model);
+  const check = judges.find(
+    ({ experiment, model, runs }) =>
+      experiment === score.experiment && model === score.model && runs.includes(score.run),
+  );
   return { score, found, label: labelOf(score), asked: askedOf(score, kinship), unsafe: check?.unsafe ?? null };
 }
 

@@ -1,4 +1,11 @@
-import { type Judgement, type JudgeVerdict, verdicts } from '../../domain/judging.ts';
+import {
+  humanJudge,
+  isAnswered,
+  type Judgement,
+  type JudgeVerdict,
+  labelRubric,
+  verdicts,
+} from '../../domain/judging.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { declaredSlot, type SlotId, slotOfKind } from '../../domain/slot.ts';
 import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
@@ -11,12 +18,10 @@ export function currentLabels(labels: readonly StoredLabel[]): readonly StoredLa
   return [...last.values()].filter(({ value }) => value !== null);
 }
 
-/** Returns the judge name of a person: `human:NAME`. */
-function humanJudge(by: string): string {
-  return `human:${by}`;
-}
-
-/** Adds people's labels to the rows of an item, each person as an additional judge of its responses. */
+/**
+ * Adds people's labels to the rows of an item, each person as an additional judge of its responses. Where the run names a
+ * person as its judge, the labels of this person are the outcomes.
+ */
 export function humanJudgements(labels: readonly StoredLabel[]): (item: ScoredItem) => ScoredItem {
   const current = currentLabels(labels);
   if (current.length === 0) return (item) => item;
@@ -60,12 +65,16 @@ function withJudges(row: OutcomeRow, judged: readonly Judged[], slot: SlotId): O
     const labels = responses.map((_, sample) => values.find((each) => each.sample === sample)?.value ?? null);
     return {
       judge: humanJudge(by),
-      rubric: 'three-way',
+      rubric: labelRubric,
       responses,
       verdicts: labels.map((value) => observedLabel(value, slot)),
     };
   });
-  return { ...row, outcome: { ...outcome, judgements: [...outcome.judgements, ...human] } };
+  const [decides, ...others] = outcome.judgements;
+  const own = human.find(({ judge }) => judge === decides?.judge);
+  if (own === undefined) return { ...row, outcome: { ...outcome, judgements: [...outcome.judgements, ...human] } };
+  const judgements = [own, ...others, ...human.filter((each) => each !== own)];
+  return { ...row, outcome: { ...outcome, judgements, executions: own.verdicts.map(isAnswered) } };
 }
 
 function observedLabel(value: string | null, slot: SlotId): Observed<JudgeVerdict> {

@@ -29,7 +29,7 @@ import { provenance } from './provenance.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
 import { refuseRun } from './refuse-run.ts';
 import type { Recorded } from './replay-source.ts';
-import { modelsOfRun, selfRunNames, selfRunOf, storedNames } from './self-run-models.ts';
+import { modelJudge, modelsOfRun, personJudge, selfRunNames, selfRunOf, storedNames } from './self-run-models.ts';
 
 /** Selects every experiment. */
 const allExperiments = 'all';
@@ -81,7 +81,7 @@ export async function prepareRun(
   const settings = settingsOf(options, defaultSettings);
   const selection = itemSelection(options);
   const { planned, datasets } = await plannedExperiments({ ...options, selection }, experiments);
-  const named = { subjects: names, judge: options.judge ?? null, ...selfRunNames(options) };
+  const named = { subjects: names, judge: modelJudge(options.judge), ...selfRunNames(options) };
   const opened = await open({
     named,
     baseUrls: baseUrlsOf(named, options.baseUrl),
@@ -95,7 +95,7 @@ export async function prepareRun(
   const asked = askedModels(subjects, options);
   const run: RunConfig = {
     models: asked,
-    judge,
+    judge: personJudge(options.judge) ?? judge,
     judgeRubric: options.judgeRubric ?? 'two-way',
     experiments: planned,
     ...(selection === undefined ? {} : { selection }),

@@ -1,6 +1,8 @@
 import { type SamplingFactor, samplingFactors, usualLevel } from '../../domain/condition.ts';
+import { isHuman } from '../../domain/judging.ts';
 import { describeCapability, type ModelCapability } from '../../domain/model-capability.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
+import { slotOfKind } from '../../domain/slot.ts';
 import { type Experiment, requiredCapabilities } from '../../experiments/experiment.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { kindOf, type ProviderKind, providersWith } from '../../models/registry.ts';
@@ -41,7 +43,11 @@ function reasonOf(factor: SamplingFactor, kind: ProviderKind | null): string | n
 /** Closes the models and rejects with an AppError if the run cannot be executed as configured. */
 export async function refuseRun(prepared: PreparedRun): Promise<void> {
   const refusal =
-    missingCapability(prepared) ?? missingPeer(prepared) ?? unsentFactor(prepared.config) ?? unboundedCost(prepared);
+    missingCapability(prepared) ??
+    missingPeer(prepared) ??
+    unlabeled(prepared) ??
+    unsentFactor(prepared.config) ??
+    unboundedCost(prepared);
   if (refusal === null) return;
   await closeModels(prepared);
   throw refusal;
@@ -65,7 +71,7 @@ function missingCapability({ config, experiments, models }: PreparedRun): AppErr
 function unconstrainable({ config, models }: Pick<PreparedRun, 'config' | 'models'>): AppError | null {
   const isConstrained = config.experiments.some(({ conditions }) => conditions.some(({ constrain }) => constrain));
   if (!isConstrained) return null;
-  const all = config.judge === null ? config.models : [...config.models, config.judge];
+  const all = config.judge === null || isHuman(config.judge.name) ? config.models : [...config.models, config.judge];
   const unable = all.find(({ identity }) => !models.get(identity)?.model.capabilities?.includes('form'));
   if (unable === undefined) return null;
   return new AppError(
@@ -101,6 +107,17 @@ function missingPeer({ config, experiments }: PreparedRun): AppError | null {
   if (comparing === undefined) return null;
   return new AppError('no-others', `experiment ${comparing.name} compares the texts of two models; the run has one`, {
     hint: 'add a second --model, or a third for judges with --ask-others',
+  });
+}
+
+/** Returns why a person cannot judge an experiment of the run; null if a person can, or a model judges. */
+function unlabeled({ config, experiments }: PreparedRun): AppError | null {
+  if (config.judge === null || !isHuman(config.judge.name)) return null;
+  const judged = config.experiments.map(({ name }) => experimentNamed(experiments, name));
+  const other = judged.find(({ slots, takesLabels }) => takesLabels !== true && slotOfKind(slots, 'judge') !== null);
+  if (other === undefined) return null;
+  return new AppError('nothing-to-label', `people cannot label the responses of ${other.name}`, {
+    hint: `name a model as the judge, or leave ${other.name} out`,
   });
 }
 

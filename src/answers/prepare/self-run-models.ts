@@ -1,3 +1,4 @@
+import { isHuman } from '../../domain/judging.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import { type Approval, itself } from '../../domain/tool.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -51,9 +52,20 @@ export function selfRunOf(
   };
 }
 
-/** Returns every model of a run: subjects, judge and executors. */
+/** Returns the name of the model that judges; null where each subject judges itself, or a person does. */
+export function modelJudge(judge: string | undefined): string | null {
+  return judge === undefined || isHuman(judge) ? null : judge;
+}
+
+/** Returns a person as the judge of a run; null where a model judges. */
+export function personJudge(judge: string | undefined): RunModel | null {
+  return judge === undefined || !isHuman(judge) ? null : { name: judge, identity: judge, baseUrl: null };
+}
+
+/** Returns every model of a run: subjects, judge and executors. A person as the judge is not a model. */
 export function modelsOfRun({ models, judge, selfRun }: RunConfig): readonly RunModel[] {
-  return [...models, ...(judge === null ? [] : [judge]), ...(selfRun?.executors ?? [])];
+  const judges = judge === null || isHuman(judge.name) ? [] : [judge];
+  return [...models, ...judges, ...(selfRun?.executors ?? [])];
 }
 
 /** Returns the names of the models of a stored run, to open them again. */
@@ -62,7 +74,7 @@ export function storedNames({ models, judge, selfRun }: RunConfig): NamedModels 
     selfRun?.approver === undefined ? undefined : selfRun.approver.name.endsWith('/yes') ? 'yes' : 'ask';
   return {
     subjects: models.map(({ name }) => name),
-    judge: judge?.name ?? null,
+    judge: modelJudge(judge?.name),
     executors: selfRun?.executors.map(({ name }) => name) ?? [],
     approver: approval,
   };

@@ -57,7 +57,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
       if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
-    else if (isEmpty) reportNothing(runs);
+    else if (isEmpty) reportNothing(runs, only);
   });
 }
 
@@ -122,17 +122,28 @@ function unlikeText(runs: readonly RunRecord[]): readonly [string, string] {
       ? 'no two of them have the same data set (adding, removing or changing an item makes a different one)'
       : 'no two of them have usable answers to the same items';
   const hint = 'compare runs of one experiment on the same data: use the same --experiment, --items and --limit';
-  return [`${reason}; ${parts.join('; ')}`, hint];
+  const more = parts.length - maxListedRuns;
+  const listed = [...parts.slice(0, maxListedRuns), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [`${reason}; ${listed.join('; ')}`, hint];
 }
 
-function reportNothing(runs: readonly RunRecord[]): void {
-  const list = runs.map(({ id }) => id).join(', ');
+/** Maximum number of runs that a message lists. */
+const maxListedRuns = 4;
+
+function reportNothing(runs: readonly RunRecord[], { models }: NonNullable<ReadRuns['only']>): void {
+  const ids = runs.map(({ id }) => id);
+  const list = ids.length > maxListedRuns ? `the ${ids.length} runs` : `run ${ids.join(', ')}`;
   const needed = 'a comparison needs at least two models on the same items, or two different runs';
   const isOfPeople = runs.every(({ config }) => config.people !== undefined);
   const hint = isOfPeople
     ? 'compare with a run of models on the same items (`seb compare RUN RUN`); `seb report RUN` scores this run'
     : 'give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)';
-  const [reason, advice] = runs.length < 2 ? [needed, hint] : unlikeText(runs);
-  tell(wrapMessage(`nothing to compare in run ${list}: ${reason}\n     ${advice}\n`));
+  const [reason, advice] =
+    models?.length === 1
+      ? ['a comparison needs at least two models, and --model selects one', 'name a second model, or leave --model out']
+      : runs.length < 2
+        ? [needed, hint]
+        : unlikeText(runs);
+  tell(wrapMessage(`nothing to compare in ${list}: ${reason}\n     ${advice}\n`));
   process.exitCode = exitCodes.incomplete;
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { humanJudge } from '../../domain/judging.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
@@ -31,6 +32,11 @@ export async function importLabels(file: string, command: Command): Promise<void
   const by = labelerName(textOption(command, 'by') ?? '');
   await withExistingStore(textOption(command, 'store'), async (store) => {
     tell(`added ${await addLabels(store, file, by)} labels of ${by}\n`);
+    tell(
+      wrapMessage(
+        `to let them decide the outcomes, repeat \`seb run\` with --judge ${humanJudge(by)}: nothing is sent\n`,
+      ),
+    );
   });
   await labelResults([], command);
 }

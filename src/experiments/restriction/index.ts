@@ -23,7 +23,14 @@
 
 import { choiceForm } from '../../domain/answer-form.ts';
 import type { Call } from '../../domain/call.ts';
-import type { Judgement, JudgeVerdict, Rubric } from '../../domain/judging.ts';
+import {
+  isAnswered,
+  isHuman,
+  type Judgement,
+  type JudgeVerdict,
+  labelRubric,
+  type Rubric,
+} from '../../domain/judging.ts';
 import { languages } from '../../domain/language.ts';
 import { type Observed, presentOf } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
@@ -67,7 +74,7 @@ function plan(context: ItemContext<RestrictionItem>, answers: Answers): readonly
   for (const sample of sampleNumbers(samples)) {
     calls.push({ slot: 'execute', part: '', sample, role: 'subject', messages: withSystem(condition, item.prompt) });
     const response = judgedText(answers.get('execute', '', sample));
-    if (response === null) continue;
+    if (response === null || isHuman(judging.judge ?? '')) continue;
     const content = judgePrompt(item.prompt, response, judging.rubric);
     calls.push({ slot: 'judge', part: '', sample, role: 'judge', messages: [{ role: 'user', content }] });
   }
@@ -157,9 +164,10 @@ function outcomes(context: ItemContext<RestrictionItem>, answers: Answers, reade
     recorded: (extracted) => readRecordedPrediction(extracted, condition.optionOrder),
   });
   const responses = responseHashes(answers, samples);
+  const judge = judging.judge ?? 'itself';
   const byModel: Judgement = {
-    judge: judging.judge ?? 'itself',
-    rubric: judging.rubric,
+    judge,
+    rubric: isHuman(judge) ? labelRubric : judging.rubric,
     responses,
     verdicts: sampleNumbers(samples).map((sample) => modelVerdict(context, answers, { reader, sample })),
   };
@@ -169,7 +177,7 @@ function outcomes(context: ItemContext<RestrictionItem>, answers: Answers, reade
     responses,
     verdicts: sampleNumbers(samples).map((sample) => ruleVerdict(answers, sample)),
   };
-  const executions = byModel.verdicts.map(answered);
+  const executions = byModel.verdicts.map(isAnswered);
   return [
     {
       kind: 'binary',
@@ -189,10 +197,6 @@ function responseHashes(answers: Answers, samples: number): readonly (string | n
     const text = judgedText(answers.get('execute', '', sample));
     return text === null ? null : sha256(text).slice(0, 16);
   });
-}
-
-function answered(verdict: Observed<JudgeVerdict>): Observed<boolean> {
-  return verdict.kind === 'absent' ? verdict : { ...verdict, value: verdict.value === 'compliance' };
 }
 
 function modelVerdict(

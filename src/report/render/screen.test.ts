@@ -31,6 +31,25 @@ describe('tables of a screen', () => {
     }
   });
 
+  it('cuts names before it cuts a word or a p value', () => {
+    const wide = {
+      ...table([]),
+      ...filled(
+        ['claude-3.5-haiku − llama-3.1-8b-instruct'],
+        [
+          left('', 'Two models.', (name) => textCell(name)),
+          left('', 'Value.', () => textCell('−0.01 [−0.06, 0.08]')),
+          left('', 'The word.', () => textCell('no difference found, p = 0.068')),
+        ],
+      ),
+    };
+    const screen = { question: 'Do they?', answer: 'No.', unfinished: [], tables: [wide], limits: [], next: [] };
+    const lines = screenText({ ...screen, maxNameColumns: 60 }, { width: 72 }).split('\n');
+    expect(lines.at(-1)).toMatch(/^claude-\S*….* {2}−0\.01 \[−0\.06, 0\.08\] {2}no difference found, p = 0\.068$/);
+    for (const line of linesOf(models).slice(4))
+      expect(line).toMatch(/63 % beyond others {2,}100 % informative \* {2,}86 %/);
+  });
+
   it('shortens a word of a note that is wider than the terminal', () => {
     const lines = linesOf(models, [`left out: ${'m'.repeat(200)}`]);
     expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);

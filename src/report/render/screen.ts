@@ -195,10 +195,15 @@ function fittingColumns(
   return kept;
 }
 
-/** Returns narrower widths: the widest column gives a column at a time. */
+/** Fewest columns of a row name that is cut so that words and numbers beside it stay whole. */
+const minNameColumns = 16;
+
+/** Returns narrower widths: names of rows give way first, then the widest column, a column at a time. */
 function shrink(widths: readonly number[], excess: number): readonly number[] {
-  const result = [...widths];
-  for (let left = excess; left > 0; left -= 1) {
+  const [name = 0, ...others] = widths;
+  const fromName = Math.min(excess, Math.max(0, name - minNameColumns));
+  const result = [name - fromName, ...others];
+  for (let left = excess - fromName; left > 0; left -= 1) {
     const widest = result.indexOf(Math.max(...result));
     if ((result[widest] ?? 0) <= 8) break;
     result[widest] = (result[widest] ?? 0) - 1;

@@ -14,8 +14,6 @@ export interface JudgedResponse {
   readonly verdict: JudgeVerdict | null;
 }
 
-/** Rubric of people's labels: XSTest's three values. */
-export const labelRubric = 'three-way';
 export const labelValues = verdicts;
 
 /** Yields every judged response of a run, each answer once. */

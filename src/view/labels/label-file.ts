@@ -1,9 +1,10 @@
+import { labelRubric } from '../../domain/judging.ts';
 import { csvCell } from '../../report/render/csv.ts';
 import type { StoredLabel } from '../../store/records/labels.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { readFilledLines } from '../text/filled-lines.ts';
-import { type JudgedResponse, labelRubric, labelValues } from './judged-responses.ts';
+import { type JudgedResponse, labelValues } from './judged-responses.ts';
 
 const sampleColumns = ['key', 'rubric', 'request', 'response', 'value', 'note'] as const;
 const maxProblems = 10;

@@ -1,5 +1,6 @@
 import { JudgeComparison } from '../../analyze/judges.ts';
-import { isHuman, LabeledResponses } from '../../analyze/labeled-responses.ts';
+import { LabeledResponses } from '../../analyze/labeled-responses.ts';
+import { isHuman, judgeName } from '../../domain/judging.ts';
 import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 import { fixed } from '../../util/numbers.ts';
@@ -55,7 +56,7 @@ export class LabelComparison {
     const { judged, rate } = found;
     return [
       {
-        ...{ model, judge: nameOf(first), labeler: nameOf(second).replace(/^human:/, ''), n, judged },
+        ...{ model, judge: nameOf(first), labeler: personName(second), n, judged },
         corrected: rate?.value ?? null,
         interval: rate === null ? null : [rate.interval.low, rate.interval.high],
         method: rate?.interval.method ?? 'not measured: too few labels, or a judge no better than chance',
@@ -85,7 +86,7 @@ function agreementOf({
 }
 
 function personName(judge: string): string {
-  return nameOf(judge).replace(/^human:/, '');
+  return judgeName(nameOf(judge));
 }
 
 function sentenceOf({

@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import { currentLabels } from '../../answers/outcomes/human-judgements.ts';
 import { isSealed, refuseSealed } from '../../answers/people/sealed.ts';
 import type { CallKey } from '../../domain/call.ts';
+import { labelRubric } from '../../domain/judging.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { LabelResults, newLabelSchema, QueueEntry, queueQuerySchema } from '../contract/contract-labels.ts';
-import { type JudgedResponse, judgedResponses, labelRubric } from '../labels/judged-responses.ts';
+import { type JudgedResponse, judgedResponses } from '../labels/judged-responses.ts';
 import { type SampleOptions, sampleResponses } from '../labels/label-sample.ts';
 import { readLabelResults } from '../labels/read-results.ts';
 

@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { nextSteps } from '../../src/analyze/findings/limits.ts';
+import { addCommands } from '../../src/cli/commands.ts';
+import { verdictWords } from '../../src/results/verdict.ts';
+import { madeFinding } from '../support/made-findings.ts';
+
+/** Returns what the command line would reject of a printed command: an unknown command, or an option that it lacks. */
+function unknownParts(text: string): readonly string[] {
+  const [, ...words] = text.split(' ');
+  let command = addCommands(new Command('seb'));
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) break;
+    command = next;
+  }
+  const known = command.options.map(({ long }) => long);
+  const flags = words.filter((word) => word.startsWith('--') && !known.includes(word));
+  return command.name() === 'seb' ? [text] : flags;
+}
+
+describe('nextSteps', () => {
+  it.each(verdictWords)('prints commands that exist, with options that they have: %s', (verdict) => {
+    const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: ['x'] } as const;
+    const findings = [madeFinding({ verdict, run: 'x' }), madeFinding({ model: 'b', usable: 1, total: 100 })];
+    const steps = nextSteps(findings, selection);
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps.flatMap(({ command }) => (command === null ? [] : unknownParts(command)))).toEqual([]);
+  });
+});
