@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type AppErrorCode, errorCodes } from '../src/util/error-codes.ts';
 
 /** Maximum number of words that the page has of a message. */
-const maxWords = 7;
+const maxWords = 5;
 const sources = new URL('../src/', import.meta.url);
 
 /** Returns docs/errors.md: every code of an error with its messages, as the sources have them. */
@@ -19,8 +19,8 @@ export function errorPage(): string {
     '# Errors',
     '',
     'Every error that a user can act on has a code, a message and mostly a hint; the terminal prints the last two. From a script,',
-    '`AppError` has them as `code`, `message` and `hint`. Here is the beginning of the first message of each code; `…` stands for a',
-    'name, a number, or more words. Made from the sources by `npm run docs`.',
+    '`AppError` has them as `code`, `message` and `hint`. Here are the first words of the first message of each code; `…` stands',
+    'for a name or a number. Made from the sources by `npm run docs`.',
     '',
     '```text',
     ...rows,
@@ -35,7 +35,7 @@ export function errorPage(): string {
 function shownMessage(messages: readonly (string | null)[]): string | null {
   const words = messages.find((text) => text !== null)?.split(' ') ?? [];
   if (words.length === 0) return null;
-  return words.length <= maxWords ? words.join(' ') : `${words.slice(0, maxWords - 1).join(' ')} …`;
+  return words.slice(0, maxWords).join(' ');
 }
 
 /** Returns the messages of the places that throw an error; null where one is computed. */
