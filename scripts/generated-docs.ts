@@ -38,7 +38,9 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
   );
   const knownFrom = Map.groupBy(again ?? [], (option) => explained.get(meaning(option)) ?? '');
   for (const option of own ?? []) explained.set(meaning(option), name);
-  const inner = command.commands.filter((each) => !['demo', 'help', 'index'].includes(each.name()) && each.description() !== '');
+  const inner = command.commands.filter(
+    (each) => !['demo', 'help', 'index'].includes(each.name()) && each.description() !== '',
+  );
   const sections = inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`, explained));
   if (inner.length > 0) return sections; // its commands say all
   let text = '';

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { AppError } from '../util/app-error.ts';
 import { redactKeys } from '../util/redact-keys.ts';
-import { print, tell } from '../util/terminal.ts';
+import { forLocale, print, setTyped, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';
 import { dotEnvNotes, readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
+import { textOption } from './flags/command-options.ts';
 import { helpFormat, isHelpOnAll } from './flags/help-format.ts';
+import { asTyped } from './flags/next-command.ts';
 import { wrapMessage } from './flags/terminal-options.ts';
 import { secretsIn } from './secrets-in.ts';
 
@@ -24,11 +26,13 @@ export async function commandLine(args: readonly string[], program = new Command
     const fromFile = readDotEnv();
     program.configureOutput({
       writeErr: tell,
-      writeOut: (text) => print(text.replace(/\n$/, '')),
+      writeOut: (text) => print(forLocale(text.replace(/\n$/, ''))),
       outputError: (text, write) => write(/too many arguments/.test(text) ? `${text}${excessHint}` : text),
     });
     program.configureHelp(helpFormat({ isAll: isHelpOnAll(args) }));
+    setTyped(asTyped(undefined));
     program.hook('preAction', (_, command) => {
+      setTyped(asTyped(textOption(command, 'store')));
       if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);
     });
     await addCommands(program).parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });

@@ -42,11 +42,15 @@ const manifest = z.object({
 function commands(): readonly (readonly string[])[] {
   const parsed = (text: string) =>
     parseAllDocuments(text, { merge: true }).map((document) => document.toJS() as unknown);
-  const services = parsed(exampleText('compose.yaml')).flatMap((document) => Object.values(compose.parse(document).services));
+  const services = parsed(exampleText('compose.yaml')).flatMap((document) =>
+    Object.values(compose.parse(document).services),
+  );
   const containers = parsed(exampleText('kubernetes.yaml')).flatMap(
     (document) => manifest.parse(document).spec.template.spec.containers,
   );
-  const slurm = [...exampleText('slurm.sh').matchAll(/^exec npx seb (.*)$/gm)].map(([, words = '']) => words.split(' '));
+  const slurm = [...exampleText('slurm.sh').matchAll(/^exec npx seb (.*)$/gm)].map(([, words = '']) =>
+    words.split(' '),
+  );
   return [
     ...services.flatMap(({ command }) => (command === undefined ? [] : [command])),
     ...containers.map(({ args }) => args),

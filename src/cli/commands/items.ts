@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen, typedCommand } from '../../util/terminal.ts';
 import { wrapCommand, wrapText } from '../../util/text.ts';
 import type { Filter } from '../../view/contract/contract-items.ts';
 import { ItemRows } from '../../view/search-index/item-rows.ts';
 import { allRows } from '../../view/search-index/next-row.ts';
 import { groupHeading, itemCsvHeader, itemCsvLine, itemRowLines } from '../../view/text/item-list.ts';
-import { isSet, textOption } from '../flags/command-options.ts';
+import { isSet } from '../flags/command-options.ts';
 import { rowFilter, withRowIndex } from '../flags/row-filter.ts';
-import { storeFlag } from '../flags/store-flag.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
-import { invocation } from '../invocation.ts';
 
 const defaultShown = 50;
 
@@ -27,8 +25,8 @@ export async function items(id: string, command: Command): Promise<void> {
     }
     const total = printList(rows, filter, isSet(command, 'all') ? Number.MAX_SAFE_INTEGER : defaultShown);
     if (total === 0) return;
-    const open = `${invocation()} show ${shellWord(run.id)} ITEM${storeFlag(textOption(command, 'store'))}`;
-    for (const line of ['open one:', ...wrapCommand(open, terminalWidth())]) print(line);
+    const open = typedCommand(`seb show ${shellWord(run.id)} ITEM`);
+    for (const line of ['open one:', ...wrapCommand(open, terminalWidth())]) printScreen(line);
   });
 }
 
@@ -46,13 +44,13 @@ function printList(rows: ItemRows, filter: Filter, limit: number): number {
   for (const row of allRows(rows, { ...filter, sort: 'model' })) {
     if (shown === limit) break;
     const own = groupHeading(row, columns);
-    if (own !== heading) print(`${shown === 0 ? '' : '\n'}${own}`);
+    if (own !== heading) printScreen(`${shown === 0 ? '' : '\n'}${own}`);
     heading = own;
-    for (const line of itemRowLines(row, columns)) print(line);
+    for (const line of itemRowLines(row, columns)) printScreen(line);
     shown += 1;
   }
   const more = total > shown ? `; ${total - shown} more with --all, --csv or --json` : '';
   const counted = `${total} ${total === 1 ? 'row' : 'rows'}${more}`;
-  for (const line of wrapText(total === 0 ? 'no items match' : counted, columns)) print(line);
+  for (const line of wrapText(total === 0 ? 'no items match' : counted, columns)) printScreen(line);
   return total;
 }

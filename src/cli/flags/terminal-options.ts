@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { TerminalOptions } from '../../report/render/terminal-table.ts';
+import { withTypedCommands } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet } from './command-options.ts';
 
@@ -21,11 +22,13 @@ export function wrapMessage(text: string): string {
   const columns = process.stderr.columns ?? Number(process.env.COLUMNS ?? '');
   if (!(columns > 0)) return text;
   const whole = (line: string) => line.replaceAll(/`[^`]+`/g, (command) => command.replaceAll(' ', keptSpace));
-  const lines = text.split('\n').flatMap((line) => {
-    const [indent = ''] = /^ */.exec(line) ?? [];
-    const wrapped = wrapText(whole(line), Math.max(minWidth, columns) - indent.length);
-    return wrapped.map((part) => `${indent}${part}`.trimEnd());
-  });
+  const lines = withTypedCommands(text)
+    .split('\n')
+    .flatMap((line) => {
+      const [indent = ''] = /^ */.exec(line) ?? [];
+      const wrapped = wrapText(whole(line), Math.max(minWidth, columns) - indent.length);
+      return wrapped.map((part) => `${indent}${part}`.trimEnd());
+    });
   return lines.join('\n').replaceAll(keptSpace, ' ');
 }
 

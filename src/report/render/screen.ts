@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
 import { counted } from '../../util/numbers.ts';
+import { withTypedCommands } from '../../util/terminal.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
@@ -42,8 +43,9 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, asked = [], limits, next, unfinished } = screen;
-  const { width, maxLines = maxScreenLines, limitsCommand = 'seb report --table limits' } = options;
-  const wrapped = (text: string) => wrapSentence(text, width);
+  const { width, maxLines = maxScreenLines, command = (text: string) => text } = options;
+  const limitsCommand = command(options.limitsCommand ?? 'seb report --table limits');
+  const wrapped = (text: string) => wrapSentence(withTypedCommands(text), width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
   const body = [
@@ -75,7 +77,7 @@ function limitLines(
     limitsCommand,
   }: { readonly width: number; readonly maxLines: number; readonly limitsCommand: string },
 ): readonly string[] {
-  const lines = limits.map((text) => wrapSentence(`- ${text}`, width));
+  const lines = limits.map((text) => wrapSentence(withTypedCommands(`- ${text}`), width));
   if (lines.flat().length <= maxLines) return lines.flat();
   let used = 1; // the line that counts the others
   const first = lines.findIndex((each) => {

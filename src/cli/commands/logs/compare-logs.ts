@@ -92,7 +92,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
   }
   if (!isSet(command, 'json')) {
     printScreen(comparedLogs(comparison, recordings, terminalWidth()));
-    if (isSelfCheck) print(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
+    if (isSelfCheck) printScreen(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
   }
   if (gate === undefined) return;
   for (const { first, second, gate: check } of checks)
