@@ -18,7 +18,7 @@ export async function show(id: string, item: string | null, command: Command): P
   const next = isSet(command, 'next');
   const step =
     choosesRows(command) || next
-      ? await withRowIndex(id, command, (database, run) =>
+      ? await withRowIndex(id, command, (database, { run }) =>
           nextRow(database, { filter: rowFilter(run.id, command), item, next }),
         )
       : null;

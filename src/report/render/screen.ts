@@ -92,7 +92,10 @@ function limitLines(
 }
 
 /** Returns commands to type next, each with what it does beside it where there is room. */
-function nextLines(next: Results['next'], { width, command = (text) => text }: ScreenOptions): readonly string[] {
+export function nextLines(
+  next: Results['next'],
+  { width, command = (text) => text }: Pick<ScreenOptions, 'width' | 'command'>,
+): readonly string[] {
   const label = 'next   ';
   const typed = next.map((step) => ({ ...step, command: step.command === null ? '' : command(step.command) }));
   const columns = Math.max(...typed.map((step) => stringWidth(step.command)), 0);
