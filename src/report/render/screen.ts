@@ -7,6 +7,8 @@ import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
 export const maxScreenLines = 32;
+/** Lines of the first screen of a study, at most. */
+export const maxStudyLines = 25;
 const minLimitLines = 2;
 const gap = '  ';
 const maxUnfinished = 3;
@@ -39,7 +41,8 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
 
 /**
  * Returns one screen: the question, the answer, the tables that show it, what limits it and what to do next. No line is
- * wider than the terminal. Limits without room are counted in a line; blank lines are left out where the screen is full.
+ * wider than the terminal. Limits without room are counted in a line; where the screen is full, blank lines and then the last
+ * steps are left out.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, asked = [], limits, next, unfinished } = screen;
@@ -52,12 +55,16 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
     ...tables.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns)]),
     ...asked.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns, true)]),
   ];
-  const steps = nextLines(next, options);
-  const below = steps.length === 0 ? [] : ['', ...steps];
-  const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
-  const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
-  const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
-  return (lines.length > maxLines ? lines.filter((line) => line !== '') : lines).join('\n');
+  const linesWith = (steps: Results['next']): readonly string[] => {
+    const typed = nextLines(steps, options);
+    const below = typed.length === 0 ? [] : ['', ...typed];
+    const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
+    const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
+    const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
+    const tight = lines.length > maxLines ? lines.filter((line) => line !== '') : lines;
+    return tight.length > maxLines && steps.length > 1 ? linesWith(steps.slice(0, -1)) : tight;
+  };
+  return linesWith(next).join('\n');
 }
 
 function unfinishedLines(unfinished: readonly string[], width: number): readonly string[] {
@@ -79,7 +86,8 @@ function limitLines(
 ): readonly string[] {
   const lines = limits.map((text) => wrapSentence(withTypedCommands(`- ${text}`), width));
   if (lines.flat().length <= maxLines) return lines.flat();
-  let used = 1; // the line that counts the others
+  const restLines = (more: number) => wrapCommand(`- ${counted(more, 'more limit')}: ${limitsCommand}`, width);
+  let used = restLines(limits.length).length;
   const first = lines.findIndex((each) => {
     used += each.length;
     return used > maxLines;
@@ -87,8 +95,7 @@ function limitLines(
   const count = Math.max(1, first);
   const more = limits.length - count;
   if (more === 0) return lines.flat();
-  const rest = `- ${counted(more, 'more limit')}: ${limitsCommand}`;
-  return [...lines.slice(0, count).flat(), ...wrapCommand(rest, width)];
+  return [...lines.slice(0, count).flat(), ...restLines(more)];
 }
 
 /** Returns commands to type next, each with what it does beside it where there is room. */
@@ -102,7 +109,7 @@ export function nextLines(
   const fits = typed.every(({ about }) => label.length + columns + gap.length + 2 + stringWidth(about) <= width);
   return typed.flatMap((step, index) => {
     const start = index === 0 ? label : ' '.repeat(label.length);
-    if (step.command === '') return wrapText(`${start.trim()} ${step.about}`.trim(), width);
+    if (step.command === '') return wrapText(withTypedCommands(`${start.trim()} ${step.about}`.trim()), width);
     if (fits && step.about !== '') return [`${start}${step.command.padEnd(columns)}${gap}  ${step.about}`];
     const lines = wrapCommand(step.command, width - label.length);
     return lines.map((line, at) => `${at === 0 ? start : ' '.repeat(label.length)}${line}`);

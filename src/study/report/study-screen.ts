@@ -1,4 +1,4 @@
-import { type ScreenOptions, screenText } from '../../report/render/screen.ts';
+import { maxStudyLines, type ScreenOptions, screenText } from '../../report/render/screen.ts';
 import {
   limitsList,
   type NamedList,
@@ -12,9 +12,6 @@ import { escapeControls } from '../../util/text.ts';
 import type { ArmJob } from '../steps/train-arms.ts';
 import type { StudyFindings } from '../study-result.ts';
 import { afterTraining } from './study-sections.ts';
-
-/** Lines of the screen of a study, at most, at 80 columns. */
-export const maxStudyLines = 25;
 
 /** Returns the screen of a study: the verdict, who predicts whom after the same training, limits, next steps. */
 export function studyScreen(
