@@ -13,9 +13,9 @@ export function print(text: string): void {
   process.stdout.write(forTerminal(`${text}\n`));
 }
 
-/** ASCII forms of the signs that screens use. */
+/** ASCII forms of the signs that screens use; those of tables are as wide as their signs. */
 const asciiForms: Readonly<Record<string, string>> = {
-  ...{ '’': "'", '‘': "'", '“': '"', '”': '"', '…': '...', '−': '-', '–': '-', '×': 'x', '≤': '<=', '≥': '>=' },
+  ...{ '’': "'", '‘': "'", '“': '"', '”': '"', '…': '~', '·': '-', '−': '-', '–': '-', '×': 'x', '≤': '<=', '≥': '>=' },
   '\u00a0': ' ',
 };
 

@@ -19,7 +19,15 @@ export function terminalWidth(): number {
  * is not a terminal and COLUMNS is not set, as in the log of a job.
  */
 export function wrapMessage(text: string): string {
-  const columns = process.stderr.columns ?? Number(process.env.COLUMNS ?? '');
+  return wrapLines(text, process.stderr.columns ?? Number(process.env.COLUMNS ?? ''));
+}
+
+/** Returns text for stdout in lines that fit its terminal, like `wrapMessage`. */
+export function wrapScreen(text: string): string {
+  return wrapLines(text, process.stdout.columns ?? Number(process.env.COLUMNS ?? ''));
+}
+
+function wrapLines(text: string, columns: number): string {
   if (!(columns > 0)) return text;
   const whole = (line: string) => line.replaceAll(/`[^`]+`/g, (command) => command.replaceAll(' ', keptSpace));
   const lines = withTypedCommands(text)

@@ -14,6 +14,9 @@ const gap = '  ';
 const maxUnfinished = 3;
 /** Names of rows over this width are cut in the middle. */
 const usualNameColumns = 19;
+/** Below this width, a table whose cells would be cut has a line for each cell. */
+const usualColumns = 80;
+const minNameColumns = 8;
 
 export interface ScreenOptions {
   /** Width of the terminal in columns. */
@@ -152,13 +155,34 @@ function screenTable(
       })
       .join(gap)
       .trimEnd();
-  const body = rows.map((row, at) => line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)]));
-  const head = line(heads);
+  const isStacked = width < usualColumns && excess > (widths[0] ?? 0) - minNameColumns;
+  const body = rows.map((row, at) =>
+    isStacked
+      ? stackedRow(row, heads, width)
+      : [line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)])],
+  );
+  const head = isStacked ? '' : line(heads);
   return [
     ...(table.title !== '' && (isTitled || head === '') ? wrapText(table.title, width) : []),
     ...(head === '' ? [] : [head]),
     ...grouped(table, body),
     ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
+  ];
+}
+
+/** Returns a row for a narrow terminal: its name, and below it each cell after the name of its column. */
+function stackedRow(
+  [name = '', ...cells]: readonly string[],
+  heads: readonly string[],
+  width: number,
+): readonly string[] {
+  const named = cells.flatMap((cell, index) => {
+    const head = heads[index + 1] ?? '';
+    return cell === '' ? [] : [head === '' ? cell : `${head}: ${cell}`];
+  });
+  return [
+    shortenMiddle(name, width),
+    ...named.flatMap((text) => wrapSentence(text, width - 4).map((part) => `    ${part}`)),
   ];
 }
 
@@ -174,13 +198,13 @@ function otherColumns({ columns, rows }: ReportTable): number {
 }
 
 /** Returns the rows below the headings of their groups. */
-function grouped({ groups }: ReportTable, rows: readonly string[]): readonly string[] {
-  if (groups === undefined) return rows;
+function grouped({ groups }: ReportTable, rows: readonly (readonly string[])[]): readonly string[] {
+  if (groups === undefined) return rows.flat();
   let start = 0;
   return groups.flatMap(({ title, rows: count }) => {
     const own = rows.slice(start, start + count);
     start += count;
-    return [title, ...own];
+    return [title, ...own.flat()];
   });
 }
 
