@@ -20,8 +20,15 @@ const cliLead = `# The command line
 
 Made from the program by \`npm run docs\`. Most commands also take \`--store FILE\` (file or postgres:// address of the
 store, default .seb/store.sqlite), \`--config FILE\` (own experiments and models, default seb.config.ts, if any), \`--json\`
-(machine-readable output) and \`--help\`; \`seb --help\` lists the commands in groups. A flag that an earlier command explains is listed by
-its name only.`;
+(machine-readable output) and \`--help\`; \`seb --help\` lists the commands in groups. RUN is the id or name of a run, or
+\`latest\`. A flag that an earlier command explains is listed by its name only.`;
+
+/** What the help of several commands says, and the page says once or elsewhere. */
+const saidOnce = [
+  /^Arguments:\n {2}RUN {2,}id or name of the run, or latest\n(?! )\n?/m,
+  /^ {2}RUN {2,}id or name of the run, or latest\n/m,
+  /^Logs and tables of answers of other tools need no store: .*\n/m,
+];
 
 /** Returns the sections of a command and the commands inside it. `explained`: flags explained so far, by meaning. */
 function helpOf(command: Command, name: string, explained = new Map<string, string>()): string[] {
@@ -31,7 +38,9 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
   );
   const knownFrom = Map.groupBy(again ?? [], (option) => explained.get(meaning(option)) ?? '');
   for (const option of own ?? []) explained.set(meaning(option), name);
-  const inner = command.commands.filter((each) => !['demo', 'help', 'index'].includes(each.name()));
+  const inner = command.commands.filter(
+    (each) => !['demo', 'help', 'index'].includes(each.name()) && each.description() !== '',
+  );
   const sections = inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`, explained));
   if (inner.length > 0) return sections; // its commands say all
   let text = '';
@@ -41,10 +50,11 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
   const ofPage = text
     .replace(/^Usage: seb [a-z ]+\[options\].*\n\n/m, '')
     .replace(/^These are the flags that.*\n/m, '');
+  const short = saidOnce.reduce((shown, said) => shown.replace(said, ''), ofPage);
   const asIn = [...knownFrom].map(
     ([other, flags]) => `\nAs in \`${other}\`: \`${flags.map(({ long }) => long).join(' ')}\`\n`,
   );
-  return [`## ${name}\n\n\`\`\`text\n${ofPage.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
+  return [`## ${name}\n\n\`\`\`text\n${short.trimEnd()}\n\`\`\`\n${asIn.join('')}`, ...sections];
 }
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;

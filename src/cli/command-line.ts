@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { AppError } from '../util/app-error.ts';
 import { redactKeys } from '../util/redact-keys.ts';
-import { print, tell } from '../util/terminal.ts';
+import { forLocale, print, setTyped, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';
 import { dotEnvNotes, readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
+import { textOption } from './flags/command-options.ts';
 import { helpFormat, isHelpOnAll } from './flags/help-format.ts';
+import { asTyped } from './flags/next-command.ts';
 import { wrapMessage } from './flags/terminal-options.ts';
 import { secretsIn } from './secrets-in.ts';
 
@@ -14,6 +16,19 @@ const sending: readonly string[] = ['run', 'resume', 'doctor'];
 
 /** What to do about values that no option takes, as in `--temperature 0 1`. */
 const excessHint = '(an option got more values than it takes, or a value with spaces needs quotes)\n';
+
+/** Returns the command that a command line names: `seb train start`. */
+function calledCommand(program: Command, args: readonly string[]): string {
+  const [name, ...rest] = args;
+  const inner = program.commands.find((command) => command.name() === name);
+  return inner === undefined ? program.name() : `${program.name()} ${calledCommand(inner, rest)}`;
+}
+
+/** Returns what to do about an invalid command line, as a line; empty where its message says it. */
+function adviceOn(text: string, command: string): string {
+  if (text.includes('too many arguments')) return excessHint;
+  return /unknown option (?!.*Did you mean)/s.test(text) ? `(\`${command} --help all\` lists all flags)\n` : '';
+}
 
 /**
  * Runs a command line. Errors that the user can fix are printed as a message and a hint; defects of this program are
@@ -24,11 +39,13 @@ export async function commandLine(args: readonly string[], program = new Command
     const fromFile = readDotEnv();
     program.configureOutput({
       writeErr: tell,
-      writeOut: (text) => print(text.replace(/\n$/, '')),
-      outputError: (text, write) => write(/too many arguments/.test(text) ? `${text}${excessHint}` : text),
+      writeOut: (text) => print(forLocale(text.replace(/\n$/, ''))),
+      outputError: (text, write) => write(`${text}${adviceOn(text, calledCommand(program, args))}`),
     });
     program.configureHelp(helpFormat({ isAll: isHelpOnAll(args) }));
+    setTyped(asTyped(undefined));
     program.hook('preAction', (_, command) => {
+      setTyped(asTyped(textOption(command, 'store')));
       if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);
     });
     await addCommands(program).parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });

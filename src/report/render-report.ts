@@ -8,7 +8,7 @@ import type { RunRecord } from '../store/store.ts';
 import { markdownSections } from './render/markdown.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
-import { type ScreenOptions, screenText } from './render/screen.ts';
+import { maxStudyLines, type ScreenOptions, screenText } from './render/screen.ts';
 import { limitsList, tableNamed, tableNames, terminalTable } from './render/terminal-table.ts';
 import { attributeSection } from './tables/attribute-tables.ts';
 import { reportSections } from './tables/report-sections.ts';
@@ -30,7 +30,10 @@ export function terminalReport(analysis: RunsAnalysis, options: ScreenOptions): 
 /** Returns the screen of a study whose runs are selected: its verdict, and who predicts whom. */
 function studyScreen({ study, question, answer, limits, next, selection }: Results, options: ScreenOptions): string {
   const tables = study === undefined || study.table === null ? [] : [study.table];
-  return screenText({ question, answer, limits, next, unfinished: selection.unfinished, tables }, options);
+  return screenText(
+    { question, answer, limits, next, unfinished: selection.unfinished, tables },
+    { ...options, maxLines: maxStudyLines },
+  );
 }
 
 /** Returns the first table of results without verdicts. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forTerminal, print, printScreen, tell } from './terminal.ts';
+import { forTerminal, print, printScreen, setTyped, tell } from './terminal.ts';
 
 const steering = '\u001b]52;c;QQ==\u0007\u009b2J\u202e\u007f\r\u0000';
 
@@ -47,5 +47,30 @@ describe('printScreen', () => {
     expect(write.mock.calls).toEqual([[`${expected}\n`]]);
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
+  });
+});
+
+describe('what a person reads', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    setTyped((command) => command);
+  });
+
+  it.each([
+    ['stdout', printScreen, '\n'],
+    ['stderr', tell, ''],
+  ] as const)('is ASCII under LANG=C and has commands as they are typed on %s', (stream, write, end) => {
+    for (const name of ['LC_ALL', 'LC_CTYPE']) vi.stubEnv(name, '');
+    vi.stubEnv('LANG', 'C');
+    setTyped((command) => `npx ${command} --store s`);
+    expect(written(stream, () => write('the model’s items: `seb items`'))).toBe(
+      `the model's items: \`npx seb items --store s\`${end}`,
+    );
+  });
+
+  it('is data where print writes it', () => {
+    vi.stubEnv('LC_ALL', 'C');
+    setTyped(() => 'other');
+    expect(written('stdout', () => print('’ `seb items`'))).toBe('’ `seb items`\n');
   });
 });

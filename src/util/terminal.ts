@@ -13,23 +13,45 @@ export function print(text: string): void {
   process.stdout.write(forTerminal(`${text}\n`));
 }
 
-/** ASCII forms of the signs that screens use. */
+/** ASCII forms of the signs that screens use; those of tables are as wide as their signs. */
 const asciiForms: Readonly<Record<string, string>> = {
-  ...{ '’': "'", '‘': "'", '“': '"', '”': '"', '…': '...', '−': '-', '–': '-', '×': 'x', '≤': '<=', '≥': '>=' },
+  ...{ '’': "'", '‘': "'", '“': '"', '”': '"', '…': '~', '·': '-', '−': '-', '–': '-', '×': 'x', '≤': '<=', '≥': '>=' },
   '\u00a0': ' ',
 };
 
-/** Writes a screen for a person and a line break to stdout: under `LANG=C`, its own signs are ASCII. Data go to `print`. */
-export function printScreen(text: string): void {
+/** Returns the text with the signs of this program in ASCII under `LANG=C`. */
+export function forLocale(text: string): string {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
   const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== '');
   const isAscii = locale === 'C' || locale === 'POSIX';
-  print(isAscii ? text.replaceAll(/[^\0-\x7f]/g, (sign) => asciiForms[sign] ?? sign) : text);
+  return isAscii ? text.replaceAll(/[^\0-\x7f]/g, (sign) => asciiForms[sign] ?? sign) : text;
 }
 
-/** Writes a message to stderr without the user names and passwords in URLs. The caller adds the line break. */
+let typed = (command: string): string => command;
+
+/** Sets how a suggested command (`seb view`) is written: as the user has to type it. */
+export function setTyped(form: (command: string) => string): void {
+  typed = form;
+}
+
+/** Returns the text with each command in backticks as the user has to type it. */
+export function withTypedCommands(text: string): string {
+  return text.replaceAll(/`(seb [^`]+)`/g, (_, command: string) => `\`${typed(command)}\``);
+}
+
+/** Returns a suggested command (`seb view`) as the user has to type it. */
+export function typedCommand(command: string): string {
+  return typed(command);
+}
+
+/** Writes text for a person and a line break to stdout: commands as they are typed, ASCII under `LANG=C`. Data go to `print`. */
+export function printScreen(text: string): void {
+  print(forLocale(withTypedCommands(text)));
+}
+
+/** Writes a message for a person to stderr without the user names and passwords in URLs. The caller adds the line break. */
 export function tell(text: string, stream: NodeJS.WritableStream = process.stderr): void {
-  stream.write(forTerminal(hideCredentials(text)));
+  stream.write(forTerminal(forLocale(hideCredentials(withTypedCommands(text)))));
 }
 
 /** Number of questions that a person is reading. */

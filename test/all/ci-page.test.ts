@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
-import { blocksOf, runSteps } from '../support/ci-page.ts';
+import { blocksOf, exampleText, runSteps } from '../support/ci-page.ts';
 import { type RecordedServer, scriptOf, startRecordedServer } from '../support/recorded-server.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
@@ -88,7 +88,7 @@ function workplace() {
   return { run, read };
 }
 
-const [workflow = ''] = blocksOf('yaml');
+const workflow = exampleText('nightly.yml');
 const [install = '', ...steps] = runSteps(workflow);
 
 describe('docs/ci.md: the workflow', () => {

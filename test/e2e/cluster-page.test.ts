@@ -15,11 +15,10 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { blocksOf } from '../support/ci-page.ts';
+import { exampleText } from '../support/ci-page.ts';
 import { seb } from '../support/command.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
-const page = 'batch.md';
 const compose = z.object({
   services: z.record(z.string(), z.looseObject({ command: z.array(z.string()).optional() })),
 });
@@ -39,20 +38,19 @@ const manifest = z.object({
   }),
 });
 
-/** Returns the arguments of every `seb` command on the page: of the Compose file, the Kubernetes manifests, the Slurm script. */
+/** Returns the arguments of every `seb` command of the Compose file, the Kubernetes manifests and the Slurm script. */
 function commands(): readonly (readonly string[])[] {
-  const [composeText = '', kubernetesText = ''] = blocksOf('yaml', page);
   const parsed = (text: string) =>
     parseAllDocuments(text, { merge: true }).map((document) => document.toJS() as unknown);
-  const services = parsed(composeText).flatMap((document) => Object.values(compose.parse(document).services));
-  const containers = parsed(kubernetesText).flatMap(
+  const services = parsed(exampleText('compose.yaml')).flatMap((document) =>
+    Object.values(compose.parse(document).services),
+  );
+  const containers = parsed(exampleText('kubernetes.yaml')).flatMap(
     (document) => manifest.parse(document).spec.template.spec.containers,
   );
-  const slurm = [
-    ...blocksOf('bash', page)
-      .join('\n')
-      .matchAll(/^exec npx seb (.*)$/gm),
-  ].map(([, words = '']) => words.split(' '));
+  const slurm = [...exampleText('slurm.sh').matchAll(/^exec npx seb (.*)$/gm)].map(([, words = '']) =>
+    words.split(' '),
+  );
   return [
     ...services.flatMap(({ command }) => (command === undefined ? [] : [command])),
     ...containers.map(({ args }) => args),
@@ -60,7 +58,7 @@ function commands(): readonly (readonly string[])[] {
   ];
 }
 
-describe('the commands of docs/batch.md', () => {
+describe('the manifests of examples/', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seb-cluster-'));
   let postgres: TestPostgres;
   let environment: Readonly<Record<string, string>>;
@@ -98,8 +96,8 @@ describe('the commands of docs/batch.md', () => {
   );
 });
 
-describe('the Dockerfile of docs/batch.md', () => {
-  const [dockerfile = ''] = blocksOf('dockerfile', page);
+describe('examples/Dockerfile', () => {
+  const dockerfile = exampleText('Dockerfile');
 
   it('does not run as root', () => {
     const lines = dockerfile.split('\n');

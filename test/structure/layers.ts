@@ -1,6 +1,6 @@
 /**
  * The rooms of `src/`, lowest first, each with what it holds: a room imports only itself and the rooms before it.
- * `AGENTS.md` and `docs/architecture.md` list the same names and sentences (a test compares them).
+ * `AGENTS.md` lists the same names and sentences (a test compares them).
  */
 export const rooms: Readonly<Record<string, string>> = {
   util: 'helpers that know nothing about the domain',

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the text of every fenced block of a language in a page of docs/. */
-export function blocksOf(language: string, page = 'ci.md'): readonly string[] {
-  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+/** Returns the text of a file of examples/. */
+export const exampleText = (name: string): string =>
+  readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8');
+
+/** Returns the text of every fenced block of a language in docs/ci.md. */
+export function blocksOf(language: string): readonly string[] {
+  const text = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block ?? '');
 }
 

@@ -119,6 +119,11 @@ function Header({
   );
 }
 
+/** Returns the text with intervals that stay on one line. */
+function unbrokenIntervals(text: string): string {
+  return text.replaceAll(/\[[^\]]*\]/g, (interval) => interval.replaceAll(' ', '\u00a0'));
+}
+
 function Body({
   cell,
   column,
@@ -129,7 +134,7 @@ function Body({
   readonly isName: boolean;
 }) {
   const className = `${column?.align ?? 'left'}${cell.sort === null ? ' absent' : ''}`;
-  const content = <BreakableText text={cell.text} />;
+  const content = <BreakableText text={unbrokenIntervals(cell.text)} />;
   const title = cell.note === null ? undefined : escapeControls(cell.note);
   return isName ? (
     <th scope="row" className={className} title={title}>

@@ -32,17 +32,20 @@ function stateText(state: BatchJob['state']): string {
 /** Returns the state of a run's batches, as `run --batch` and `collect` print it. `seb`: how the command is called. */
 export function batchProgressLines(
   { run, status, open, answered, failed, left }: BatchProgress,
-  seb: string,
+  typed: (command: string) => string,
 ): readonly string[] {
   const lines = open.map((job) => batchLine(job));
   if (left > 0) lines.push(`${counted(left, 'call')} were not submitted, because the budget does not cover them`);
-  if (failed > 0) lines.push(`${counted(failed, 'call')} failed; \`${seb} resume ${run}\` sends them one by one`);
+  if (failed > 0)
+    lines.push(`${counted(failed, 'call')} failed; \`${typed(`seb resume ${run}`)}\` sends them one by one`);
   if (open.length > 0)
-    lines.push(`run ${run}: ${counted(answered, 'call')} have an answer; to fetch the others: ${seb} collect ${run}`);
-  else if (left > 0) lines.push(`run ${run} is paused; to continue: ${seb} collect ${run} --budget USD`);
+    lines.push(
+      `run ${run}: ${counted(answered, 'call')} have an answer; to fetch the others: ${typed(`seb collect ${run}`)}`,
+    );
+  else if (left > 0) lines.push(`run ${run} is paused; to continue: ${typed(`seb collect ${run} --budget USD`)}`);
   else
     lines.push(
-      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer; to see its scores: ${seb} report ${run}`,
+      `run ${run} is ${status}: ${counted(answered, 'call')} have an answer; to see its scores: ${typed(`seb report ${run}`)}`,
     );
   return lines;
 }

@@ -81,7 +81,7 @@ function modelNames(names: readonly string[], protocol: Protocol): string[] {
   const [predicts, answers] = names;
   if (predicts === undefined || answers === undefined || names.length > 2) {
     throw new AppError('person-name', `a pair is two people, not ${names.length}`, {
-      hint: 'name the one who predicts, then the one who answers: seb people new ann bob --protocol pair',
+      hint: 'name the one who predicts, then the one who answers: `seb people new ann bob --protocol pair`',
     });
   }
   return [personModelName({ predicts, answers })];

@@ -9,14 +9,13 @@ import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-ru
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf } from '../flags/command-experiments.ts';
 import { isSet } from '../flags/command-options.ts';
 import { interruptSignal } from '../interrupt.ts';
-import { invocation } from '../invocation.ts';
 
 const firstWatchMs = 15_000;
 const longestWatchMs = 600_000;
@@ -71,7 +70,7 @@ export async function runBatch(
 
 function printProgress(progress: BatchProgress, json: boolean): void {
   if (!json) {
-    print(batchProgressLines(progress, invocation()).join('\n'));
+    printScreen(batchProgressLines(progress, typedCommand).join('\n'));
     return;
   }
   const { run, status, open, answered, failed, left } = progress;

@@ -98,7 +98,7 @@ async function selfCheck({ store, runs, experiments, only, named }: Checked, com
         },
       }),
     );
-  else for (const line of selfCheckLines(check)) print(wrapText(line, terminalWidth()).join('\n'));
+  else for (const line of selfCheckLines(check)) printScreen(wrapText(line, terminalWidth()).join('\n'));
   const isGate = (textOption(command, 'failIfLower') ?? textOption(command, 'failUnlessWithin')) !== undefined;
   if (measured === 0) process.exitCode = exitCodes.incomplete;
   else if (failed > 0 && isGate) process.exitCode = exitCodes.gateFailed;

@@ -14,7 +14,6 @@ import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { textOption } from '../flags/command-options.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
-import { invocation } from '../invocation.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo', 'bundled/ada+property'];
 const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1', 'simulated/cy?self=0.9'];
@@ -58,7 +57,7 @@ export async function demo(command: Command): Promise<void> {
     printScreen(`\n${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   });
   tell(`to write a page with all tables and figures: ${asTyped(location)(`seb report ${run} --out seb-report`)}\n`);
-  if (trained) tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);
+  if (trained) tell(`can they be trained to? ${asTyped(location)('seb study introspection --bundled')}\n`);
 }
 
 /** Returns the files of a bundled model: its base, and its adapter if it has one. */

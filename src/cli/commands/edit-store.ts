@@ -9,7 +9,7 @@ import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { runsOfStudy } from '../../study/study-record.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted, dollars } from '../../util/numbers.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 
@@ -21,10 +21,10 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
       const removal = await removeRun(store, run, experiments);
       const { name } = run.provenance;
       if (isSet(command, 'json')) print(JSON.stringify({ run: run.id, name: name ?? null, ...removal }));
-      else print(`removed run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`);
+      else printScreen(`removed run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`);
       if (isSet(command, 'json')) continue;
       for (const { id } of (await store.studies()).filter((study) => runsOfStudy(study).includes(run.id)))
-        print(
+        printScreen(
           `study ${id.slice(0, 12)} used this run: to analyze it, run the study again, which sends what is missing`,
         );
     }
@@ -54,7 +54,7 @@ export async function mergeStores(sources: readonly string[], command: Command):
           const { runs, answers, known } = await mergeStore(from, into);
           if (isSet(command, 'json')) print(JSON.stringify({ from: source, runs, answers, known }));
           else
-            print(
+            printScreen(
               `${source}: ${counted(runs, 'run')} and ${counted(answers, 'answer')} copied; ${known} already there`,
             );
         },

@@ -3,7 +3,7 @@ import { type DescribedExperiment, describeExperiments } from '../../answers/des
 import { describeCapability } from '../../domain/model-capability.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { counted } from '../../util/numbers.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { experimentsOf } from '../flags/command-experiments.ts';
 import { isSet } from '../flags/command-options.ts';
@@ -13,9 +13,9 @@ import { terminalWidth } from '../flags/terminal-options.ts';
 export async function listExperiments(command: Command): Promise<void> {
   const described = describeExperiments(await experimentsOf(command));
   if (isSet(command, 'json')) return print(safeJson(described));
-  for (const each of described) for (const line of linesOf(each, terminalWidth())) print(line);
+  for (const each of described) for (const line of linesOf(each, terminalWidth())) printScreen(line);
   const hint = 'Run one with `seb run --model provider/model --experiment NAME`; `--experiment all` runs all of them.';
-  for (const line of wrapText(hint, terminalWidth())) print(line);
+  for (const line of wrapText(hint, terminalWidth())) printScreen(line);
 }
 
 function linesOf(experiment: DescribedExperiment, columns: number): readonly string[] {

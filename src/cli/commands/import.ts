@@ -9,7 +9,7 @@ import type { Recording } from '../../recordings/import/recording.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { refuseFlags } from '../flags/log-flags.ts';
@@ -84,7 +84,7 @@ async function importSets(
       String(answers),
       String(missing),
     ]);
-    print(
+    printScreen(
       table(['run', 'experiment', 'model', 'answers', 'not recorded'], cells, [
         'left',
         'left',
@@ -93,6 +93,6 @@ async function importSets(
         'right',
       ]),
     );
-    print(`\nto see the results: ${asTyped(location)('seb report')}`);
+    printScreen(`\nto see the results: ${asTyped(location)('seb report')}`);
   });
 }

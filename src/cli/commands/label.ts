@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { humanJudge } from '../../domain/judging.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withExistingStore } from '../../store/use-store.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
 import { labelsCsv, sampleCsv } from '../../view/labels/label-file.ts';
 import { labelResultLines } from '../../view/labels/label-lines.ts';
 import { addLabels, drawResponses, labelerName } from '../../view/labels/label-store.ts';
@@ -14,7 +14,7 @@ import { withRun, withRuns } from '../with-runs.ts';
 
 /** Writes responses to be labeled. */
 export async function sampleLabels(id: string, text: string, command: Command): Promise<void> {
-  const count = itemCount(text, 'for example: seb label sample RUN 100 --out labels.csv');
+  const count = itemCount(text, 'for example `seb label sample RUN 100 --out labels.csv`');
   await withRun(id, command, async ({ store, run, experiments }) => {
     const stratify = textOption(command, 'stratify') === 'judge' ? 'judge' : 'none';
     const drawn = await drawResponses(store, { run, experiments }, { count, seed: seedOption(command) ?? 1, stratify });
@@ -53,6 +53,6 @@ export async function labelResults(ids: readonly string[], command: Command): Pr
   await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const results = await readLabelResults({ store, runs, experiments });
     if (isSet(command, 'json')) return print(safeJson(results));
-    for (const line of labelResultLines(results, terminalWidth())) print(line);
+    for (const line of labelResultLines(results, terminalWidth())) printScreen(line);
   });
 }

@@ -8,7 +8,7 @@ import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
@@ -32,9 +32,9 @@ export async function list(command: Command): Promise<void> {
       }),
     );
     if (isSet(command, 'json')) return print(safeJson(runs.map(runListJson)));
-    if (runs.length === 0) return print('no runs yet; `seb run --model provider/model` creates one');
-    for (const run of runs) for (const line of runListLines(run, terminalWidth())) print(line);
-    for (const job of await batchJobs(store, null)) if (isOpen(job)) print(batchLine(job));
+    if (runs.length === 0) return printScreen('no runs yet; `seb run --model provider/model` creates one');
+    for (const run of runs) for (const line of runListLines(run, terminalWidth())) printScreen(line);
+    for (const job of await batchJobs(store, null)) if (isOpen(job)) printScreen(batchLine(job));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import stringWidth from 'string-width';
 import { type ListedProvider, listProviders, type ProviderKind } from '../../models/registry.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -28,13 +28,13 @@ export async function models(command: Command): Promise<void> {
   }
   const width = terminalWidth();
   for (const [kind, own] of Map.groupBy(providers, (provider) => provider.kind)) {
-    print(`${headings[kind]}:`);
-    for (const line of own.flatMap((provider) => providerLines(provider, width))) print(`  ${line}`);
+    printScreen(`${headings[kind]}:`);
+    for (const line of own.flatMap((provider) => providerLines(provider, width))) printScreen(`  ${line}`);
   }
-  print('');
+  printScreen('');
   const note =
     'Keys come from the environment or .env; they are never stored. `seb doctor --model NAME` checks a model.';
-  for (const line of wrapText(note, width)) print(line);
+  for (const line of wrapText(note, width)) printScreen(line);
 }
 
 /** A provider's example name, and beside it (below a long name) what it is and needs. */

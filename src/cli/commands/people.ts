@@ -16,7 +16,7 @@ import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen, typedCommand } from '../../util/terminal.ts';
 import { wrapCommand, wrapText } from '../../util/text.ts';
 import { sheetCsv } from '../../view/people/sheet-file.ts';
 import { importSheet } from '../../view/people/sheet-import.ts';
@@ -24,9 +24,7 @@ import { sheetPage } from '../../view/people/sheet-page.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf, experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { storeFlag } from '../flags/store-flag.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
-import { invocation } from '../invocation.ts';
 
 const defaultDays = 7;
 
@@ -41,7 +39,7 @@ export async function newPeople(names: readonly string[], command: Command): Pro
     const statuses = await peopleStatus(open, new Date());
     if (isSet(command, 'json')) return print(safeJson({ run: run.id, people: statuses }));
     printLines(headLines(run, statuses));
-    printLines(nextLines([{ run, people: statuses }], storeFlag(options.store)));
+    printLines(nextLines([{ run, people: statuses }]));
   });
 }
 
@@ -51,19 +49,18 @@ interface RunStatus {
 }
 
 /** Returns what to do next: where the first person with open questions answers, or the report of the first run that is done. */
-function nextLines(statuses: readonly RunStatus[], flag: string): readonly string[] {
+function nextLines(statuses: readonly RunStatus[]): readonly string[] {
   const open = statuses
     .flatMap(({ run, people }) => people.map((status) => ({ run, ...status })))
     .find(({ state }) => state !== 'done' && state !== 'waiting');
   const done = statuses.find(({ people }) => people.every(({ state }) => state === 'done'));
-  const typed = (command: string) =>
-    wrapCommand(`${invocation()} ${command}${flag}`, terminalWidth() - 2).map((line) => `  ${line}`);
+  const typed = (command: string) => wrapCommand(typedCommand(command), terminalWidth() - 2).map((line) => `  ${line}`);
   if (open !== undefined)
     return [
-      ...['', 'in the browser, on the screen People:', ...typed('view'), 'or on paper:'],
-      ...typed(`people sheet ${open.run.id} ${shellWord(open.person)} --out sheets`),
+      ...['', 'in the browser, on the screen People:', ...typed('seb view'), 'or on paper:'],
+      ...typed(`seb people sheet ${open.run.id} ${shellWord(open.person)} --out sheets`),
     ];
-  return done === undefined ? [] : ['', 'everyone has answered:', ...typed(`report ${done.run.id}`)];
+  return done === undefined ? [] : ['', 'everyone has answered:', ...typed(`seb report ${done.run.id}`)];
 }
 
 function protocolOf(command: Command): NonNullable<RunConfig['people']> {
@@ -92,9 +89,9 @@ export async function peopleStatusOf(id: string | null, command: Command): Promi
       found.push({ run, people: await peopleStatus(open, new Date()) });
     }
     if (isSet(command, 'json')) return print(safeJson(found.map(({ run, people }) => ({ run: run.id, people }))));
-    if (found.length === 0) return print('no run has people yet; `seb people new` creates one');
+    if (found.length === 0) return printScreen('no run has people yet; `seb people new` creates one');
     for (const { run, people } of found) printLines(headLines(run, people));
-    printLines(nextLines(found, storeFlag(textOption(command, 'store'))));
+    printLines(nextLines(found));
   });
 }
 
@@ -112,7 +109,7 @@ function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly 
     ...(open ? wrapText(`No result yet: ${isSealed(run) ? 'questions are open' : run.status}.`, terminalWidth()) : []),
     ...(few
       ? wrapText(
-          `With under ${minVerdictClusters} items there will be scores, but no verdict; a run from \`seb people new ... --limit ${minVerdictClusters}\` on can have one.`,
+          `With under ${minVerdictClusters} items there will be scores, but no verdict; a run with --limit ${minVerdictClusters} or more can have one.`,
           terminalWidth(),
         )
       : []),
@@ -164,9 +161,8 @@ export async function writeSheet(id: string, person: string, command: Command): 
       ),
     );
     const file = shellWord(join(folder, 'sheet.csv'));
-    const flag = storeFlag(textOption(command, 'store'));
     printLines(
-      wrapCommand(`${invocation()} people import ${open.run.id} ${shellWord(person)} ${file}${flag}`, terminalWidth()),
+      wrapCommand(typedCommand(`seb people import ${open.run.id} ${shellWord(person)} ${file}`), terminalWidth()),
     );
   });
 }
@@ -182,7 +178,7 @@ export async function importPersonSheet({ id, person, file }: SheetToImport, com
   await withPeopleRun(id, command, async (open) => {
     const now = new Date();
     const { stored, known, empty } = await importSheet(open, readSheet(file), { person, now });
-    print(`${counted(stored, 'answer')} stored, ${known} known from before, ${empty} left open`);
+    printScreen(`${counted(stored, 'answer')} stored, ${known} known from before, ${empty} left open`);
     const run = await findPeopleRun(open.store, open.run.id);
     printLines(headLines(run, await peopleStatus({ ...open, run }, now)));
   });
@@ -201,7 +197,7 @@ export async function endPeople(id: string, command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const run = await findPeopleRun(store, id);
     if (isSealed(run)) await store.setStatus(run.id, 'incomplete');
-    print(`run ${run.id} has ended; its results: ${invocation()} report ${run.id}`);
+    printScreen(`run ${run.id} has ended; its results: \`seb report ${run.id}\``);
   });
 }
 
@@ -213,5 +209,5 @@ function withPeopleRun(id: string, command: Command, use: (open: PeopleRun) => P
 }
 
 function printLines(lines: readonly string[]): void {
-  for (const line of lines) print(line);
+  for (const line of lines) printScreen(line);
 }

@@ -3,7 +3,7 @@ import { openModels } from '../../answers/prepare/open-models.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { withLazyStore } from '../../store/use-store.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet } from '../flags/command-options.ts';
@@ -40,7 +40,8 @@ async function printDryRun(
   const { estimateRun } = await import('../../answers/estimate-run.ts');
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared, isBatch);
-  print(json ? JSON.stringify(estimate) : dryRunText(estimate, terminalWidth()));
+  if (json) print(JSON.stringify(estimate));
+  else printScreen(dryRunText(estimate, terminalWidth()));
 }
 
 /** Refuses a store that other machines cannot reach before anything is opened. */

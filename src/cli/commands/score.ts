@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { runOutcomes } from '../../answers/stored-run.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../kinds/outcome-kinds.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
 import { isSet } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';
@@ -30,6 +30,8 @@ export async function score(ids: readonly string[], command: Command): Promise<v
     const rows = [...counts.values()];
     if (isSet(command, 'json')) return print(JSON.stringify(rows));
     const cells = rows.map((row) => [row.run, row.experiment, row.model, String(row.units), String(row.usable)]);
-    print(table(['run', 'experiment', 'model', 'units', 'usable'], cells, ['left', 'left', 'left', 'right', 'right']));
+    printScreen(
+      table(['run', 'experiment', 'model', 'units', 'usable'], cells, ['left', 'left', 'left', 'right', 'right']),
+    );
   });
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { storedWorks } from '../../answers/stored-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen, typedCommand } from '../../util/terminal.ts';
 import { wrapCommand } from '../../util/text.ts';
 import { readItem } from '../../view/page/item-sessions.ts';
 import { nextRow } from '../../view/search-index/next-row.ts';
@@ -10,9 +10,7 @@ import { chooseTasks, isTaskOf } from '../../view/text/choose-items.ts';
 import { itemJson, itemText } from '../../view/text/item-text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { choosesRows, rowFilter, rowFlags, withRowIndex } from '../flags/row-filter.ts';
-import { storeFlag } from '../flags/store-flag.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
-import { invocation } from '../invocation.ts';
 import { withRun } from '../with-runs.ts';
 
 /** Prints one item with its prompts and answers, session by session. */
@@ -20,7 +18,7 @@ export async function show(id: string, item: string | null, command: Command): P
   const next = isSet(command, 'next');
   const step =
     choosesRows(command) || next
-      ? await withRowIndex(id, command, (database, run) =>
+      ? await withRowIndex(id, command, (database, { run }) =>
           nextRow(database, { filter: rowFilter(run.id, command), item, next }),
         )
       : null;
@@ -33,14 +31,14 @@ export async function show(id: string, item: string | null, command: Command): P
     for (const task of tasks) read.push(await readItem(store, task));
     if (isSet(command, 'json')) return print(safeJson(read.map(itemJson)));
     const options = { full: isSet(command, 'full'), columns: terminalWidth() };
-    print(read.map((each) => itemText(each, options)).join('\n\n'));
+    printScreen(read.map((each) => itemText(each, options)).join('\n\n'));
     if (step === null) return;
-    print(`\nrow ${step.position} of ${step.total}; next:`);
-    for (const line of wrapCommand(nextCommand(run.id, command), options.columns)) print(line);
+    printScreen(`\nrow ${step.position} of ${step.total}; next:`);
+    for (const line of wrapCommand(nextCommand(run.id, command), options.columns)) printScreen(line);
   });
 }
 
 /** Returns the command with its flags, for continuing with the next row. */
 function nextCommand(run: string, command: Command): string {
-  return `${invocation()} show ${shellWord(run)}${rowFlags(command)} --next${storeFlag(textOption(command, 'store'))}`;
+  return typedCommand(`seb show ${shellWord(run)}${rowFlags(command)} --next`);
 }

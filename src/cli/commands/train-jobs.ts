@@ -16,18 +16,17 @@ import { findJob, jobHistory, listJobs } from '../../train/jobs/job-journal.ts';
 import { AppError } from '../../util/app-error.ts';
 import { dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { interruptSignal } from '../interrupt.ts';
-import { invocation } from '../invocation.ts';
 
 export async function trainList(command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const jobs = await listJobs(store);
     if (isSet(command, 'json')) return print(safeJson(jobs.map(jobJson)));
-    if (jobs.length === 0) return print('no training jobs yet; `seb train start` creates one');
+    if (jobs.length === 0) return printScreen('no training jobs yet; `seb train start` creates one');
     const cells = jobs.map((job) => {
       const { spec, rows, estimate, baseFacts } = job.intended;
       const cost = job.state.kind === 'succeeded' ? job.state.dollars : estimate.dollars;
@@ -45,7 +44,7 @@ export async function trainList(command: Command): Promise<void> {
       ];
     });
     const header = ['job', 'state', 'started', 'port', 'base', 'arm', 'rows', 'cost', 'base shutdown'];
-    print(table(header, cells, ['left', 'left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']));
+    printScreen(table(header, cells, ['left', 'left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']));
   });
 }
 
@@ -58,7 +57,7 @@ export async function trainShow(start: string, command: Command): Promise<void> 
     if (isSet(command, 'json')) {
       return print(safeJson({ ...jobJson(job), progress, intended: job.intended, history }));
     }
-    print(jobLines(job, history, progress).join('\n'));
+    printScreen(jobLines(job, history, progress).join('\n'));
   });
 }
 
@@ -101,11 +100,10 @@ export async function withContext(
   { store, port, key }: { readonly store: Store; readonly port: TrainingPort; readonly key: TrainingJobKey },
   work: (context: JobContext) => Promise<void>,
 ): Promise<void> {
-  const seb = invocation();
   const name = key.slice(0, 12);
   const keepsRunning = () =>
     tell(
-      `\nthe job keeps running at its host; to collect its result: ${seb} train collect ${name}; to cancel it: ${seb} train cancel ${name}\n`,
+      `\nthe job keeps running at its host; to collect its result: \`seb train collect ${name}\`; to cancel it: \`seb train cancel ${name}\`\n`,
     );
   const interrupt = interruptSignal(keepsRunning, keepsRunning);
   const note = (line: string) => tell(`${oneLine(line, 400)}\n`);
@@ -129,12 +127,12 @@ export function endWith(command: Command, port: TrainingPort, job: Job): void {
 
 function printEnd(port: TrainingPort, job: Job): void {
   const { state } = job;
-  print(`job ${shortKey(job)}: ${stateText(job)}`);
+  printScreen(`job ${shortKey(job)}: ${stateText(job)}`);
   if (state.kind === 'succeeded') {
-    print(`trained model: ${escapeControls(state.model)}`);
-    for (const line of port.servingSteps([state.hostModel ?? state.model])) print(escapeControls(line));
-    print(`run it with: ${invocation()} run --model ${shellWord(state.model)}`);
+    printScreen(`trained model: ${escapeControls(state.model)}`);
+    for (const line of port.servingSteps([state.hostModel ?? state.model])) printScreen(escapeControls(line));
+    printScreen(`run it with: ${typedCommand(`seb run --model ${shellWord(state.model)}`)}`);
   } else if (state.kind !== 'failed' && state.kind !== 'cancelled') {
-    print(`collect its result later with: ${invocation()} train collect ${shortKey(job)}`);
+    printScreen(`collect its result later with: ${typedCommand(`seb train collect ${shortKey(job)}`)}`);
   }
 }

@@ -18,7 +18,7 @@ import { parseExamples, type SourceExample } from '../../train/rows/source-examp
 import { AppError } from '../../util/app-error.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
-import { print } from '../../util/terminal.ts';
+import { print, printScreen, typedCommand } from '../../util/terminal.ts';
 import { escapeControls, table } from '../../util/text.ts';
 import { isSet, listOption, positiveOption, seedOption, textOption } from '../flags/command-options.ts';
 
@@ -83,16 +83,16 @@ function printRows(
     ];
   });
   const header = ['task', 'property', 'rows', 'labels', 'entropy (bits)'];
-  print(table(header, cells, ['left', 'left', 'right', 'right', 'right']));
-  print(`\n${train.length} training rows, ${validation.length} validation rows`);
-  print(`wordings kept for evaluation: ${escapeControls(heldOutWordings.join(', '))}`);
-  print(
+  printScreen(table(header, cells, ['left', 'left', 'right', 'right', 'right']));
+  printScreen(`\n${train.length} training rows, ${validation.length} validation rows`);
+  printScreen(`wordings kept for evaluation: ${escapeControls(heldOutWordings.join(', '))}`);
+  printScreen(
     `excluded: ${counted(duplicates, 'duplicate')}, ${counted(beyondCap, 'row')} over the cap, ${withoutTruth} whose executions do not agree on a value`,
   );
-  print(
+  printScreen(
     out === null
       ? 'Nothing was written.'
-      : `written to ${out}; next: seb train start --rows ${shellWord(out)} --base MODEL --port PORT`,
+      : `written to ${out}; next: ${typedCommand(`seb train start --rows ${shellWord(out)} --base MODEL --port PORT`)}`,
   );
 }
 
@@ -132,7 +132,7 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
     if (trainings.length === 0) {
       const { name } = trainableExperiment(registry);
       throw new AppError('no-rows', `run ${run.id} has no experiment ${name}, from which training rows are made`, {
-        hint: `run it first: seb run --experiment ${name} --model ${target}`,
+        hint: `run it first: \`seb run --experiment ${name} --model ${target}\``,
       });
     }
     const usual = [...new Set(trainings.map(({ wordings }) => wordings.usual))];
@@ -149,7 +149,7 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
 function withoutExamples(run: RunRecord, { testStrings, withoutTruth }: RunExamples): AppError {
   const counts = `${testStrings.length} strings are in the test split, ${withoutTruth} training values have no agreement of executions`;
   return new AppError('no-rows', `no answer of run ${run.id} gives a training row: ${counts}`, {
-    hint: 'execute the model on items of the training split: seb run --split train',
+    hint: 'execute the model on items of the training split: `seb run --split train`',
   });
 }
 

@@ -10,16 +10,14 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { counted } from '../../util/numbers.ts';
-import { print, tell } from '../../util/terminal.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
 import { endingText } from '../execution/ending-text.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { storeFlag } from '../flags/store-flag.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
 import { interruptSignal } from '../interrupt.ts';
-import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
 
 /** Puts a run into the queue of its store, and prints what the queue holds and how workers start. */
@@ -36,9 +34,9 @@ export async function queue(
       await finishRun(prepared, { store, isEmpty: async () => true });
     }
     if (isSet(command, 'json')) return print(safeJson({ ...queued, status: (await store.run(run))?.status }));
-    if (isEmpty) return print(`run ${run} is finished: every call has an answer`);
-    print(
-      `run ${run}: ${counted(waiting, 'block')} of items in the queue (${added} new), ${held} held by workers\nto execute them: ${invocation()} worker${storeFlag(location)}`,
+    if (isEmpty) return printScreen(`run ${run} is finished: every call has an answer`);
+    printScreen(
+      `run ${run}: ${counted(waiting, 'block')} of items in the queue (${added} new), ${held} held by workers\nto execute them: \`seb worker\``,
     );
   });
 }
@@ -79,11 +77,7 @@ export async function worker(command: Command): Promise<void> {
           tell(wrapMessage(`run ${worked.run} is left to other workers: ${worked.error.message}\n`));
         } else {
           if (worked.kind === 'incomplete') process.exitCode = exitCodes.incomplete;
-          tell(
-            wrapMessage(
-              `run ${worked.run} is ${worked.kind}; ${invocation()} report ${worked.run}${storeFlag(files.location)}\n`,
-            ),
-          );
+          tell(wrapMessage(`run ${worked.run} is ${worked.kind}; \`seb report ${worked.run}\`\n`));
         }
       };
       try {
@@ -110,12 +104,12 @@ interface DryRunOptions {
 /** Prints the runs in the queue, after opening the models of each. */
 async function printQueue(blocks: PgBossBlocks, { only, prepare }: DryRunOptions): Promise<void> {
   const runs = (await blocks.runs()).filter(({ run }) => only === null || run === only);
-  if (runs.length === 0) return print('the queue is empty; `seb run --queue` fills it');
+  if (runs.length === 0) return printScreen('the queue is empty; `seb run --queue` fills it');
   for (const { run, waiting, held } of runs) {
     const prepared = await prepare(run);
     const models = Array.from(prepared.models.values(), ({ model }) => model.name).join(', ');
     await closeModels(prepared);
-    print(`run ${run}: ${counted(waiting, 'block')} waiting, ${held} held by workers; models: ${models}`);
+    printScreen(`run ${run}: ${counted(waiting, 'block')} waiting, ${held} held by workers; models: ${models}`);
   }
-  print('Nothing was sent.');
+  printScreen('Nothing was sent.');
 }

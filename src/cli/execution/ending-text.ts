@@ -2,15 +2,14 @@ import type { RunResult } from '../../answers/execute-run.ts';
 import type { Failure } from '../../domain/answer.ts';
 import { counted, dollars } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { invocation } from '../invocation.ts';
-import { type NamedFiles, resumeCommand, runWithFlags } from './resume-command.ts';
+import { type NamedFiles, resumeCommand, runCommand } from './resume-command.ts';
 
 /** Returns how a run ended and how to continue it, as `run` and `resume` print it. */
 export function endingText({ run, ending }: Pick<RunResult, 'run' | 'ending'>, named: NamedFiles): string {
   const resume = resumeCommand(run, named);
   switch (ending.kind) {
     case 'finished':
-      return `run ${run} is finished: every call has an answer\nto see one item with all its calls: ${invocation()} show ${runWithFlags(run, named)}\n`;
+      return `run ${run} is finished: every call has an answer\nto see one item with all its calls: ${runCommand('show', run, named)}\n`;
     case 'incomplete':
       return `run ${run}: ${counted(ending.failed, 'call')} failed permanently; reason of the last failure: ${failureText(ending.failure)}\n${againText(ending.failure, resume)}\n`;
     case 'paused':

@@ -41,6 +41,6 @@ async function printReport(
   tell('\n'); // below the progress, which is on stderr as well
   printScreen(`${terminalReport(analysis, { width: terminalWidth(), command: asTyped(location) })}\n`);
   for (const line of terminalFacts(analysis)) {
-    for (const part of wrapText(line, terminalWidth())) print(part);
+    for (const part of wrapText(line, terminalWidth())) printScreen(part);
   }
 }

@@ -1,6 +1,5 @@
 import { shellWord } from '../../util/shell-word.ts';
-import { storeFlag } from '../flags/store-flag.ts';
-import { invocation } from '../invocation.ts';
+import { asTyped } from '../flags/next-command.ts';
 
 /** Store and config file as the user gave them, for commands that the user can copy. */
 export interface NamedFiles {
@@ -9,11 +8,11 @@ export interface NamedFiles {
 }
 
 export function resumeCommand(run: string, named: NamedFiles): string {
-  return `${invocation()} resume ${runWithFlags(run, named)}`;
+  return runCommand('resume', run, named);
 }
 
-/** Returns the id of a run with the flags for its config file and store. */
-export function runWithFlags(run: string, { location, configFile }: NamedFiles): string {
+/** Returns a command on a run, with the flags for its config file and store. */
+export function runCommand(name: 'resume' | 'show', run: string, { location, configFile }: NamedFiles): string {
   const config = configFile === undefined ? '' : ` --config ${shellWord(configFile)}`;
-  return `${shellWord(run)}${config}${storeFlag(location)}`;
+  return asTyped(location)(`seb ${name} ${shellWord(run)}${config}`);
 }

@@ -2,8 +2,8 @@ import type { StudyOutcome } from '../../study/steps/run-study.ts';
 import { studySteps } from '../../study/study-record.ts';
 import { counted, dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
+import { typedCommand } from '../../util/terminal.ts';
 import { escapeControls } from '../../util/text.ts';
-import { invocation } from '../invocation.ts';
 import { adviceFor, failureText, unsureText } from './ending-text.ts';
 
 type StoppedStudy = Extract<StudyOutcome, { readonly kind: 'stopped' }>;
@@ -16,7 +16,7 @@ export function stoppedText({ step, run, serving }: StoppedStudy): string {
     ...(run.ending.kind === 'paused' || steps.length === 0
       ? []
       : ['The trained models answer only after these steps:', ...steps]),
-    `to continue the study, run the same command again; to resume only these calls: ${invocation()} resume ${shellWord(run.run)}`,
+    `to continue the study, run the same command again; to resume only these calls: ${typedCommand(`seb resume ${shellWord(run.run)}`)}`,
     '',
   ].join('\n');
 }

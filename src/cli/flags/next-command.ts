@@ -1,11 +1,25 @@
 import { invocation } from '../invocation.ts';
 import { storeFlag } from './store-flag.ts';
 
+/** Commands that use no store, and so have no flag for it. */
+export const commandsWithoutStore: readonly string[] = [
+  'attributes',
+  'data',
+  'experiments',
+  'merge',
+  'models',
+  'rasch',
+];
+
 /**
  * Returns a suggested command (`seb view`) as the user has to type it: called alike, with the same store. Returns
  * advice that is no command unchanged.
  */
 export function asTyped(store: string | undefined): (command: string) => string {
-  return (command) =>
-    command.startsWith('seb ') ? `${command.replace(/^seb/, invocation())}${storeFlag(store)}` : command;
+  return (command) => {
+    const [program, name = '', ...words] = command.split(' ');
+    if (program !== 'seb') return command;
+    const isWithout = commandsWithoutStore.includes(name) || words.some((word) => ['--store', '--help'].includes(word));
+    return `${command.replace(/^seb/, invocation())}${isWithout ? '' : storeFlag(store)}`;
+  };
 }

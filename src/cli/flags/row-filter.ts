@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { unitStates } from '../../domain/outcome.ts';
+import type { Experiments } from '../../experiments/registry.ts';
 import { storedReason } from '../../kinds/words.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
-import type { RunRecord } from '../../store/store.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { tell } from '../../util/terminal.ts';
@@ -50,11 +51,18 @@ export function rowFlags(command: Command): string {
   return [...flags, ...texts].join('');
 }
 
+/** A run in an open store. */
+export interface OpenRun {
+  readonly store: Store;
+  readonly run: RunRecord;
+  readonly experiments: Experiments;
+}
+
 /** Opens the updated index of a command's run, with progress on stderr. */
 export async function withRowIndex<T>(
   id: string,
   command: Command,
-  use: (database: DatabaseSync, run: RunRecord) => T | Promise<T>,
+  use: (database: DatabaseSync, opened: OpenRun) => T | Promise<T>,
 ): Promise<T> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
   return withRun(id, command, async ({ store, run, experiments }) => {
@@ -63,7 +71,7 @@ export async function withRowIndex<T>(
     const onUnwritable = (reason: string) =>
       tell(`note: the index cannot be written (${reason}); this command reads the run without it\n`);
     return withRunIndex({ store, location, run, experiments, onProgress, onUnwritable }, (database) =>
-      use(database, run),
+      use(database, { store, run, experiments }),
     );
   });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { TerminalOptions } from '../../report/render/terminal-table.ts';
+import { withTypedCommands } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet } from './command-options.ts';
 
@@ -18,14 +19,24 @@ export function terminalWidth(): number {
  * is not a terminal and COLUMNS is not set, as in the log of a job.
  */
 export function wrapMessage(text: string): string {
-  const columns = process.stderr.columns ?? Number(process.env.COLUMNS ?? '');
+  return wrapLines(text, process.stderr.columns ?? Number(process.env.COLUMNS ?? ''));
+}
+
+/** Returns text for stdout in lines that fit its terminal, like `wrapMessage`. */
+export function wrapScreen(text: string): string {
+  return wrapLines(text, process.stdout.columns ?? Number(process.env.COLUMNS ?? ''));
+}
+
+function wrapLines(text: string, columns: number): string {
   if (!(columns > 0)) return text;
   const whole = (line: string) => line.replaceAll(/`[^`]+`/g, (command) => command.replaceAll(' ', keptSpace));
-  const lines = text.split('\n').flatMap((line) => {
-    const [indent = ''] = /^ */.exec(line) ?? [];
-    const wrapped = wrapText(whole(line), Math.max(minWidth, columns) - indent.length);
-    return wrapped.map((part) => `${indent}${part}`.trimEnd());
-  });
+  const lines = withTypedCommands(text)
+    .split('\n')
+    .flatMap((line) => {
+      const [indent = ''] = /^ */.exec(line) ?? [];
+      const wrapped = wrapText(whole(line), Math.max(minWidth, columns) - indent.length);
+      return wrapped.map((part) => `${indent}${part}`.trimEnd());
+    });
   return lines.join('\n').replaceAll(keptSpace, ' ');
 }
 

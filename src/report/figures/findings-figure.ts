@@ -148,6 +148,9 @@ const maxLabel: Readonly<Record<FindingsLayout, number>> = { wide: 36, narrow: 2
 
 const widths: Readonly<Record<FindingsLayout, number>> = { wide: 640, narrow: 210 };
 const spacing = 28;
+/** Columns of a label beside which the panels have their full width, and the pixels that each further one takes. */
+const usualLabel = 27;
+const pixelsPerColumn = 6;
 
 function specOf(
   findings: readonly Finding[],
@@ -166,6 +169,8 @@ function specOf(
   const drawn = new Set(rows.filter(({ kind }) => kind === 'score').map(({ label }) => label));
   const order = orderOf(findings, labels).filter((label) => drawn.has(label));
   const values = rows.filter(({ label, task }) => drawn.has(label) && panels.includes(task));
+  const longest = Math.max(0, ...order.map(({ length }) => length));
+  const taken = layout === 'wide' ? pixelsPerColumn * Math.max(0, longest - usualLabel) : 0;
   const tip = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
   const channels = channelsOf(present, rows, layout);
   const isScore = { filter: { field: 'kind', equal: 'score' } };
@@ -178,7 +183,7 @@ function specOf(
     columns,
     spacing,
     spec: {
-      width: Math.floor((widths[layout] - spacing * (columns - 1)) / columns),
+      width: Math.floor((widths[layout] - taken - spacing * (columns - 1)) / columns),
       height: { step: layout === 'wide' ? 26 : 24 },
       encoding: {
         y: { field: 'label', type: 'nominal', title: null, sort: order, scale: { domain: order }, axis: rowAxis },

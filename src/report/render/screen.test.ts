@@ -58,15 +58,15 @@ describe('tables of a screen', () => {
 });
 
 describe('screenText', () => {
-  const screen = (rows: number, limits: number) =>
+  const screen = (rows: number, limits: number, prefix = 'seb') =>
     screenText(
       {
         ...{ question: 'Can they?', answer: 'Yes.', unfinished: [] },
         tables: [table(Array.from({ length: rows }, (_, index) => `model-${index}`))],
         limits: Array.from({ length: limits }, (_, index) => `limit ${index}`),
-        next: [{ command: 'seb view', about: '' }],
+        next: ['seb view', 'seb items latest --wrong', 'seb report --list'].map((command) => ({ command, about: '' })),
       },
-      { width: 80 },
+      { width: 80, command: (command) => command.replace('seb', prefix) },
     ).split('\n');
 
   it('leaves out blank lines only where the screen is full', () => {
@@ -76,5 +76,11 @@ describe('screenText', () => {
     expect(full.length).toBeLessThanOrEqual(maxScreenLines);
     expect(full).toContain('- limit 0');
     expect(full).toContain('- 8 more limits: seb report --table limits');
+  });
+
+  it.each([20, 21, 22, 24])('has at most the lines of a screen with %s rows and a command of two lines', (rows) => {
+    const lines = screen(rows, 9, `npm run -s seb -- --store ${'folder/'.repeat(6)}store.sqlite`);
+    expect(lines.length).toBeLessThanOrEqual(maxScreenLines);
+    expect(lines.at(-1)).toMatch(/sqlite|next|--/);
   });
 });

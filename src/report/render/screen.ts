@@ -2,15 +2,21 @@ import stringWidth from 'string-width';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
 import { counted } from '../../util/numbers.ts';
+import { withTypedCommands } from '../../util/terminal.ts';
 import { oneLine, shortenMiddle, wrapCommand, wrapSentence, wrapText } from '../../util/text.ts';
 
 /** Lines of a first screen, at most, for 15 models and three tasks at 80 columns. */
 export const maxScreenLines = 32;
+/** Lines of the first screen of a study, at most. */
+export const maxStudyLines = 25;
 const minLimitLines = 2;
 const gap = '  ';
 const maxUnfinished = 3;
 /** Names of rows over this width are cut in the middle. */
 const usualNameColumns = 19;
+/** Below this width, a table whose cells would be cut has a line for each cell. */
+const usualColumns = 80;
+const minNameColumns = 8;
 
 export interface ScreenOptions {
   /** Width of the terminal in columns. */
@@ -38,24 +44,30 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
 
 /**
  * Returns one screen: the question, the answer, the tables that show it, what limits it and what to do next. No line is
- * wider than the terminal. Limits without room are counted in a line; blank lines are left out where the screen is full.
+ * wider than the terminal. Limits without room are counted in a line; where the screen is full, blank lines and then the last
+ * steps are left out.
  */
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, asked = [], limits, next, unfinished } = screen;
-  const { width, maxLines = maxScreenLines, limitsCommand = 'seb report --table limits' } = options;
-  const wrapped = (text: string) => wrapSentence(text, width);
+  const { width, maxLines = maxScreenLines, command = (text: string) => text } = options;
+  const limitsCommand = command(options.limitsCommand ?? 'seb report --table limits');
+  const wrapped = (text: string) => wrapSentence(withTypedCommands(text), width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
   const body = [
     ...tables.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns)]),
     ...asked.flatMap((table) => ['', ...screenTable(table, width, maxNameColumns, true)]),
   ];
-  const steps = nextLines(next, options);
-  const below = steps.length === 0 ? [] : ['', ...steps];
-  const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
-  const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
-  const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
-  return (lines.length > maxLines ? lines.filter((line) => line !== '') : lines).join('\n');
+  const linesWith = (steps: Results['next']): readonly string[] => {
+    const typed = nextLines(steps, options);
+    const below = typed.length === 0 ? [] : ['', ...typed];
+    const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
+    const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
+    const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
+    const tight = lines.length > maxLines ? lines.filter((line) => line !== '') : lines;
+    return tight.length > maxLines && steps.length > 1 ? linesWith(steps.slice(0, -1)) : tight;
+  };
+  return linesWith(next).join('\n');
 }
 
 function unfinishedLines(unfinished: readonly string[], width: number): readonly string[] {
@@ -75,9 +87,10 @@ function limitLines(
     limitsCommand,
   }: { readonly width: number; readonly maxLines: number; readonly limitsCommand: string },
 ): readonly string[] {
-  const lines = limits.map((text) => wrapSentence(`- ${text}`, width));
+  const lines = limits.map((text) => wrapSentence(withTypedCommands(`- ${text}`), width));
   if (lines.flat().length <= maxLines) return lines.flat();
-  let used = 1; // the line that counts the others
+  const restLines = (more: number) => wrapCommand(`- ${counted(more, 'more limit')}: ${limitsCommand}`, width);
+  let used = restLines(limits.length).length;
   const first = lines.findIndex((each) => {
     used += each.length;
     return used > maxLines;
@@ -85,19 +98,21 @@ function limitLines(
   const count = Math.max(1, first);
   const more = limits.length - count;
   if (more === 0) return lines.flat();
-  const rest = `- ${counted(more, 'more limit')}: ${limitsCommand}`;
-  return [...lines.slice(0, count).flat(), ...wrapCommand(rest, width)];
+  return [...lines.slice(0, count).flat(), ...restLines(more)];
 }
 
 /** Returns commands to type next, each with what it does beside it where there is room. */
-function nextLines(next: Results['next'], { width, command = (text) => text }: ScreenOptions): readonly string[] {
+export function nextLines(
+  next: Results['next'],
+  { width, command = (text) => text }: Pick<ScreenOptions, 'width' | 'command'>,
+): readonly string[] {
   const label = 'next   ';
   const typed = next.map((step) => ({ ...step, command: step.command === null ? '' : command(step.command) }));
   const columns = Math.max(...typed.map((step) => stringWidth(step.command)), 0);
   const fits = typed.every(({ about }) => label.length + columns + gap.length + 2 + stringWidth(about) <= width);
   return typed.flatMap((step, index) => {
     const start = index === 0 ? label : ' '.repeat(label.length);
-    if (step.command === '') return wrapText(`${start.trim()} ${step.about}`.trim(), width);
+    if (step.command === '') return wrapText(withTypedCommands(`${start.trim()} ${step.about}`.trim()), width);
     if (fits && step.about !== '') return [`${start}${step.command.padEnd(columns)}${gap}  ${step.about}`];
     const lines = wrapCommand(step.command, width - label.length);
     return lines.map((line, at) => `${at === 0 ? start : ' '.repeat(label.length)}${line}`);
@@ -140,13 +155,34 @@ function screenTable(
       })
       .join(gap)
       .trimEnd();
-  const body = rows.map((row, at) => line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)]));
-  const head = line(heads);
+  const isStacked = width < usualColumns && excess > (widths[0] ?? 0) - minNameColumns;
+  const body = rows.map((row, at) =>
+    isStacked
+      ? stackedRow(row, heads, width)
+      : [line([oneLine(table.rows[at]?.[0]?.text ?? '', 200), ...row.slice(1)])],
+  );
+  const head = isStacked ? '' : line(heads);
   return [
     ...(table.title !== '' && (isTitled || head === '') ? wrapText(table.title, width) : []),
     ...(head === '' ? [] : [head]),
     ...grouped(table, body),
     ...(table.notes ?? []).flatMap((text) => wrapSentence(text, width)),
+  ];
+}
+
+/** Returns a row for a narrow terminal: its name, and below it each cell after the name of its column. */
+function stackedRow(
+  [name = '', ...cells]: readonly string[],
+  heads: readonly string[],
+  width: number,
+): readonly string[] {
+  const named = cells.flatMap((cell, index) => {
+    const head = heads[index + 1] ?? '';
+    return cell === '' ? [] : [head === '' ? cell : `${head}: ${cell}`];
+  });
+  return [
+    shortenMiddle(name, width),
+    ...named.flatMap((text) => wrapSentence(text, width - 4).map((part) => `    ${part}`)),
   ];
 }
 
@@ -162,13 +198,13 @@ function otherColumns({ columns, rows }: ReportTable): number {
 }
 
 /** Returns the rows below the headings of their groups. */
-function grouped({ groups }: ReportTable, rows: readonly string[]): readonly string[] {
-  if (groups === undefined) return rows;
+function grouped({ groups }: ReportTable, rows: readonly (readonly string[])[]): readonly string[] {
+  if (groups === undefined) return rows.flat();
   let start = 0;
   return groups.flatMap(({ title, rows: count }) => {
     const own = rows.slice(start, start + count);
     start += count;
-    return [title, ...own];
+    return [title, ...own.flat()];
   });
 }
 

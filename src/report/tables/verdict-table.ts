@@ -107,7 +107,7 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
       ),
     ),
     left(resultWords.verdict, 'The highest rung reached, or why there is no verdict.', (found) =>
-      textCell(markedVerdict(found), found.reason),
+      textCell(findings.length > 1 ? markedVerdict(found) : found.verdict, found.reason),
     ),
     right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2),
     right(
@@ -301,7 +301,9 @@ function wordNotes(findings: readonly Finding[]): readonly string[] {
   const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
   const label = findings.some((each) => each.label !== null) ? '; label: score of the data’s label' : '';
   return [
-    ...(findings.some(isCounted) ? ['* over 2 % of its answers are missing, and counted against the verdict'] : []),
+    ...(findings.length > 1 && findings.some(isCounted)
+      ? ['* over 2 % of its answers are missing, and counted against the verdict']
+      : []),
     ...(isListed ? [`by chance: predictions dealt to other items${label}`, ...phrases] : [phrases.join('; ')]),
     ...labelNote(findings),
     ...constantNote(findings),

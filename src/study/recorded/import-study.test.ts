@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { newFolder } from '../../../test/support/refusal.ts';
+import { maxStudyLines } from '../../report/render/screen.ts';
 import { analyzeRecord } from '../analyze-record.ts';
 import { studyFindings } from '../report/study-findings.ts';
-import { maxStudyLines, studyScreen } from '../report/study-screen.ts';
+import { studyScreen } from '../report/study-screen.ts';
 import { parseStudyRecord } from '../study-record.ts';
 import { importStudy } from './import-study.ts';
 

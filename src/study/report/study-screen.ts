@@ -1,4 +1,4 @@
-import { type ScreenOptions, screenText } from '../../report/render/screen.ts';
+import { maxStudyLines, type ScreenOptions, screenText } from '../../report/render/screen.ts';
 import {
   limitsList,
   type NamedList,
@@ -13,16 +13,12 @@ import type { ArmJob } from '../steps/train-arms.ts';
 import type { StudyFindings } from '../study-result.ts';
 import { afterTraining } from './study-sections.ts';
 
-/** Lines of the screen of a study, at most, at 80 columns. */
-export const maxStudyLines = 25;
-
 /** Returns the screen of a study: the verdict, who predicts whom after the same training, limits, next steps. */
 export function studyScreen(
   results: StudyFindings,
   options: Omit<ScreenOptions, 'maxLines' | 'limitsCommand'>,
 ): string {
   const { study, question, answer, sections, limits, next } = results;
-  const { command = (text: string) => text } = options;
   const table = afterTraining(sections);
   return screenText(
     {
@@ -36,7 +32,7 @@ export function studyScreen(
     {
       ...options,
       maxLines: maxStudyLines,
-      limitsCommand: command(`seb study report ${study.slice(0, 12)} --table limits`),
+      limitsCommand: `seb study report ${study.slice(0, 12)} --table limits`,
     },
   );
 }
@@ -78,9 +74,9 @@ function listsOf({ findings, limits, adjustedOver }: StudyFindings): readonly Na
 }
 
 /** Returns the jobs that a study waits for, and how to continue. */
-export function waitingLines(jobs: readonly ArmJob[], seb: string): readonly string[] {
+export function waitingLines(jobs: readonly ArmJob[]): readonly string[] {
   return [
     ...jobs.map(({ arm, job }) => `job ${job.key.slice(0, 12)} (${escapeControls(arm.name)}): ${stateText(job)}`),
-    `Training jobs are still running. Run the same command again later (or with --wait), or check them with ${seb} train list.`,
+    `Training jobs are still running. Run the same command again later (or with --wait), or check them with \`seb train list\`.`,
   ];
 }

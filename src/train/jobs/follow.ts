@@ -142,7 +142,7 @@ class FailedPolls {
     if (!failure.retryable) throw hostError(`the state of training job ${name} cannot be read`, failure);
     if (this.#count < maxFailedPolls) return;
     throw new AppError('host-away', `the host did not respond ${this.#count} times: ${failure.message}`, {
-      hint: `the job continues at the host; check it again with: seb train collect ${name}`,
+      hint: `the job continues at the host; check it again with \`seb train collect ${name}\``,
     });
   }
 }

@@ -11,17 +11,25 @@ const marks: Readonly<Record<ItemView['state'], string>> = {
 };
 const indent = ' '.repeat(9);
 const maxIdColumns = 30;
+const maxFailureColumns = 200;
 
 /** Returns the heading of the rows of one experiment, model and condition. */
 export function groupHeading({ experiment, model, condition }: ItemView, columns: number): string {
   return oneLine(`${experiment} · ${model} · ${condition}`, columns);
 }
 
-/** Returns a row of the items list: state, id and text of the item, and below it the prediction and the outcome. */
-export function itemRowLines(row: ItemView, columns: number): readonly string[] {
+/**
+ * Returns a row of the items list: state, id and text of the item, and below it the prediction and the outcome, or why a call
+ * failed.
+ */
+export function itemRowLines(
+  row: ItemView,
+  { columns, failure }: { readonly columns: number; readonly failure: string | null },
+): readonly string[] {
   const id = oneLine(row.item, maxIdColumns);
   const title = oneLine(row.title, columns - indent.length - id.length - 2);
-  const facts = wrapText(factsOf(row), columns - indent.length);
+  const why = failure === null ? '' : ` (${oneLine(failure, maxFailureColumns)})`;
+  const facts = wrapText(`${factsOf(row)}${why}`, columns - indent.length);
   return [`${marks[row.state].padEnd(7)}  ${id}  ${title}`, ...facts.map((line) => `${indent}${line}`)];
 }
 

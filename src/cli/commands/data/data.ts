@@ -7,7 +7,7 @@ import { experimentNamed, experimentRegistry } from '../../../experiments/regist
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { counted } from '../../../util/numbers.ts';
-import { print, tell } from '../../../util/terminal.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { table, wrapText } from '../../../util/text.ts';
 import { isSet, itemCount, seedOption, textOption } from '../../flags/command-options.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
@@ -30,9 +30,9 @@ export async function listData(command: Command): Promise<void> {
     set.sha256.slice(0, 12),
   ]);
   const header = ['set', 'items', 'license', 'redistributable', 'sha256'];
-  print(table(header, rows, ['left', 'right', 'left', 'left', 'left']));
-  print('');
-  for (const line of dataHelp.flatMap((text) => wrapText(text, terminalWidth()))) print(line);
+  printScreen(table(header, rows, ['left', 'right', 'left', 'left', 'left']));
+  printScreen('');
+  for (const line of dataHelp.flatMap((text) => wrapText(text, terminalWidth()))) printScreen(line);
 }
 
 /** Prints a shipped data set, or its first items, as JSON lines. */

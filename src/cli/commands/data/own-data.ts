@@ -10,13 +10,12 @@ import { experimentNamed } from '../../../experiments/registry.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { counted } from '../../../util/numbers.ts';
 import { shellWord } from '../../../util/shell-word.ts';
-import { print, tell } from '../../../util/terminal.ts';
+import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
 import { oneLine } from '../../../util/text.ts';
 import { cliOptions } from '../../flags/cli-options.ts';
 import { experimentsWith } from '../../flags/command-experiments.ts';
 import { isSet, textOption } from '../../flags/command-options.ts';
 import { wrapMessage } from '../../flags/terminal-options.ts';
-import { invocation } from '../../invocation.ts';
 
 /** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
 export async function printExample(name: string, command: Command): Promise<void> {
@@ -45,26 +44,27 @@ export async function checkData(file: string, command: Command): Promise<void> {
   const found = foundIn(dataset, { experiment, file, warnings: notes });
   if (isSet(command, 'json')) return print(safeJson(found));
   const examples = [...dataset.items].slice(0, shownItems);
-  print(`${oneLine(file, 200)}: ${counted(found.items, 'item')} for ${experiment.name}`);
-  print(`fields:      ${oneLine(found.fields.join(', '), 200)}`);
+  printScreen(`${oneLine(file, 200)}: ${counted(found.items, 'item')} for ${experiment.name}`);
+  printScreen(`fields:      ${oneLine(found.fields.join(', '), 200)}`);
   const metadata = found.metadata.filter((name) => name !== groupColumn);
-  if (metadata.length > 0) print(`metadata:    ${oneLine(metadata.join(', '), 200)} (kept, but not in any prompt)`);
+  if (metadata.length > 0)
+    printScreen(`metadata:    ${oneLine(metadata.join(', '), 200)} (kept, but not in any prompt)`);
   if (metadata.length < found.metadata.length)
-    print(`group:       ${groupColumn} (items with the same value count as one group; not in any prompt)`);
+    printScreen(`group:       ${groupColumn} (items with the same value count as one group; not in any prompt)`);
   for (const [name, counts] of Object.entries(found.values)) {
     const listed = Object.entries(counts).map(([value, count]) => `${value} (${count})`);
-    print(`${`${name}:`.padEnd(12)} ${oneLine(listed.join(', '), 200)}`);
+    printScreen(`${`${name}:`.padEnd(12)} ${oneLine(listed.join(', '), 200)}`);
   }
-  print(`license:     ${oneLine(found.licence, 200)}`);
+  printScreen(`license:     ${oneLine(found.licence, 200)}`);
   for (const [index, item] of examples.entries()) {
-    print(`\nitem ${index + 1} as it was read:`);
-    for (const line of itemLines(item)) print(`  ${line}`);
+    printScreen(`\nitem ${index + 1} as it was read:`);
+    for (const line of itemLines(item)) printScreen(`  ${line}`);
   }
-  for (const warning of found.warnings) print(`\n${wrapMessage(`warning: ${warning}`)}`);
+  for (const warning of found.warnings) printScreen(`\n${wrapMessage(`warning: ${warning}`)}`);
   const flags = [...pairFlags('map', map), ...pairFlags('map-value', mapValue)].join('');
   const items = shellWord(`${experiment.name}=${file}`);
-  print(
-    `\nrun it with: ${invocation()} run --model provider/model --experiment ${experiment.name} --items ${items}${flags}`,
+  printScreen(
+    `\nrun it with: ${typedCommand(`seb run --model provider/model --experiment ${experiment.name} --items ${items}${flags}`)}`,
   );
 }
 

@@ -6,9 +6,12 @@ import { readRecording } from '../../../recordings/formats.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
 import { comparedLogs } from '../../../report/render/recordings-look.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import { nextLines } from '../../../report/render/screen.ts';
 import { selfCheckVerdict } from '../../../report/render/self-check-text.ts';
+import type { NextStep } from '../../../results/step.ts';
 import { AppError } from '../../../util/app-error.ts';
-import { print, printScreen, tell } from '../../../util/terminal.ts';
+import { shellWord } from '../../../util/shell-word.ts';
+import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
 import { wrapText } from '../../../util/text.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
@@ -92,7 +95,8 @@ export async function compareLogs(files: readonly string[], command: Command): P
   }
   if (!isSet(command, 'json')) {
     printScreen(comparedLogs(comparison, recordings, terminalWidth()));
-    if (isSelfCheck) print(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
+    if (isSelfCheck) printScreen(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);
+    else printScreen(`\n${nextLines(stepsAfter(files), { width: terminalWidth(), command: typedCommand }).join('\n')}`);
   }
   if (gate === undefined) return;
   for (const { first, second, gate: check } of checks)
@@ -103,6 +107,18 @@ export async function compareLogs(files: readonly string[], command: Command): P
     );
   if (failed > 0) process.exitCode = exitCodes.gateFailed;
 }
+
+/** Returns what to do after a comparison of logs. */
+function stepsAfter(files: readonly string[]): readonly NextStep[] {
+  const [first = 'FILE'] = files;
+  const all = files.length > maxFilesNamed ? 'FILE...' : files.map(shellWord).join(' ');
+  return [
+    { command: `seb report ${shellWord(first)}`, about: 'right answers, stated confidence' },
+    { command: `seb import ${all}`, about: 'to read the items (seb items)' },
+  ];
+}
+
+const maxFilesNamed = 4;
 
 /** Gate of a self-check without a flag. */
 const anyDrop: MarginGate = { rule: 'lower', margin: 0 };

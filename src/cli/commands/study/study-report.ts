@@ -30,9 +30,9 @@ export async function reportStudy(id: string | null, command: Command): Promise<
     const { results, sections } = report;
     const width = terminalWidth();
     const table = textOption(command, 'table');
-    if (isSet(command, 'list')) return print(studyTableNames({ results, sections, width }));
-    if (table !== undefined) return print(studyTable({ results, sections, width }, table));
-    if (isSet(command, 'wide')) return print(wideStudy(sections));
+    if (isSet(command, 'list')) return printScreen(studyTableNames({ results, sections, width }));
+    if (table !== undefined) return printScreen(studyTable({ results, sections, width }, table));
+    if (isSet(command, 'wide')) return printScreen(wideStudy(sections));
     printScreen(studyScreen(results, { width, command: asTyped(textOption(command, 'store')) }));
   });
 }

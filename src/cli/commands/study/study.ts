@@ -12,7 +12,7 @@ import type { ArmJob } from '../../../study/steps/train-arms.ts';
 import { jobJson } from '../../../train/job-lines.ts';
 import { Stopped } from '../../../train/jobs/job-context.ts';
 import { AppError } from '../../../util/app-error.ts';
-import { print, tell } from '../../../util/terminal.ts';
+import { print, printScreen, tell } from '../../../util/terminal.ts';
 import { oneLine } from '../../../util/text.ts';
 import { stoppedText } from '../../execution/stopped-text.ts';
 import { exitCodeOf, exitCodes } from '../../exit-codes.ts';
@@ -21,7 +21,6 @@ import { isSet, positiveOption, textOption } from '../../flags/command-options.t
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { interruptSignal } from '../../interrupt.ts';
-import { invocation } from '../../invocation.ts';
 import { progressDisplay } from '../../progress-display.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
@@ -93,14 +92,12 @@ function printOutcome(outcome: StudyOutcome, json: boolean, store: string | unde
       tell(stoppedText(outcome));
       return;
     case 'waiting':
-      print(
-        json
-          ? safeJson({ waiting: outcome.jobs.map(waitingJson) })
-          : waitingLines(outcome.jobs, invocation()).join('\n'),
-      );
+      if (json) print(safeJson({ waiting: outcome.jobs.map(waitingJson) }));
+      else printScreen(waitingLines(outcome.jobs).join('\n'));
       return;
     case 'finished':
-      print(json ? safeJson(outcome.result) : finishedText(outcome, store));
+      if (json) print(safeJson(outcome.result));
+      else printScreen(finishedText(outcome, store));
       return;
   }
 }
