@@ -231,13 +231,13 @@ function fittingColumns(
   return kept;
 }
 
-/** Fewest columns of a row name that is cut so that words and numbers beside it stay whole. */
-const minNameColumns = 16;
+/** Columns down to which row names give way first, so that words and numbers beside them stay whole. */
+const shortNameColumns = 16;
 
 /** Returns narrower widths: names of rows give way first, then the widest column, a column at a time. */
 function shrink(widths: readonly number[], excess: number): readonly number[] {
   const [name = 0, ...others] = widths;
-  const fromName = Math.min(excess, Math.max(0, name - minNameColumns));
+  const fromName = Math.min(excess, Math.max(0, name - shortNameColumns));
   const result = [name - fromName, ...others];
   for (let left = excess - fromName; left > 0; left -= 1) {
     const widest = result.indexOf(Math.max(...result));
