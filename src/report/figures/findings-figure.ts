@@ -5,7 +5,7 @@ import { originLimits } from '../../results/model-origin.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
-import { distinctConditions } from '../tables/finding-numbers.ts';
+import { distinctConditions, rowOrder } from '../tables/finding-numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import { numberText } from './marks/number-text.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
@@ -138,11 +138,6 @@ function panelOf({ task, measure, better }: Finding): string {
   return `${task}\n${measureName(measure)}${better === 'lower' ? ' (lower is better)' : ''}`;
 }
 
-/** Returns a row for each model, in the order of the findings of the first task. */
-function orderOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, string>): readonly string[] {
-  return [...new Set(findings.map((finding) => labels.get(finding) ?? finding.model))];
-}
-
 /** Columns of a row's label: longer ones leave no room for the panels. */
 const maxLabel: Readonly<Record<FindingsLayout, number>> = { wide: 36, narrow: 22 };
 
@@ -167,7 +162,8 @@ function specOf(
   const high = Math.max(1, ...rows.flatMap(({ value, high: end }) => [value ?? 0, end ?? 0]));
   const x = { type: 'quantitative', title: null, scale: { domain: [low, high], nice: false }, axis: axisOf(low) };
   const drawn = new Set(rows.filter(({ kind }) => kind === 'score').map(({ label }) => label));
-  const order = orderOf(findings, labels).filter((label) => drawn.has(label));
+  const names = rowOrder(findings, (finding) => labels.get(finding) ?? finding.model);
+  const order = names.filter((label) => drawn.has(label));
   const values = rows.filter(({ label, task }) => drawn.has(label) && panels.includes(task));
   const longest = Math.max(0, ...order.map(({ length }) => length));
   const taken = layout === 'wide' ? pixelsPerColumn * Math.max(0, longest - usualLabel) : 0;
