@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Packs the project, installs the package into an empty folder and uses it there, as a stranger would.
+# Packs the project, installs the package into an empty folder and uses it there, as a stranger would. An argument is a folder
+# with another version of node than that of this checkout.
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/.." && pwd)
-PATH="$repository/node_modules/.bin:$PATH"
+PATH="${1:+$1:}$repository/node_modules/.bin:$PATH"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -74,4 +75,4 @@ done
 
 # Every command of docs/ci.md, with the package installed as that page says.
 (cd "$repository" && SEB_PACKED="$folder/$archive" npx vitest run test/all/ci-page.test.ts)
-echo "package $archive works from another folder ($(du -h "$archive" | cut -f1) packed)"
+echo "package $archive works from another folder with Node $(node --version) ($(du -h "$archive" | cut -f1) packed)"

@@ -58,6 +58,9 @@ describe('an experiment in one folder that one line registers', () => {
     const text = await seb(['run', ...design, ...data]);
     expect(text).toContain('a vowel first');
     expect(await seb(['report', '--wide'])).toMatch(/^a vowel first +\S*ada\b/m);
+    const named = await seb(['report', '--table', 'verdicts', '--wide']);
+    expect(named).toContain('p beyond others');
+    expect(named).not.toContain('not shown at this width');
   }, 60_000);
 
   it('lists and shows its items in its own words', async () => {

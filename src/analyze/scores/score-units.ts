@@ -43,6 +43,7 @@ export interface CollectedScore extends ScorePlace {
   /** Number of each unit and of its cluster in the data. */
   readonly unit: number[];
   readonly cluster: number[];
+  /** Prediction and outcome of each unit; null where missing. */
   readonly predictions: unknown[];
   readonly outcomes: unknown[];
   /** Share of each unit's executions that were asked and could not be used. */

@@ -66,7 +66,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates, analysis.results().findings)}\r`); // RFC 4180: the last line has no special ending
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));
     const table = textOption(command, 'table');
-    const width = terminalWidth();
+    const width = isSet(command, 'wide') ? Number.MAX_SAFE_INTEGER : terminalWidth();
     if (isSet(command, 'list')) return printScreen(tableList(analysis, width));
     if (table !== undefined) return printScreen(namedTable(analysis, table, width));
     if (isSet(command, 'wide')) return printScreen(wideReport(analysis));
