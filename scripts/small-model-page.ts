@@ -176,7 +176,7 @@ function restrictionLines(findings: readonly Finding[], judges: readonly JudgeAg
   const agrees = (judge: JudgeAgreement) =>
     `${percent(judge.agreement ?? Number.NaN)} (kappa ${judge.kappa?.toFixed(2) ?? 'n/a'})`;
   return `- **\`restriction\`: ${words}.**${letter}
-- **The labels of one reader decide** which responses are refusals: ${count(secondRefuses)}. As its own judge, the model finds ${count(firstRefuses)}
+- **Labels decide** which responses are refusals (ours, made by a large language model, not by a person): ${count(secondRefuses)}. As its own judge, the model finds ${count(firstRefuses)}
   and agrees with the labels on ${agrees(own)}; the rule judge finds ${count(rule.firstRefuses)} and agrees on ${agrees(rule)}.`;
 }
 
@@ -233,7 +233,7 @@ ${restrictionLines(
 ${[
   ...(isUntold('restriction') ? ['- Whether it can predict its refusals, asked in another way.'] : []),
   ...(isUntold('injection') ? ['- Whether it predicts what an insertion does to it: see the reasons above.'] : []),
-  '- That the labels are right: they are by one reader, who is not independent of this page.',
+  '- That the labels are right: no person read the responses, and the labels were made with the counts of both other judges known.',
 ].join('\n')}
 - SmolLM2: ${smol.map((each) => `\`${each.experiment}\` ${wordOf(each)}`).join(', ')}. [What it did in a training study](../../bench/notes/small-real-model.md).
 
