@@ -6,11 +6,11 @@
 
 import './util/require-node.ts';
 
-export { probability, yesNo } from './kinds/binary.ts';
-export { category } from './kinds/categorical.ts';
-export { decision, type Payoffs } from './kinds/decision.ts';
-export { type Numbers, numberWithin } from './kinds/numeric.ts';
-export { type GroupWins, type PredictedOrder, ranking } from './kinds/ranking.ts';
+export { probability, yesNo } from './outcome-kinds/binary.ts';
+export { category } from './outcome-kinds/categorical.ts';
+export { decision, type Payoffs } from './outcome-kinds/decision.ts';
+export { type Numbers, numberWithin } from './outcome-kinds/numeric.ts';
+export { type GroupWins, type PredictedOrder, ranking } from './outcome-kinds/ranking.ts';
 export {
   type CorrectedRate,
   cohenKappa,

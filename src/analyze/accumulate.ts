@@ -1,8 +1,8 @@
 import { isPresent } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import { missingReason, type Outcome, type OutcomeRow, tallyOf } from '../kinds/outcome-kinds.ts';
-import type { Solve } from '../kinds/ranking-tally.ts';
+import { missingReason, type Outcome, type OutcomeRow, tallyOf } from '../outcome-kinds/outcome-kinds.ts';
+import type { Solve } from '../outcome-kinds/ranking-tally.ts';
 import type { Coverage } from '../results/estimate.ts';
 import { addTally } from '../stats/jackknife.ts';
 import { NestedMap } from '../util/nested-map.ts';

@@ -6,7 +6,7 @@ import { type RunsOfStore, readScoredItems } from '../answers/stored-run.ts';
 import type { AttributeTable } from '../domain/attribute-table.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { taskNames } from '../experiments/task-name.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { JudgeAgreement, ReadingCount, ServedModel } from '../results/answers.ts';
 import type { AttributeResults } from '../results/attributes.ts';
 import type { Comparison } from '../results/comparison.ts';

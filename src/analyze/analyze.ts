@@ -1,6 +1,6 @@
 import type { Measure } from '../domain/measure.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import type { Estimate } from '../results/estimate.ts';
 import { Accumulator, type Group } from './accumulate.ts';
@@ -11,7 +11,7 @@ import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { JudgeComparison } from './judges.ts';
 import { SalvagedUnits } from './salvaged-scores.ts';
-import { type CollectedScore, ScoreUnits } from './scores/score-units.ts';
+import { type CollectedScore, ScoreUnits } from './units/score-units.ts';
 
 interface AnalyzeOptions {
   readonly experiments: Experiments;

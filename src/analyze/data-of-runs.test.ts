@@ -3,7 +3,7 @@ import { analyzed } from '../../test/support/analyzed.ts';
 import type { Observed } from '../domain/outcome.ts';
 import type { RunConfig } from '../domain/run-config.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
 

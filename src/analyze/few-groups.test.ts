@@ -4,7 +4,7 @@ import { conditionName } from '../answers/plan/item-task.ts';
 import type { Condition } from '../domain/condition.ts';
 import type { Observed } from '../domain/outcome.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import { compareModels } from './compare/compare-models.ts';
 import { conditionSpreads } from './conditions.ts';
 

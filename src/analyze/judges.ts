@@ -1,5 +1,5 @@
 import { type Judgement, type JudgeVerdict, verdicts } from '../domain/judging.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { JudgeAgreement } from '../results/answers.ts';
 import { cohenKappa, observedAgreement } from '../stats/agreement.ts';
 import { level } from '../stats/intervals.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
 import { isCountedWrong } from '../experiments/restriction/index.ts';
-import { type BinaryOutcome, binaryPlaces, binaryTally } from '../kinds/binary.ts';
+import { type BinaryOutcome, binaryPlaces, binaryTally } from '../outcome-kinds/binary.ts';
 
 const present: Observed<boolean> = { kind: 'present', value: true, step: 'strict' };
 const notAsked: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'not-asked', detail: '' };

@@ -1,6 +1,6 @@
 import { isPresent } from '../domain/outcome.ts';
-import { kindOfOutcome, type Outcome, type OutcomeRow, outcomeKinds, tallyOf } from '../kinds/outcome-kinds.ts';
-import { measureName } from '../kinds/words.ts';
+import { kindOfOutcome, type Outcome, type OutcomeRow, outcomeKinds, tallyOf } from '../outcome-kinds/outcome-kinds.ts';
+import { measureName } from '../outcome-kinds/words.ts';
 import type { SalvagedScore } from '../results/answers.ts';
 import { addTally, totalsOf } from '../stats/jackknife.ts';
 import { counted, fraction } from '../util/numbers.ts';

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Observed } from '../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import { accuracy, type BinaryOutcome, binaryTally, itemRuleAccuracy, reexecutionAccuracy } from '../kinds/binary.ts';
-import { type Outcome, tallyOf } from '../kinds/outcome-kinds.ts';
-import type { RankingOutcome } from '../kinds/ranking-tally.ts';
-import type { TextOutcome } from '../kinds/text.ts';
+import {
+  accuracy,
+  type BinaryOutcome,
+  binaryTally,
+  itemRuleAccuracy,
+  reexecutionAccuracy,
+} from '../outcome-kinds/binary.ts';
+import { type Outcome, tallyOf } from '../outcome-kinds/outcome-kinds.ts';
+import type { RankingOutcome } from '../outcome-kinds/ranking-tally.ts';
+import type { TextOutcome } from '../outcome-kinds/text.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 
 const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });

@@ -3,7 +3,7 @@ import type { RunResult } from '../answers/execute-run.ts';
 import type { PreparedRun } from '../answers/prepare/prepared-run.ts';
 import { readScoredItems } from '../answers/stored-run.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../results/estimate.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { Accumulator } from './accumulate.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { anyObject, checkArguments, experimentsShape, openStoreShape } from '../util/check-arguments.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { kindOfMeasure } from '../kinds/outcome-kinds.ts';
+import { kindOfMeasure } from '../outcome-kinds/outcome-kinds.ts';
 import { seededRandom } from '../util/random.ts';
 
 const measures = [...experimentRegistry().values()].flatMap(({ name, measures }) =>

@@ -12,7 +12,7 @@ import type { Policy } from '../domain/policy.ts';
 import type { Reader, Reading } from '../domain/reading.ts';
 import type { SelfRunLimits } from '../domain/run-config.ts';
 import type { Answers, Slots } from '../domain/slot.ts';
-import type { Outcome } from '../kinds/outcome-kinds.ts';
+import type { Outcome } from '../outcome-kinds/outcome-kinds.ts';
 import type { Random } from '../util/random.ts';
 import type { Presentation } from './presentation.ts';
 import type { Training } from './training.ts';

@@ -1,6 +1,6 @@
 import type { PublishedModel } from '../data/files/published-results.ts';
 import type { Policy } from '../domain/policy.ts';
-import type { OutcomeWords } from '../kinds/outcome-kind.ts';
+import type { OutcomeWords } from '../outcome-kinds/outcome-kind.ts';
 import type { Estimate } from '../results/estimate.ts';
 
 /** Columns of the score table that an experiment can omit because they are meaningless for it. */

@@ -5,7 +5,7 @@ import type { Call } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import type { OutcomeRow } from '../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
 import type { JudgeAgreement, ReadingCount, SalvagedScore, ServedModel } from '../results/answers.ts';
 import type { AttributeResults } from '../results/attributes.ts';
 import type { Comparison } from '../results/comparison.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeRun } from '../../src/answers/execute-run.ts';
 import { runOutcomes } from '../../src/answers/stored-run.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import type { OutcomeRow } from '../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { readSelfExecutionBenchmark } from '../../src/papers/self-execution-benchmark/index.ts';
 import { prepareRecording } from '../../src/recordings/import/prepare-recording.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';

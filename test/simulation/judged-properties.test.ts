@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { presentOf } from '../../src/domain/outcome.ts';
-import type { CategoricalOutcome } from '../../src/kinds/categorical.ts';
+import type { CategoricalOutcome } from '../../src/outcome-kinds/categorical.ts';
 import { generateProperty } from '../../workshop/property/generate.ts';
 import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
 

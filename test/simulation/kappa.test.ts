@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { JudgeComparison } from '../../src/analyze/judges.ts';
 import type { Judgement, JudgeVerdict } from '../../src/domain/judging.ts';
 import type { Observed } from '../../src/domain/outcome.ts';
-import type { BinaryOutcome } from '../../src/kinds/binary.ts';
+import type { BinaryOutcome } from '../../src/outcome-kinds/binary.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { seedsOf } from './simulate.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LadderUnit, ladderCurves } from '../../src/analyze/ladder/ladder-curves.ts';
 import type { Observed } from '../../src/domain/outcome.ts';
-import type { CategoricalOutcome } from '../../src/kinds/categorical.ts';
+import type { CategoricalOutcome } from '../../src/outcome-kinds/categorical.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { generateLadder, rungCount } from '../../workshop/property/ladder.ts';
 import { type Bench, openBench } from '../support/simulated-run.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { outcomeKinds } from '../../src/kinds/outcome-kinds.ts';
 import { providerNames, providers } from '../../src/models/registry.ts';
+import { outcomeKinds } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { portNames, trainsNothing } from '../../src/train/hosts/registry.ts';
 import { layers, rooms } from './layers.ts';
 import { filesIn, type Import, importsOf, root } from './source-files.ts';
@@ -108,7 +108,7 @@ test('every import leads to a file', () => {
   expect(missing.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
-test('only its file in src/kinds says what is done with a kind of outcome, so that a new kind is a file and a line', () => {
+test('only its file in src/outcome-kinds says what is done with a kind of outcome, so that a new kind is a file and a line', () => {
   const kinds = Object.keys(outcomeKinds).join('|');
   const decides = new RegExp(
     `switch \\((outcome\\.)?kind\\)[^]*case '(${kinds})':|new Set\\(\\[('(${kinds})',? ?){2,}\\]`,
@@ -116,11 +116,11 @@ test('only its file in src/kinds says what is done with a kind of outcome, so th
   const declares = new RegExp(`interface \\w*Outcome \\{\\s*readonly kind: '(${kinds})'`);
   const deciding = [...sources, ...viewerSources].filter((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    return !file.startsWith('src/kinds/') && (decides.test(text) || declares.test(text));
+    return !file.startsWith('src/outcome-kinds/') && (decides.test(text) || declares.test(text));
   });
   expect(deciding).toEqual([]);
   for (const kind of Object.keys(outcomeKinds)) {
-    const text = readFileSync(join(root, `src/kinds/${kind}.ts`), 'utf8');
+    const text = readFileSync(join(root, `src/outcome-kinds/${kind}.ts`), 'utf8');
     expect(text).toMatch(new RegExp(`^export const ${kind}Kind: OutcomeKind<`, 'm'));
   }
 });
@@ -183,12 +183,12 @@ test('no file has more than 600 lines', () => {
 /** Files that add up widths of columns; they import `sum` and nothing else of `src/stats`. */
 const layoutSums: readonly string[] = ['src/report/render/terminal-table.ts', 'viewer/parts/narrow.ts'];
 
-/** Modules of `src/kinds` that name things, read an outcome or score an item; the others compute. */
+/** Modules of `src/outcome-kinds` that name things, read an outcome or score an item; the others compute. */
 const namingMeasures = new Set(
-  ['outcome-kind', 'outcome-kinds', 'unit-text', 'words'].map((name) => `src/kinds/${name}.ts`),
+  ['outcome-kind', 'outcome-kinds', 'unit-text', 'words'].map((name) => `src/outcome-kinds/${name}.ts`),
 );
 /** Numbers of one item, which a surface shows beside its answers. */
-const itemMeasures: readonly string[] = ['src/view/page/item-ranking.ts: src/kinds/ranking.ts'];
+const itemMeasures: readonly string[] = ['src/view/page/item-ranking.ts: src/outcome-kinds/ranking.ts'];
 
 const surfaces = [...sources, ...viewerSources].filter((file) => /^(src\/(report|view|cli)|viewer)\//.test(file));
 const surfaceImports = importsIn(surfaces).filter(({ typeOnly }) => !typeOnly);
@@ -203,7 +203,7 @@ test('report, view, cli and the viewer import no estimator, because analyses com
     ]);
   }
   const measured = surfaceImports
-    .filter(({ to }) => to.startsWith('src/kinds/') && !namingMeasures.has(to))
+    .filter(({ to }) => to.startsWith('src/outcome-kinds/') && !namingMeasures.has(to))
     .map(({ from, to }) => `${from}: ${to}`);
   expect(measured.toSorted()).toEqual(itemMeasures);
 });

@@ -7,7 +7,7 @@ export const rooms: Readonly<Record<string, string>> = {
   domain: 'the words that all folders share: call, answer, condition, measure, run configuration',
   results: 'what results say: findings, verdicts, comparisons and tables, as schemas',
   stats: 'the few estimators of the ladder, each with its source',
-  kinds: 'one file for each kind of outcome: its scores and words',
+  'outcome-kinds': 'one file for each kind of outcome: its scores and words',
   data: 'items from files: loaded, checked, hashed',
   experiments: 'the contract, what experiments have in common, one folder for each experiment, the registry',
   models: 'the port to a model and its implementations',

@@ -1,5 +1,5 @@
 import { type Analysis, Analyzer } from '../../src/analyze/analyze.ts';
-import type { OutcomeRow } from '../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
 
 /** Returns the analysis of outcome rows. */
 export async function analyzed(

@@ -7,7 +7,7 @@ import { prepareRun } from '../../src/answers/prepare/prepare.ts';
 import { runOutcomes } from '../../src/answers/stored-run.ts';
 import type { TallyPolicy } from '../../src/domain/policy.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
-import { type OutcomeRow, tallyOf } from '../../src/kinds/outcome-kinds.ts';
+import { type OutcomeRow, tallyOf } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { totalsOf } from '../../src/stats/jackknife.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { RunRecord, Store } from '../../src/store/store.ts';

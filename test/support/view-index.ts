@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OutcomeRow } from '../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { searchedText } from '../../src/view/search/searched-text.ts';
 import { IndexWriter } from '../../src/view/search-index/index-writer.ts';
 import { noResults } from './no-results.ts';

@@ -1,5 +1,5 @@
 import type { Observed } from '../../src/domain/outcome.ts';
-import type { OutcomeRow } from '../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const reasons = ['unparsed', 'truncated', 'declined'] as const;

@@ -1,6 +1,6 @@
 import type { ItemTask } from '../../src/answers/plan/item-task.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import type { OutcomeRow } from '../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../src/outcome-kinds/outcome-kinds.ts';
 import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export-outcomes.ts';
 import { finishReport, type WrittenReport } from '../../src/report/export/finish-report.ts';
 import { showRule } from '../../src/report/export/redact-unlicensed.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { unitStates } from '../../src/domain/outcome.ts';
-import { reasonText } from '../../src/kinds/words.ts';
+import { reasonText } from '../../src/outcome-kinds/words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../addresses.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { reasonText } from '../../src/kinds/words.ts';
+import { reasonText } from '../../src/outcome-kinds/words.ts';
 import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';

@@ -1,4 +1,4 @@
-import { slotText } from '../../src/kinds/words.ts';
+import { slotText } from '../../src/outcome-kinds/words.ts';
 import type { Session } from '../../src/view/contract/contract-items.ts';
 import { sessionName } from '../../src/view/text/session-name.ts';
 import { count } from './numbers.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { reasonText } from '../../src/kinds/words.ts';
+import { reasonText } from '../../src/outcome-kinds/words.ts';
 import { resultWords } from '../../src/results/result-words.ts';
 import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import { filterOf } from '../addresses.ts';

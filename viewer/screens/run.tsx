@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { reasonText } from '../../src/kinds/words.ts';
+import { reasonText } from '../../src/outcome-kinds/words.ts';
 import type { RunPage } from '../../src/view/contract/contract.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { FindingsTable } from '../parts/findings-table.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Observed } from '../../domain/outcome.ts';
 import { absent } from '../../experiments/common/observe.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { Analyzer } from '../analyze.ts';
 
 interface Unit {

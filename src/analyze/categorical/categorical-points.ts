@@ -7,9 +7,9 @@ import {
   categoricalTally,
   modalValue,
   truthOf,
-} from '../../kinds/categorical.ts';
-import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../kinds/item-rule.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+} from '../../outcome-kinds/categorical.ts';
+import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../outcome-kinds/item-rule.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
 import { totalsOf } from '../../stats/jackknife.ts';
 import { NestedMap } from '../../util/nested-map.ts';

@@ -16,9 +16,9 @@ import {
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import { detectableEffect } from '../../stats/jackknife.ts';
-import { namedScores, rowBeyondOthers } from '../scores/reference-rows.ts';
-import { askedScores, type CollectedScore, labelScores, ownScores } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
+import { namedScores, rowBeyondOthers } from '../units/reference-rows.ts';
+import { askedScores, type CollectedScore, labelScores, ownScores } from '../units/score-units.ts';
 
 /** One-sided level of a word, and of the test beside the nearest model. */
 const level = 0.025;

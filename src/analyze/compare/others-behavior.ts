@@ -1,5 +1,5 @@
 import { type AnswerKind, bestOf, type Constant } from '../../stats/rungs/answer-kind.ts';
-import type { CollectedScore } from '../scores/score-units.ts';
+import type { CollectedScore } from '../units/score-units.ts';
 
 /** Which score: a model under one condition of one run. */
 type Place = Pick<CollectedScore, 'run' | 'experiment' | 'model' | 'condition'>;

@@ -1,5 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
+import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Difference } from '../../results/comparison.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';

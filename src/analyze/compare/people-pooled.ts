@@ -1,6 +1,6 @@
 import { gain, type Measure } from '../../domain/measure.ts';
 import { isPerson, pairOf } from '../../domain/people/person.ts';
-import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
+import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { PooledPeople } from '../../results/comparison.ts';
 import { tTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';

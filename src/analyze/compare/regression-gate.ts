@@ -1,7 +1,7 @@
 import { sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { modelKey, type RunConfig } from '../../domain/run-config.ts';
-import { hasSharedUnits } from '../../kinds/outcome-kinds.ts';
+import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import { binomialTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired, toleratedMissing } from '../../stats/paired.ts';

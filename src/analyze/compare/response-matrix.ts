@@ -1,7 +1,7 @@
 import type { GroupedText } from '../../data/shared-templates.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import { isAsked, kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 /** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */

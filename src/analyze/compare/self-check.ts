@@ -1,7 +1,7 @@
 import type { ExecutionHalf } from '../../answers/outcomes/outcome-rows.ts';
 import { halfOfRun } from '../../answers/stored-run.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { tallyOf } from '../../kinds/outcome-kinds.ts';
+import { tallyOf } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { isChosen, type ReadRuns } from '../analyze-runs.ts';
 import { dataOfRuns } from '../data-of-runs.ts';

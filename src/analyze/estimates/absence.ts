@@ -1,5 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
-import { reasonCountsText } from '../../kinds/words.ts';
+import { reasonCountsText } from '../../outcome-kinds/words.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { counted } from '../../util/numbers.ts';
 

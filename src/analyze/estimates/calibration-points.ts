@@ -1,4 +1,4 @@
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { mean } from '../../stats/moments.ts';
 import { type CalibrationBin, calibrationCurve, type ForecastPoint } from '../../stats/probability.ts';
 import { oneLine } from '../../util/text.ts';

@@ -1,4 +1,4 @@
-import { accuracyMicro } from '../../kinds/categorical.ts';
+import { accuracyMicro } from '../../outcome-kinds/categorical.ts';
 
 /** Measure that a mean of the items' shares of right predictions is. */
 export const measureOfMean = accuracyMicro.name;

@@ -1,5 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
-import { binaryPlaces } from '../../kinds/binary.ts';
+import { binaryPlaces } from '../../outcome-kinds/binary.ts';
 import {
   type Bounds,
   type BoundsOrReason,

@@ -5,7 +5,7 @@ import { conditionName } from '../../answers/plan/item-task.ts';
 import { paperCondition } from '../../domain/condition.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { type Estimate, estimateSchema } from '../../results/estimate.ts';
 import { seededRandom } from '../../util/random.ts';
 

@@ -1,5 +1,5 @@
 import type { Measure } from '../../domain/measure.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import {
   type ProbabilityScore,

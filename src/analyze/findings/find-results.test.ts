@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { BinaryOutcome } from '../../kinds/binary.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { seededRandom } from '../../util/random.ts';
-import { ScoreUnits } from '../scores/score-units.ts';
+import { ScoreUnits } from '../units/score-units.ts';
 import { findResults } from './find-results.ts';
 
 const present = <T>(value: T) => ({ kind: 'present', value, step: 'strict' }) as const;

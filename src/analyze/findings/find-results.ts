@@ -1,5 +1,5 @@
 import type { ControlResult } from '../../domain/control.ts';
-import { payoff } from '../../kinds/decision.ts';
+import { payoff } from '../../outcome-kinds/decision.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { ControlFinding, Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
@@ -9,8 +9,8 @@ import type { StudyStory } from '../../results/study-story.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
 import { isTested, isYes } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
-import type { CollectedScore } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
+import type { CollectedScore } from '../units/score-units.ts';
 import {
   type LimitFacts,
   limitsOf,

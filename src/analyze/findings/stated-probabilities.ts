@@ -1,6 +1,6 @@
 import { scaleFlag } from '../../experiments/common/predict-and-execute.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { oneLine } from '../../util/text.ts';
 

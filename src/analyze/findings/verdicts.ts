@@ -13,9 +13,9 @@ import {
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
-import { namedScores, referenceRows, rowBeyondOthers } from '../scores/reference-rows.ts';
-import { askedScores, type CollectedScore, labelScores, ownScores, unitScoresOf } from '../scores/score-units.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
+import { namedScores, referenceRows, rowBeyondOthers } from '../units/reference-rows.ts';
+import { askedScores, type CollectedScore, labelScores, ownScores, unitScoresOf } from '../units/score-units.ts';
 import type { JudgeCheck } from './judge-check.ts';
 
 /** One-sided error of every rung, over its family. */

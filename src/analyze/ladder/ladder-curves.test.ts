@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../../domain/outcome.ts';
-import type { CategoricalOutcome } from '../../kinds/categorical.ts';
+import type { CategoricalOutcome } from '../../outcome-kinds/categorical.ts';
 import { type LadderUnit, ladderCurves, ladderFindings, slopeOf } from './ladder-curves.ts';
 
 const present = (value: string): Observed<string> => ({ kind: 'present', value, step: 'text' });

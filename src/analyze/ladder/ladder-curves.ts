@@ -4,8 +4,8 @@ import {
   categoricalColumns,
   categoricalTally,
   truthOf,
-} from '../../kinds/categorical.ts';
-import { modeOf } from '../../kinds/item-rule.ts';
+} from '../../outcome-kinds/categorical.ts';
+import { modeOf } from '../../outcome-kinds/item-rule.ts';
 import type { LadderCurve, LadderFinding, RungScore } from '../../results/ladder.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';

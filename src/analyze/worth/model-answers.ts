@@ -4,7 +4,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import { question } from '../../domain/question.ts';
 import { declaredSlot, type SlotKind } from '../../domain/slot.ts';
 import { readSolution } from '../../experiments/common/solve-question.ts';
-import type { Outcome } from '../../kinds/outcome-kinds.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 
 /** What one model did with one item, and what it said about it. */
 export interface ModelAnswer {

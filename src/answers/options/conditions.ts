@@ -9,7 +9,7 @@ import {
 } from '../../domain/condition.ts';
 import { slotOfKind } from '../../domain/slot.ts';
 import { itself } from '../../domain/tool.ts';
-import { factorName } from '../../kinds/words.ts';
+import { factorName } from '../../outcome-kinds/words.ts';
 import { AppError } from '../../util/app-error.ts';
 import { everyLevel, type FactorOwner, type NamedLevels, noText } from './factor-levels.ts';
 import type { RunOptions } from './run-options.ts';

@@ -11,7 +11,7 @@ import {
   usualLevel,
 } from '../../domain/condition.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { factorName } from '../../kinds/words.ts';
+import { factorName } from '../../outcome-kinds/words.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../domain/judging.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import { declaredSlot, type SlotId, slotOfKind } from '../../domain/slot.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { StoredLabel } from '../../store/records/labels.ts';
 import type { ScoredItem } from './outcome-rows.ts';
 

@@ -1,7 +1,7 @@
 import { type DeclaredScale, type ProbabilityScale, ScaleEvidence } from '../../domain/probability.ts';
 import { onScale } from '../../experiments/common/predict-and-execute.ts';
-import type { BinaryOutcome } from '../../kinds/binary.ts';
-import type { Outcome } from '../../kinds/outcome-kinds.ts';
+import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { conditionName, type ItemTask } from '../plan/item-task.ts';
 
 /** Who stated a probability, and under which condition of which experiment. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerEverything, answersFor } from '../../../test/support/people.ts';
 import { newStore } from '../../../test/support/refusal.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { openStore } from '../../store/open.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { runOutcomes } from '../stored-run.ts';

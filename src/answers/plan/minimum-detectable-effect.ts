@@ -1,7 +1,7 @@
 import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { kindOfMeasure } from '../../kinds/outcome-kinds.ts';
+import { kindOfMeasure } from '../../outcome-kinds/outcome-kinds.ts';
 import { minVerdictClusters } from '../../results/verdict.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters } from '../../stats/jackknife.ts';

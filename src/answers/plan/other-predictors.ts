@@ -4,7 +4,7 @@ import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import type { Slot } from '../../domain/slot.ts';
 import { aboutModel } from '../../experiments/common/about-model.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import { kindOfMeasure } from '../../kinds/outcome-kinds.ts';
+import { kindOfMeasure } from '../../outcome-kinds/outcome-kinds.ts';
 
 /** Returns whether other models can predict the outcomes of an experiment. */
 export function arePredictable({ measures }: Pick<Experiment, 'measures'>): boolean {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { runOutcomes } from '../../answers/stored-run.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import { missingReason } from '../../kinds/outcome-kinds.ts';
+import { missingReason } from '../../outcome-kinds/outcome-kinds.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
 import { isSet } from '../flags/command-options.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { unitStates } from '../../domain/outcome.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { storedReason } from '../../kinds/words.ts';
+import { storedReason } from '../../outcome-kinds/words.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

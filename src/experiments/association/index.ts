@@ -31,7 +31,7 @@ import {
   precision,
   recall,
   reexecutionAccuracy,
-} from '../../kinds/binary.ts';
+} from '../../outcome-kinds/binary.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { ratio } from '../../stats/moments.ts';
 import { isRecord } from '../../util/is-record.ts';

@@ -4,7 +4,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import { type ProbabilityScale, probabilityOn, ScaleEvidence } from '../../domain/probability.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, Slots } from '../../domain/slot.ts';
-import type { BinaryOutcome } from '../../kinds/binary.ts';
+import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
 import type { ItemContext } from '../experiment.ts';
 import { quote, withSystem } from './messages.ts';
 import { absent, observe, sampleNumbers } from './observe.ts';

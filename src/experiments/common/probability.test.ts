@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noMetadata } from '../../domain/answer.ts';
 import { isPresent, type Observed } from '../../domain/outcome.ts';
 import { ScaleEvidence } from '../../domain/probability.ts';
-import { binaryPlaces, binaryTally, yesNoNumber } from '../../kinds/binary.ts';
+import { binaryPlaces, binaryTally, yesNoNumber } from '../../outcome-kinds/binary.ts';
 import { onScale, probabilityOutcome } from './predict-and-execute.ts';
 import { readProbability } from './probability.ts';
 

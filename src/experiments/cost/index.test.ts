@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { SlotState } from '../../domain/slot.ts';
-import { log2Error, type NumericOutcome, numericTally } from '../../kinds/numeric.ts';
+import { log2Error, type NumericOutcome, numericTally } from '../../outcome-kinds/numeric.ts';
 import { cost, lengthRule, outcomes, presentation, readTokens } from './index.ts';
 
 const condition = { wording: 'plain', optionOrder: 'given', mode: 'direct', language: 'en', system: null } as const;

@@ -23,8 +23,14 @@ import { type Observed, presentOf } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
 import { credibleUsage } from '../../domain/usage.ts';
-import { log2Bias, log2Error, type NumericOutcome, typicalTokens, withinFactorTwo } from '../../kinds/numeric.ts';
-import type { Outcome } from '../../kinds/outcome-kinds.ts';
+import {
+  log2Bias,
+  log2Error,
+  type NumericOutcome,
+  typicalTokens,
+  withinFactorTwo,
+} from '../../outcome-kinds/numeric.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
 import { absent, observe, sampleNumbers, uncountedCaveats } from '../common/observe.ts';

@@ -30,7 +30,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import { type Letter, letters, questionLines } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { changeSize, type EditOutcome, flipRate, ruleFlipRate, smallChangeShare } from '../../kinds/edit.ts';
+import { changeSize, type EditOutcome, flipRate, ruleFlipRate, smallChangeShare } from '../../outcome-kinds/edit.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import { readRecordedChoice } from '../common/choice.ts';
 import { fieldOf, readJsonObject } from '../common/json-object.ts';

@@ -36,7 +36,7 @@ import { isPresent, type Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { type CategoricalOutcome, categoricalMeasures } from '../../kinds/categorical.ts';
+import { type CategoricalOutcome, categoricalMeasures } from '../../outcome-kinds/categorical.ts';
 import { AppError } from '../../util/app-error.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import { withSystem } from '../common/messages.ts';

@@ -19,7 +19,7 @@ import type { Condition } from '../../domain/condition.ts';
 import type { Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { type BinaryOutcome, probabilityMeasures } from '../../kinds/binary.ts';
+import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
 import { completeText, shownSlots } from '../common/answer-shown.ts';
 import { fieldOf, readAnswer } from '../common/json-object.ts';
 import { quote } from '../common/messages.ts';

@@ -44,8 +44,8 @@ import {
   overNiceness,
   positiveRate,
   reexecutionAccuracy,
-} from '../../kinds/binary.ts';
-import type { Outcome } from '../../kinds/outcome-kinds.ts';
+} from '../../outcome-kinds/binary.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { ratio } from '../../stats/moments.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { shownSlots } from '../common/answer-shown.ts';

@@ -14,7 +14,7 @@ import { askedLevels } from '../../domain/asked.ts';
 import type { Call } from '../../domain/call.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { type BinaryOutcome, probabilityMeasures } from '../../kinds/binary.ts';
+import { type BinaryOutcome, probabilityMeasures } from '../../outcome-kinds/binary.ts';
 import { observe, sampleNumbers } from '../common/observe.ts';
 import type { Experiment, ItemContext } from '../experiment.ts';
 import { type LoggedItem, scoredItem } from './items.ts';

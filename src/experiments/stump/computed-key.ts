@@ -7,7 +7,7 @@
 import { checkPrimeSync, createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Letter, letters } from '../../domain/question.ts';
-import type { ComputedKey } from '../../kinds/authored.ts';
+import type { ComputedKey } from '../../outcome-kinds/authored.ts';
 
 /** Returns whether an option answers the question; null where its text does not tell. */
 type IsAnswer = (option: string) => boolean | null;

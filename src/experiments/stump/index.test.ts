@@ -4,7 +4,7 @@ import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import { paperCondition } from '../../domain/condition.ts';
 import { type Letter, letters } from '../../domain/question.ts';
-import type { AuthoredOutcome } from '../../kinds/authored.ts';
+import type { AuthoredOutcome } from '../../outcome-kinds/authored.ts';
 import type { ItemContext } from '../experiment.ts';
 import { outcomes, plan, readAuthored, readRecordedAuthored, relating, shownOptions, stump } from './index.ts';
 import type { StumpItem } from './items.ts';

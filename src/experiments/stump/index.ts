@@ -44,7 +44,12 @@ import type { Observed } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { type Authored, type AuthoredOutcome, authoredMeasures, outOfTheBoxKinds } from '../../kinds/authored.ts';
+import {
+  type Authored,
+  type AuthoredOutcome,
+  authoredMeasures,
+  outOfTheBoxKinds,
+} from '../../outcome-kinds/authored.ts';
 import { textWords } from '../../stats/text-similarity.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { readChoice, readRecordedChoice } from '../common/choice.ts';

@@ -1,4 +1,4 @@
-import type { OutOfTheBoxKind } from '../../kinds/authored.ts';
+import type { OutOfTheBoxKind } from '../../outcome-kinds/authored.ts';
 
 /** Rules that recognize, in a question's English text, what no knowledge can answer. */
 const rules: readonly { readonly name: OutOfTheBoxKind; readonly test: (text: string) => boolean }[] = [

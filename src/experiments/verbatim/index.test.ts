@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paperCondition } from '../../domain/condition.ts';
-import type { TextOutcome } from '../../kinds/text.ts';
+import type { TextOutcome } from '../../outcome-kinds/text.ts';
 import type { ItemContext } from '../experiment.ts';
 import { failureOf, readJudgement, readPrediction, relating } from './index.ts';
 import type { VerbatimItem } from './items.ts';

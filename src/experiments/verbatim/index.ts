@@ -41,7 +41,7 @@ import type { Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
 import { splitReasoning } from '../../domain/reasoning.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { type TextFailure, type TextOutcome, textMeasures } from '../../kinds/text.ts';
+import { type TextFailure, type TextOutcome, textMeasures } from '../../outcome-kinds/text.ts';
 import { textSimilarity, textWords } from '../../stats/text-similarity.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
 import { readChoice } from '../common/choice.ts';

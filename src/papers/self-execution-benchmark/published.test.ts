@@ -11,7 +11,7 @@ import { runOutcomes } from '../../answers/stored-run.ts';
 import { readPublishedResults } from '../../data/files/published-results.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { readPrediction, readRecordedPrediction } from '../../experiments/restriction/index.ts';
-import { binaryColumns } from '../../kinds/binary.ts';
+import { binaryColumns } from '../../outcome-kinds/binary.ts';
 import { prepareRecording } from '../../recordings/import/prepare-recording.ts';
 import { placeKey } from '../../recordings/import/recording.ts';
 import { totalsOf } from '../../stats/jackknife.ts';

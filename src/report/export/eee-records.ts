@@ -9,7 +9,13 @@ import { readScoredItems } from '../../answers/stored-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
-import { itemScore, kindOfOutcome, missingReason, type Outcome, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import {
+  itemScore,
+  kindOfOutcome,
+  missingReason,
+  type Outcome,
+  type OutcomeRow,
+} from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { sha256 } from '../../util/canonical-json.ts';

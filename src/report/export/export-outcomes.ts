@@ -1,6 +1,6 @@
 import { CalibrationPoints, type CalibrationRow } from '../../analyze/estimates/calibration-points.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import { missingReason, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import { missingReason, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { LogResults } from '../inspect-logs/header.ts';
 import { isLogged } from '../inspect-logs/log-writer.ts';

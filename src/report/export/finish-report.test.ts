@@ -9,7 +9,7 @@ import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
 import { exportOutcomes, writeMadeReport } from '../../../test/support/write-report.ts';
 import { readPublishedResults } from '../../data/files/published-results.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { AppError } from '../../util/app-error.ts';
 import { ReportFolder } from './report-folder.ts';
 

@@ -1,5 +1,5 @@
-import { kindOfOutcome, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
-import { pseudonym } from '../../kinds/unit-text.ts';
+import { kindOfOutcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import { pseudonym } from '../../outcome-kinds/unit-text.ts';
 import type { ReportFacts } from '../report-input.ts';
 
 /** Rows of one item as a report may show them. */

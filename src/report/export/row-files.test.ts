@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeRun } from '../../../test/support/report-input.ts';
 import { madeOutcomes } from '../../../test/support/report-outcomes.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { safeJson } from '../render/safe-json.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
 

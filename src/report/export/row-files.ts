@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import { maxUtf8Bytes } from '../../util/text-block.ts';
 import type { LogSource } from '../inspect-logs/log.ts';

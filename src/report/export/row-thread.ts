@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { type LogStep, LogWriter } from '../inspect-logs/log-writer.ts';
 import type { RowFilesSource } from './row-files.ts';
 import { writeAll } from './text-file.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../../domain/outcome.ts';
-import type { BinaryOutcome } from '../../kinds/binary.ts';
-import type { TextOutcome } from '../../kinds/text.ts';
+import type { BinaryOutcome } from '../../outcome-kinds/binary.ts';
+import type { TextOutcome } from '../../outcome-kinds/text.ts';
 import { unitRowOf } from './unit-row.ts';
 
 const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;

@@ -1,8 +1,8 @@
 import type { UnitState } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import type { OutcomeWords, UnitTexts } from '../../kinds/outcome-kind.ts';
-import { kindOfOutcome, missingReason, type Outcome } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeWords, UnitTexts } from '../../outcome-kinds/outcome-kind.ts';
+import { kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 
 /** Words that describe an experiment's outcomes. */
 export interface UnitWords extends OutcomeWords {

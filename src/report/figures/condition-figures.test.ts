@@ -5,7 +5,7 @@ import { conditionSpreads } from '../../analyze/conditions.ts';
 import { conditionsOfRuns } from '../../analyze/data-of-runs.ts';
 import { readPublishedResults } from '../../data/files/published-results.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
 import type { Figure } from './figure.ts';
 import { renderSvg } from './render/render-svg.ts';

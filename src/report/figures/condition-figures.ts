@@ -1,5 +1,5 @@
 import type { TaskName } from '../../experiments/task-name.ts';
-import { factorName, measureName } from '../../kinds/words.ts';
+import { factorName, measureName } from '../../outcome-kinds/words.ts';
 import type { ConditionSpread } from '../../results/estimate.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Figure } from './figure.ts';

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { mergedCoverage, shareOfUnits } from '../../analyze/estimates/sums.ts';
 import { taskNames } from '../../experiments/task-name.ts';
-import { reasonText } from '../../kinds/words.ts';
+import { reasonText } from '../../outcome-kinds/words.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import { fixed } from '../../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { measureName } from '../../kinds/words.ts';
+import { measureName } from '../../outcome-kinds/words.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import { resultWords } from '../../results/result-words.ts';

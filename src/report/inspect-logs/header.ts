@@ -1,5 +1,5 @@
 import { type ClusteredMean, measureOfMean } from '../../analyze/estimates/clustered-mean.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { RunRecord } from '../../store/store.ts';

@@ -1,4 +1,4 @@
-import type { UnitFacts } from '../../kinds/outcome-kind.ts';
+import type { UnitFacts } from '../../outcome-kinds/outcome-kind.ts';
 
 /** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are omitted. */
 export type Fields = Readonly<Record<string, unknown>>;

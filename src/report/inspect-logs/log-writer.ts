@@ -1,5 +1,5 @@
 import type { SlotKinds } from '../../domain/slot.ts';
-import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
 import type { JoinedRows } from '../methods/other-executions.ts';

@@ -1,5 +1,5 @@
 import { ClusteredSums } from '../../analyze/estimates/clustered-mean.ts';
-import { meanItemScore } from '../../kinds/outcome-kinds.ts';
+import { meanItemScore } from '../../outcome-kinds/outcome-kinds.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
 import { GrowingBytes } from './growing-bytes.ts';

@@ -1,6 +1,6 @@
 import { plainSlotKinds, type SlotKinds } from '../../domain/slot.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportFolder } from '../export/report-folder.ts';
 import type { RowFiles } from '../export/row-files.ts';

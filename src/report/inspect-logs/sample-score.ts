@@ -1,6 +1,6 @@
 import type { SlotKinds } from '../../domain/slot.ts';
-import type { UnitFacts } from '../../kinds/outcome-kind.ts';
-import { itemScore, kindOfOutcome, missingReason, type Outcome } from '../../kinds/outcome-kinds.ts';
+import type { UnitFacts } from '../../outcome-kinds/outcome-kind.ts';
+import { itemScore, kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import type { InspectScore } from './json-types.ts';
 
 /** Returns the number of executions of an outcome, which are the epochs of its sample. */

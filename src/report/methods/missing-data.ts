@@ -1,4 +1,4 @@
-import { kindOfOutcome, type Outcome, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import { kindOfOutcome, type Outcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { oneLine } from '../../util/text.ts';
 
 const mostExamples = 3;

@@ -1,8 +1,8 @@
 import type { ReadRuns } from '../../analyze/analyze-runs.ts';
 import { runOutcomes } from '../../answers/stored-run.ts';
 import type { RunId } from '../../domain/run-config.ts';
-import type { CategoricalOutcome } from '../../kinds/categorical.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { CategoricalOutcome } from '../../outcome-kinds/categorical.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { ExecutedIn } from '../report-input.ts';
 

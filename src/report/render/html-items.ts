@@ -1,7 +1,7 @@
 import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-rows.ts';
 import type { Call, Message } from '../../domain/call.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
-import { reasonText, slotText } from '../../kinds/words.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import { reasonText, slotText } from '../../outcome-kinds/words.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
 import { counted } from '../../util/numbers.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reasonText } from '../../kinds/words.ts';
+import { reasonText } from '../../outcome-kinds/words.ts';
 import type { ReportSection, ReportTable, TableCell, TableColumn } from '../../results/page.ts';
 import type { Results } from '../../results/results.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';

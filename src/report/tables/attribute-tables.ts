@@ -1,5 +1,5 @@
 import type { TaskName } from '../../experiments/task-name.ts';
-import { measureName } from '../../kinds/words.ts';
+import { measureName } from '../../outcome-kinds/words.ts';
 import type {
   AttributeCorrelation,
   AttributeGroup,

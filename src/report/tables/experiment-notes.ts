@@ -3,7 +3,7 @@ import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { Estimate } from '../../results/estimate.ts';
 
-export { factorName, measureName } from '../../kinds/words.ts';
+export { factorName, measureName } from '../../outcome-kinds/words.ts';
 
 /** Returns what an experiment asks and what its headline means, for readers who do not know the paper. */
 export function experimentExplanation({ presentation, description }: Experiment): string {

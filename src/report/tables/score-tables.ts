@@ -5,7 +5,7 @@ import type { Policy } from '../../domain/policy.ts';
 import type { ScoreReference, SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { type TaskName, taskNames } from '../../experiments/task-name.ts';
-import { reasonCountsText } from '../../kinds/words.ts';
+import { reasonCountsText } from '../../outcome-kinds/words.ts';
 import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../../domain/outcome.ts';
-import type { AuthoredOutcome } from '../../kinds/authored.ts';
-import type { Outcome, OutcomeRow } from '../../kinds/outcome-kinds.ts';
-import type { TextOutcome } from '../../kinds/text.ts';
+import type { AuthoredOutcome } from '../../outcome-kinds/authored.ts';
+import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import type { TextOutcome } from '../../outcome-kinds/text.ts';
 import { WrittenExamples } from './written-examples.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });

@@ -1,8 +1,8 @@
 import type { Observed } from '../../domain/outcome.ts';
 import { letters } from '../../domain/question.ts';
-import type { AuthoredOutcome } from '../../kinds/authored.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
-import type { TextOutcome } from '../../kinds/text.ts';
+import type { AuthoredOutcome } from '../../outcome-kinds/authored.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
+import type { TextOutcome } from '../../outcome-kinds/text.ts';
 import type { ReportTable, TableCell } from '../../results/page.ts';
 import { oneLine } from '../../util/text.ts';
 import { absentCell, filled, left, textCell } from './report-table.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { probability, yesNo } from '../../kinds/binary.ts';
-import { category } from '../../kinds/categorical.ts';
-import { decision } from '../../kinds/decision.ts';
-import { numberWithin } from '../../kinds/numeric.ts';
-import { ranking } from '../../kinds/ranking.ts';
+import { probability, yesNo } from '../../outcome-kinds/binary.ts';
+import { category } from '../../outcome-kinds/categorical.ts';
+import { decision } from '../../outcome-kinds/decision.ts';
+import { numberWithin } from '../../outcome-kinds/numeric.ts';
+import { ranking } from '../../outcome-kinds/ranking.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import { type RungTests, rungs } from './rungs.ts';

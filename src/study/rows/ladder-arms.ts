@@ -1,5 +1,5 @@
 import type { LadderUnit } from '../../analyze/ladder/ladder-curves.ts';
-import { modalValue, truthOf } from '../../kinds/categorical.ts';
+import { modalValue, truthOf } from '../../outcome-kinds/categorical.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { LadderArm } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed } from '../../domain/outcome.ts';
-import type { CategoricalOutcome } from '../../kinds/categorical.ts';
+import type { CategoricalOutcome } from '../../outcome-kinds/categorical.ts';
 import type { StudyArm } from '../design/arms.ts';
 import { calibrationSamples, type Observation, predictionRows, type StudyObservations } from './prediction-rows.ts';
 

@@ -7,7 +7,7 @@ import {
   modalValue,
   predictedValues,
   truthOf,
-} from '../../kinds/categorical.ts';
+} from '../../outcome-kinds/categorical.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { CalibrationSamples, ModeRows, PredictionRow } from '../analyses/rows.ts';

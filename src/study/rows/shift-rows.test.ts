@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CategoricalOutcome } from '../../kinds/categorical.ts';
+import type { CategoricalOutcome } from '../../outcome-kinds/categorical.ts';
 import type { StudyArm } from '../design/arms.ts';
 import type { Observation } from './prediction-rows.ts';
 import { selfTrainingRows, shiftRows } from './shift-rows.ts';

@@ -1,5 +1,5 @@
 import { isPresent } from '../../domain/outcome.ts';
-import { type CategoricalOutcome, modalValue, predictedValues, truthOf } from '../../kinds/categorical.ts';
+import { type CategoricalOutcome, modalValue, predictedValues, truthOf } from '../../outcome-kinds/categorical.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { ShiftRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';

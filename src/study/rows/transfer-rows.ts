@@ -1,8 +1,8 @@
 import { runOutcomes } from '../../answers/stored-run.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
-import { binaryPlaces, binaryTally } from '../../kinds/binary.ts';
-import { kindOfOutcome, missingReason, type Outcome } from '../../kinds/outcome-kinds.ts';
-import { rankingColumns, rankingTally } from '../../kinds/ranking-tally.ts';
+import { binaryPlaces, binaryTally } from '../../outcome-kinds/binary.ts';
+import { kindOfOutcome, missingReason, type Outcome } from '../../outcome-kinds/outcome-kinds.ts';
+import { rankingColumns, rankingTally } from '../../outcome-kinds/ranking-tally.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { TransferRow } from '../analyses/rows.ts';
 import { isMain, type StudyArm } from '../design/arms.ts';

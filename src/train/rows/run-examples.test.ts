@@ -3,7 +3,7 @@ import { loadListed } from '../../../test/support/listed.ts';
 import type { ItemTask } from '../../answers/plan/item-task.ts';
 import type { Condition } from '../../domain/condition.ts';
 import { experimentRegistry, type TrainableExperiment, trainableExperiment } from '../../experiments/registry.ts';
-import type { Outcome } from '../../kinds/outcome-kinds.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { runExamples } from './run-examples.ts';
 

@@ -7,7 +7,7 @@ import { isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { withSystem } from '../../experiments/common/messages.ts';
 import { isTrainable, type TrainableExperiment } from '../../experiments/registry.ts';
-import { type CategoricalOutcome, truthOf } from '../../kinds/categorical.ts';
+import { type CategoricalOutcome, truthOf } from '../../outcome-kinds/categorical.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';

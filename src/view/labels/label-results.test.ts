@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement, JudgeVerdict } from '../../domain/judging.ts';
 import type { Observed } from '../../domain/outcome.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { roganGladen } from '../../stats/agreement.ts';
 import { LabelComparison } from './label-results.ts';
 

@@ -1,7 +1,7 @@
 import { JudgeComparison } from '../../analyze/judges.ts';
 import { LabeledResponses } from '../../analyze/labeled-responses.ts';
 import { isHuman, judgeName } from '../../domain/judging.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { JudgeAgreement } from '../../results/answers.ts';
 import { fixed } from '../../util/numbers.ts';
 import type { LabelResults } from '../contract/contract-labels.ts';

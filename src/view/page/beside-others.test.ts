@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { besideOthers } from './beside-others.ts';
 
 const words = { yes: 'yes', no: 'no', slots: {} };

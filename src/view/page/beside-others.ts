@@ -1,4 +1,4 @@
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { type UnitRow, type UnitWords, unitRowOf } from '../../report/export/unit-row.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 

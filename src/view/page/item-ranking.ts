@@ -1,5 +1,5 @@
-import type { Outcome } from '../../kinds/outcome-kinds.ts';
-import { rankedQuestions } from '../../kinds/ranking.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
+import { rankedQuestions } from '../../outcome-kinds/ranking.ts';
 import type { Ranking } from '../contract/contract-items.ts';
 
 /** Returns the ranked questions of an item in each execution, in the data set's order; empty without a ranking. */

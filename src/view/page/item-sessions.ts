@@ -9,7 +9,7 @@ import type { Reading } from '../../domain/reading.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { ToolCall } from '../../domain/tool.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import type { Outcome } from '../../kinds/outcome-kinds.ts';
+import type { Outcome } from '../../outcome-kinds/outcome-kinds.ts';
 import { unitWordsOf } from '../../report/export/unit-row.ts';
 import { lastTurns } from '../../report/render/html-items.ts';
 import { safeJson } from '../../report/render/safe-json.ts';

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../domain/dataset.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import type { OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { RunRecord } from '../../store/store.ts';
 
 /** Finds titles of a run's items, which arrive in the order of their data set, so that no title is cached. */

@@ -1,6 +1,6 @@
 import { CalibrationPoints } from '../../analyze/estimates/calibration-points.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { missingReason, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import { missingReason, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
 import { isLogged } from '../../report/inspect-logs/log-writer.ts';
 import { MissingExamples } from '../../report/methods/missing-data.ts';

@@ -1,4 +1,4 @@
-import { reasonText } from '../../kinds/words.ts';
+import { reasonText } from '../../outcome-kinds/words.ts';
 import { csvCell } from '../../report/render/csv.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import type { ItemView } from '../contract/contract-items.ts';

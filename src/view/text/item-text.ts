@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { conditionName } from '../../answers/plan/item-task.ts';
-import { reasonText, slotText } from '../../kinds/words.ts';
+import { reasonText, slotText } from '../../outcome-kinds/words.ts';
 import { type UnitRow, unitRowOf, unitWordsOf } from '../../report/export/unit-row.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Observed } from '../../../src/domain/outcome.ts';
-import type { OutcomeRow } from '../../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import { type Finding, findingSchema } from '../../../src/results/finding.ts';
 import { chatRequest } from '../../support/answering-server.ts';
 import { start } from '../../support/command.ts';

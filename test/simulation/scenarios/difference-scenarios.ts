@@ -3,7 +3,7 @@ import { gateChecks } from '../../../src/analyze/compare/regression-gate.ts';
 import { ResponseMatrices, type ResponseMatrix } from '../../../src/analyze/compare/response-matrix.ts';
 import type { RunConfig } from '../../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
-import { type OutcomeRow, tallyOf } from '../../../src/kinds/outcome-kinds.ts';
+import { type OutcomeRow, tallyOf } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import type { Random } from '../../../src/util/random.ts';
 import { type DrawnModel, type DrawnUnits, times, yesNoRows } from './draw.ts';
 import { rungRate, type Scenario } from './scenario.ts';

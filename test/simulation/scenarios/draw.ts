@@ -1,6 +1,6 @@
 import type { Observed } from '../../../src/domain/outcome.ts';
-import type { YesNo } from '../../../src/kinds/binary.ts';
-import type { Outcome, OutcomeRow } from '../../../src/kinds/outcome-kinds.ts';
+import type { YesNo } from '../../../src/outcome-kinds/binary.ts';
+import type { Outcome, OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import type { Random } from '../../../src/util/random.ts';
 
 /** A value, or null where it was asked and could not be read. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../src/kinds/outcome-kinds.ts';
+import type { Outcome } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import type { Random } from '../../../src/util/random.ts';
 import { clustersOf, type DrawnUnits, normal, observed, permutation, rowOf, times, yesNoRows } from './draw.ts';
 import { reportScenario, type Scenario } from './scenario.ts';

@@ -1,10 +1,10 @@
 import betaInc from '@stdlib/math-base-special-betainc';
 import type { JudgeCheck } from '../../../src/analyze/findings/judge-check.ts';
 import { verdictFindings } from '../../../src/analyze/findings/verdicts.ts';
-import { ScoreUnits } from '../../../src/analyze/scores/score-units.ts';
 import type { Kinship } from '../../../src/analyze/self-knowledge/relatives.ts';
+import { ScoreUnits } from '../../../src/analyze/units/score-units.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
-import type { OutcomeRow } from '../../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import type { Finding } from '../../../src/results/finding.ts';
 import type { Random } from '../../../src/util/random.ts';
 

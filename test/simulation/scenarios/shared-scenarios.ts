@@ -1,4 +1,4 @@
-import type { OutcomeRow } from '../../../src/kinds/outcome-kinds.ts';
+import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import { logistic } from '../../../src/stats/distributions.ts';
 import type { Random } from '../../../src/util/random.ts';
 import { clustersOf, type DrawnModel, type DrawnUnits, normal, observed, rowOf, times, yesNoRows } from './draw.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../../../src/domain/call.ts';
 import type { Reading } from '../../../src/domain/reading.ts';
 import { observe, sampleNumbers } from '../../../src/experiments/common/observe.ts';
 import type { Experiment } from '../../../src/experiments/experiment.ts';
-import { accuracy, positiveRate } from '../../../src/kinds/binary.ts';
+import { accuracy, positiveRate } from '../../../src/outcome-kinds/binary.ts';
 import { presentation } from './presentation.ts';
 
 const item = z.strictObject({ id: z.string(), topic: z.string() });

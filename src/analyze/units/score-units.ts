@@ -1,5 +1,5 @@
-import type { ScoredUnit, ScoreWords } from '../../kinds/outcome-kind.ts';
-import { kindOfOutcome, type OutcomeRow } from '../../kinds/outcome-kinds.ts';
+import type { ScoredUnit, ScoreWords } from '../../outcome-kinds/outcome-kind.ts';
+import { kindOfOutcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
