@@ -101,7 +101,7 @@ test('pages give only commands whose program exists', () => {
 
 /** Returns the rooms in a page's table, each with its sentence. */
 function roomsIn(page: string): readonly (readonly [string, string])[] {
-  const rows = readFileSync(join(root, page), 'utf8').matchAll(/^\| `src\/(\w+)\/` \| ([^|]+?) \|/gm);
+  const rows = readFileSync(join(root, page), 'utf8').matchAll(/^\| `src\/([\w-]+)\/` \| ([^|]+?) \|/gm);
   return [...rows].map(([, room = '', sentence = '']) => [room, sentence]);
 }
 
