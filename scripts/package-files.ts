@@ -10,7 +10,7 @@ const allowed: readonly RegExp[] = [
   /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
   /^dist\/experiments\/[\w-]+\/[\w-]+\.json$/,
   /^dist\/viewer\/(viewer\.css|licenses\.md)$/,
-  /^dist\/examples\/[\w.-]+\.(ts|jsonl)$/,
+  /^dist\/examples\/([\w.-]+\.(ts|jsonl|yaml|yml|sh)|Dockerfile)$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,
   /^docs\/results\/[\w.-]+\.svg$/,

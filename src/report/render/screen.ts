@@ -50,7 +50,7 @@ interface Screen extends Pick<Results, 'question' | 'answer' | 'limits' | 'next'
 export function screenText(screen: Screen, options: ScreenOptions): string {
   const { question, answer, about = [], tables, asked = [], limits, next, unfinished } = screen;
   const { width, maxLines = maxScreenLines, command = (text: string) => text } = options;
-  const limitsCommand = command(options.limitsCommand ?? 'seb report --table limits');
+  const limitsCommand = options.limitsCommand ?? 'seb report --table limits';
   const wrapped = (text: string) => wrapSentence(withTypedCommands(text), width);
   const head = [...unfinishedLines(unfinished, width), ...[question, answer, ...about].flatMap(wrapped)];
   const { maxNameColumns = usualNameColumns } = screen;
@@ -62,7 +62,8 @@ export function screenText(screen: Screen, options: ScreenOptions): string {
     const typed = nextLines(steps, options);
     const below = typed.length === 0 ? [] : ['', ...typed];
     const room = Math.max(minLimitLines, maxLines - head.length - body.length - below.length - 1);
-    const shown = limitLines(limits, { width, maxLines: room, limitsCommand });
+    const commands = [command(limitsCommand), limitsCommand.replace(/^seb /, '')] as const;
+    const shown = limitLines(limits, { width, maxLines: room, commands });
     const lines = [...head, ...body, ...(shown.length === 0 ? [] : ['', ...shown]), ...below];
     const tight = lines.length > maxLines ? lines.filter((line) => line !== '') : lines;
     return tight.length > maxLines && steps.length > 1 ? linesWith(steps.slice(0, -1)) : tight;
@@ -78,18 +79,24 @@ function unfinishedLines(unfinished: readonly string[], width: number): readonly
   ];
 }
 
+interface LimitOptions {
+  readonly width: number;
+  readonly maxLines: number;
+  /** The command that lists all limits, as it is typed and as it is named. */
+  readonly commands: readonly [typed: string, named: string];
+}
+
 /** Returns the limits in their order, the most important first; one more line counts those without room. */
-function limitLines(
-  limits: readonly string[],
-  {
-    width,
-    maxLines,
-    limitsCommand,
-  }: { readonly width: number; readonly maxLines: number; readonly limitsCommand: string },
-): readonly string[] {
+function limitLines(limits: readonly string[], { width, maxLines, commands }: LimitOptions): readonly string[] {
   const lines = limits.map((text) => wrapSentence(withTypedCommands(`- ${text}`), width));
   if (lines.flat().length <= maxLines) return lines.flat();
-  const restLines = (more: number) => wrapCommand(`- ${counted(more, 'more limit')}: ${limitsCommand}`, width);
+  const restLines = (more: number) => {
+    const [typed, named] = commands.map((command) => `- ${counted(more, 'more limit')}: ${command}`) as [
+      string,
+      string,
+    ]; // two
+    return stringWidth(typed) <= width ? [typed] : wrapCommand(named, width);
+  };
   let used = restLines(limits.length).length;
   const first = lines.findIndex((each) => {
     used += each.length;
