@@ -49,7 +49,7 @@ export function isHuman(judge: string): boolean {
   return judge.startsWith(human);
 }
 
-/** Returns the name of the person behind a judge name; a model's name as it is. */
+/** Returns the name of a judge: of a person without the mark `human:`. */
 export function judgeName(judge: string): string {
   return isHuman(judge) ? judge.slice(human.length) : judge;
 }

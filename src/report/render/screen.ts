@@ -82,7 +82,7 @@ function unfinishedLines(unfinished: readonly string[], width: number): readonly
 interface LimitOptions {
   readonly width: number;
   readonly maxLines: number;
-  /** The command that lists all limits, as it is typed and as it is named. */
+  /** The command that lists all limits: with prefix and store, and without them. */
   readonly commands: readonly [typed: string, named: string];
 }
 
