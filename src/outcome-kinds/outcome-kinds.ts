@@ -44,6 +44,11 @@ export interface OutcomeRow {
   readonly reader: 'own' | 'recorded' | 'both';
   /** When the prediction's stored answer was asked, in milliseconds; absent: its calls have no order. */
   readonly askedAt?: number;
+  /**
+   * Part of the run in which the prediction was asked: predictions are dealt among items of one part. Absent: the order of
+   * the calls was not planned.
+   */
+  readonly part?: string;
   readonly outcome: Outcome;
 }
 

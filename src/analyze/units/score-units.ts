@@ -53,6 +53,8 @@ export interface CollectedScore extends ScorePlace {
   readonly rules: ScoredUnit['rules'][];
   /** Time of each stored prediction, in milliseconds; null where the calls have no order. */
   readonly askedAt: (number | null)[];
+  /** Part of the run in which each unit was asked; null where the order of its calls was not planned. */
+  readonly part: (string | null)[];
   /** Scores of other models that predicted this one, by model and unit number; null where one is missing. */
   readonly asked: Map<string, Map<number, number | null>>;
   executions: number;
@@ -72,7 +74,7 @@ export class ScoreUnits {
   /** Adds an outcome. Recorded readings are skipped: they are those of a recording's authors. */
   add(row: OutcomeRow): void {
     if (row.reader === 'recorded') return;
-    const { outcome, askedAt = null } = row;
+    const { outcome, askedAt = null, part = null } = row;
     const { scoring } = kindOfOutcome(outcome);
     const score = this.#score(row);
     if (score === null || scoring === null) return;
@@ -91,6 +93,7 @@ export class ScoreUnits {
     score.offers.push(made.offer);
     score.rules.push(made.rules);
     score.askedAt.push(askedAt);
+    score.part.push(part);
     score.executions = Math.max(score.executions, made.executions);
   }
 
@@ -133,6 +136,7 @@ export class ScoreUnits {
         offers: [],
         rules: [],
         askedAt: [],
+        part: [],
       },
       asked: new Map(),
       executions: 0,
@@ -150,12 +154,17 @@ function unitNumber(data: DataUnits, { item, outcome }: OutcomeRow): number {
   return number;
 }
 
+/** Part of the units whose calls had no planned order. */
+const unplannedPart = '';
+
 /** Returns the units of a score as the statistics read them. */
 export function unitScoresOf(score: CollectedScore): UnitScores<unknown, unknown> {
-  const { kind, predictions, outcomes, lost, cluster, askedAt, executions, offers } = score;
+  const { kind, predictions, outcomes, lost, cluster, askedAt, part, executions, offers } = score;
   return {
     ...{ kind, predictions, outcomes, lost, clusters: cluster, executions },
     askedAt: askedAt.some((time) => time === null) ? null : askedAt,
+    part: part.map((each) => each ?? unplannedPart),
+    planned: part.every((each) => each !== null),
     offers: offers.some((offer) => offer === null) ? null : (offers as string[]), // none is null
     rules: rulesOf(score),
   };

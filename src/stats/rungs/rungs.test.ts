@@ -19,7 +19,15 @@ function scored<P, Y>(
     predictions: units.map(({ p }) => p),
     outcomes: units.map(({ y }) => y),
     clusters: units.map((_, unit) => unit),
-    ...{ askedAt: null, executions: 1, lost: units.map(() => 0), offers: null, rules: [] },
+    ...{
+      askedAt: null,
+      part: units.map(() => ''),
+      planned: false,
+      executions: 1,
+      lost: units.map(() => 0),
+      offers: null,
+      rules: [],
+    },
     ...more,
   });
 }

@@ -22,6 +22,10 @@ export interface UnitScores<P, Y> {
   readonly clusters: readonly (string | number)[];
   /** Time of each unit's stored prediction, in milliseconds; null for recordings, people, foreign logs and batches. */
   readonly askedAt: readonly (number | null)[] | null;
+  /** Part of the run in which each unit was asked: predictions are dealt among units of one part. */
+  readonly part: readonly string[];
+  /** Whether the order of the calls within each part was planned, so that a change of the model during the run looks like chance. */
+  readonly planned: boolean;
   /** Executions of each unit, the largest number of any unit. */
   readonly executions: number;
   /** Share of each unit's executions that were asked and could not be used; its outcome is that of the others. */
@@ -64,6 +68,7 @@ export function numberUnits<P, Y>(scores: UnitScores<P, Y>): Numbered {
     outcomes,
     scores.clusters,
     scores.askedAt,
+    scores.part,
     scores.lost,
     scores.offers,
     ...scores.rules.map((r) => r.scores),
