@@ -17,9 +17,6 @@ interface VerdictText {
   readonly isTested: boolean;
 }
 
-/** Fewest groups of items of a verdict. */
-export const minVerdictClusters = 20;
-
 /** The phrase of each word. Every surface shows the word itself, and the phrase once. */
 export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
   'no sign': { phrase: 'not shown to fit the model’s own answers better than dealt ones do', isTested: true },
@@ -28,7 +25,7 @@ export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
   'beyond others': { phrase: 'adds to what others tell', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than dealt to other items', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
-  'too few': { phrase: `fewer than ${minVerdictClusters} independent groups of items`, isTested: false },
+  'too few': { phrase: 'too few independent groups of items', isTested: false },
   'unsafe judge': { phrase: 'the judge and the rule judge disagree too much to rely on the judge', isTested: false },
   'one answer': { phrase: 'all its predictions or all its outcomes are the same', isTested: false },
 };

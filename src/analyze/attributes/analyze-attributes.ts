@@ -9,10 +9,10 @@ import type {
   SameItemsContrast,
 } from '../../results/attributes.ts';
 import type { Finding } from '../../results/finding.ts';
-import { minVerdictClusters } from '../../results/verdict.ts';
 import { assignmentTest, midRanks, spearman } from '../../stats/correlation.ts';
 import { holm } from '../../stats/holm.ts';
 import { jackknife, ratioOfSums, type Scale, tBounds, twoSidedP } from '../../stats/jackknife.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import { mean } from '../../stats/moments.ts';
 import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
@@ -282,7 +282,7 @@ function onSameItems(
     const responses = names.map((model) => responsesOf(field, findings, model));
     if (responses.some((own) => own.length === 0)) continue;
     const sums = pairedSums(field, responses.slice(0, first.length), responses.slice(first.length));
-    return sums.length < minVerdictClusters ? null : contrastOf(sums); // too few groups of items for an interval
+    return sums.length < leastNumbers.groups ? null : contrastOf(sums); // too few groups of items for an interval
   }
   return null;
 }

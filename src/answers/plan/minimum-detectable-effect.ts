@@ -2,9 +2,9 @@ import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { kindOfMeasure } from '../../outcome-kinds/outcome-kinds.ts';
-import { minVerdictClusters } from '../../results/verdict.ts';
 import { level } from '../../stats/intervals.ts';
 import { minIntervalClusters } from '../../stats/jackknife.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import { detectableDifference } from '../../stats/power.ts';
 import { ItemGroups } from './item-groups.ts';
 
@@ -65,8 +65,8 @@ export function detectableDifferences(
       fromConstant: null,
     };
     if (headline.constants === undefined) return found;
-    if (groups < minVerdictClusters)
-      return { ...found, reasonFromConstant: `a verdict needs ${minVerdictClusters} groups` };
+    if (groups < leastNumbers.groups)
+      return { ...found, reasonFromConstant: `a verdict needs ${leastNumbers.groups} groups` };
     // Both constant answers to yes/no must be beaten, in tests that are independent where half of the outcomes are "yes".
     const powerOfEach = headline.kind === 'binary' ? Math.sqrt(power) : power;
     const target = { power: powerOfEach, level: 1 - (1 - level) / tests };

@@ -10,7 +10,7 @@ import { createPeopleRun } from '../../answers/people/prepare-people.ts';
 import { isSealed } from '../../answers/people/sealed.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { minVerdictClusters } from '../../results/verdict.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -103,13 +103,13 @@ function headLines(run: RunRecord, statuses: readonly PersonStatus[]): readonly 
   const name = run.provenance.name === undefined ? '' : ` ${run.provenance.name}`;
   const head = `run ${run.id}${name}: ${data}; ${protocol}${isSealed(run) ? '' : `; ${run.status}`}`;
   const open = statuses.some(({ state }) => state !== 'done');
-  const few = Math.max(...experiments.map(({ dataset }) => dataset.items)) < minVerdictClusters;
+  const few = Math.max(...experiments.map(({ dataset }) => dataset.items)) < leastNumbers.groups;
   return [
     questionText(run.config.models.map(({ name: model }) => model)),
     ...(open ? wrapText(`No result yet: ${isSealed(run) ? 'questions are open' : run.status}.`, terminalWidth()) : []),
     ...(few
       ? wrapText(
-          `With under ${minVerdictClusters} items there will be scores, but no verdict; a run with --limit ${minVerdictClusters} or more can have one.`,
+          `With under ${leastNumbers.groups} items there will be scores, but no verdict; a run with --limit ${leastNumbers.groups} or more can have one.`,
           terminalWidth(),
         )
       : []),

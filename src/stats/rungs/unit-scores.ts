@@ -1,5 +1,5 @@
-import { minVerdictClusters } from '../../results/verdict.ts';
 import { effectiveClusters, tail } from '../jackknife.ts';
+import { leastNumbers } from '../least-numbers.ts';
 import { type MissingRule, missingRule } from '../paired.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import type { Dealing } from './dealing.ts';
@@ -147,11 +147,8 @@ export interface NoVerdict {
   readonly word: 'unreadable' | 'too few' | 'one answer';
   readonly reason: string;
 }
-const minEffectiveClusters = 15;
 /** Smallest share of predictions, and of outcomes, that must be readable. */
 const minReadable = 0.5;
-/** Fewest clusters that must differ from the commonest value where rung A is tested by t. */
-const minVarying = 3;
 
 /** Returns why a score has no verdict; null where it has one. */
 export function findNoVerdict<P, Y>(
@@ -166,12 +163,12 @@ export function findNoVerdict<P, Y>(
     const read = Math.floor(100 * (1 - (missing.shares[unread] as number)));
     return because('unreadable', `${read} % of the ${unread === 0 ? 'predictions' : 'outcomes'} could be read`);
   }
-  if (clusters < minVerdictClusters) return because('too few', `${clusters} of ${minVerdictClusters} clusters`);
-  if (effectiveClusters < minEffectiveClusters) {
+  if (clusters < leastNumbers.groups) return because('too few', `${clusters} of ${leastNumbers.groups} clusters`);
+  if (effectiveClusters < leastNumbers.effectiveGroups) {
     const count = Math.floor(10 * effectiveClusters) / 10;
     return because(
       'too few',
-      `${clusters} clusters of unequal size count as ${count}; ${minEffectiveClusters} are needed`,
+      `${clusters} clusters of unequal size count as ${count}; ${leastNumbers.effectiveGroups} are needed`,
     );
   }
   const isOne = dealing === null ? null : oneAnswer(scores, numbered, dealing);
@@ -187,14 +184,14 @@ function oneAnswer<P, Y>(scores: UnitScores<P, Y>, { read, cluster }: Numbered, 
   for (const { name, keys } of sides) {
     const varying = clustersThatDiffer(keys, (at) => cluster[read[at] as number] as number);
     if (varying === 0) return `all ${name} are equal`;
-    if (dealing.exact === null && varying < minVarying)
+    if (dealing.exact === null && varying < leastNumbers.varyingGroups)
       return `the ${name} of ${varying} clusters differ from the others`;
   }
   const isUnreachable = dealing.exact !== null && dealing.exact.smallest > tail;
   return isUnreachable ? 'with these counts, no agreement could be distinguished from chance' : null;
 }
 
-/** Returns how many clusters have a value that is not the commonest one; counts up to `minVarying`. */
+/** Returns how many clusters have a value that is not the commonest one; counts up to `leastNumbers.varyingGroups`. */
 function clustersThatDiffer(keys: readonly (string | number)[], clusterAt: (at: number) => number): number {
   const counts = new Map<string | number, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -202,7 +199,7 @@ function clustersThatDiffer(keys: readonly (string | number)[], clusterAt: (at: 
   const differing = new Set<number>();
   for (const [at, key] of keys.entries()) {
     if (key !== commonest) differing.add(clusterAt(at));
-    if (differing.size >= minVarying) break;
+    if (differing.size >= leastNumbers.varyingGroups) break;
   }
   return differing.size;
 }
