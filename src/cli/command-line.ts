@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Refusal } from '../results/refusal.ts';
 import { AppError } from '../util/app-error.ts';
 import { redactKeys } from '../util/redact-keys.ts';
 import { forLocale, print, setTyped, tell } from '../util/terminal.ts';
@@ -9,6 +10,7 @@ import { textOption } from './flags/command-options.ts';
 import { helpFormat, isHelpOnAll } from './flags/help-format.ts';
 import { asTyped } from './flags/next-command.ts';
 import { wrapMessage } from './flags/terminal-options.ts';
+import { asksForJson, printRefusal } from './json-refusal.ts';
 import { secretsIn } from './secrets-in.ts';
 
 /** Commands that may send calls, which must report the destination. */
@@ -30,6 +32,16 @@ function adviceOn(text: string, command: string): string {
   return /unknown option (?!.*Did you mean)/s.test(text) ? `(\`${command} --help all\` lists all flags)\n` : '';
 }
 
+/** Returns an invalid command line as a failure. `text`: the message of the parser. */
+function usageRefusal(text: string, advice: string): Refusal {
+  const [reason = '', ...more] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
+  const hint = [...more, advice.trim()].filter((line) => line !== '').join(' ');
+  return { kind: 'failed', code: 'usage', reason, advice: hint === '' ? null : hint };
+}
+
 /**
  * Runs a command line. Errors that the user can fix are printed as a message and a hint; defects of this program are
  * thrown.
@@ -40,7 +52,11 @@ export async function commandLine(args: readonly string[], program = new Command
     program.configureOutput({
       writeErr: tell,
       writeOut: (text) => print(forLocale(text.replace(/\n$/, ''))),
-      outputError: (text, write) => write(`${text}${adviceOn(text, calledCommand(program, args))}`),
+      outputError: (text, write) => {
+        const advice = adviceOn(text, calledCommand(program, args));
+        if (asksForJson(args)) printRefusal(usageRefusal(text, advice));
+        write(`${text}${advice}`);
+      },
     });
     program.configureHelp(helpFormat({ isAll: isHelpOnAll(args) }));
     setTyped(asTyped(undefined));
@@ -51,9 +67,11 @@ export async function commandLine(args: readonly string[], program = new Command
     await addCommands(program).parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const hint = error.hint === null ? '' : `     ${error.hint}\n`;
-    const text = `seb: ${error.message}\n${hint}`;
-    tell(wrapMessage(redactKeys(text, secretsIn({ environment: process.env, args })))); // a message may quote another message
+    const secrets = secretsIn({ environment: process.env, args });
+    const [reason, advice] = [error.message, error.hint].map((part) => part && redactKeys(part, secrets)); // they may quote other messages
+    if (asksForJson(args))
+      printRefusal({ kind: 'failed', code: error.code, reason: reason ?? '', advice: advice ?? null });
+    tell(wrapMessage(`seb: ${reason}\n${advice === null ? '' : `     ${advice}\n`}`));
     process.exitCode = exitCodes.error;
   }
 }

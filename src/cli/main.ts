@@ -3,12 +3,15 @@ import { tell } from '../util/terminal.ts';
 import { keepCompiled } from './compile-cache.ts';
 import { crashText } from './crash.ts';
 import { exitCodes } from './exit-codes.ts';
+import { asksForJson, printRefusal } from './json-refusal.ts';
 
 const args = process.argv.slice(2);
 
 // Node would print the source line and every field of the error, and some errors contain the request with its key.
 process.on('uncaughtException', (error) => {
-  tell(crashText(error, { environment: process.env, args }));
+  const text = crashText(error, { environment: process.env, args });
+  if (asksForJson(args)) printRefusal({ kind: 'failed', code: 'internal', reason: text.trim(), advice: null });
+  tell(text);
   process.exit(exitCodes.error);
 });
 

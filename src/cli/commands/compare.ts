@@ -17,7 +17,7 @@ import { comparisonSection } from '../../report/tables/report-sections.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { counted } from '../../util/numbers.ts';
-import { print, printScreen, tell } from '../../util/terminal.ts';
+import { print, printScreen } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
@@ -25,7 +25,8 @@ import { isSet, listOption, textOption } from '../flags/command-options.ts';
 import { gateOf, gateRule, narrowed, reportGate } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
-import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
+import { refuse } from '../refuse.ts';
 import { withSelection } from '../with-runs.ts';
 
 /** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
@@ -44,6 +45,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const shared = run && baseline && gate ? { shared: await sharedCalls(store, [run, baseline], experiments) } : {};
     const checks = gate === null ? [] : gateChecks(analysis.fields, { ...gate, ...shared });
     const isEmpty = isNothingCompared(comparison);
+    if (gate === null && isEmpty) return reportNothing({ runs, only }, command);
     if (isSet(command, 'json'))
       print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } }));
     else if (!isEmpty) {
@@ -57,7 +59,6 @@ export async function compare(ids: readonly string[], command: Command): Promise
       if (options.wide || options.explain) printScreen(`\n${terminalSections([comparisonSection(shown)], options)}`);
     }
     if (gate !== null) reportGate(checks, { gate, runs }, command);
-    else if (isEmpty) reportNothing(runs, only);
   });
 }
 
@@ -130,7 +131,10 @@ function unlikeText(runs: readonly RunRecord[]): readonly [string, string] {
 /** Maximum number of runs that a message lists. */
 const maxListedRuns = 4;
 
-function reportNothing(runs: readonly RunRecord[], { models }: NonNullable<ReadRuns['only']>): void {
+function reportNothing(
+  { runs, only: { models } }: { readonly runs: readonly RunRecord[]; readonly only: NonNullable<ReadRuns['only']> },
+  command: Command,
+): void {
   const ids = runs.map(({ id }) => id);
   const list = ids.length > maxListedRuns ? `the ${ids.length} runs` : `run ${ids.join(', ')}`;
   const needed = 'a comparison needs at least two models on the same items, or two different runs';
@@ -144,6 +148,5 @@ function reportNothing(runs: readonly RunRecord[], { models }: NonNullable<ReadR
       : runs.length < 2
         ? [needed, hint]
         : unlikeText(runs);
-  tell(wrapMessage(`nothing to compare in ${list}: ${reason}\n     ${advice}\n`));
-  process.exitCode = exitCodes.incomplete;
+  refuse({ reason, advice, lead: `nothing to compare in ${list}` }, command);
 }

@@ -17,6 +17,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice, refuseFlags } from '../../flags/log-flags.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { refuse } from '../../refuse.ts';
 
 /** Returns whether arguments are paths of logs and not ids or names of runs. AppError for a flag that these do not have. */
 export function areLogs(args: readonly string[], command: Command): boolean {
@@ -62,14 +63,9 @@ export async function readScoredLogs(
     return await readLogs(files, command);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'log-empty')) throw error;
-    refuse(error.message, error.hint ?? '');
+    refuse({ reason: error.message, advice: error.hint ?? '' }, command);
     return null;
   }
-}
-
-function refuse(reason: string, advice: string): void {
-  tell(wrapMessage(`seb: ${reason}\n     ${advice}\n`));
-  process.exitCode = exitCodes.incomplete;
 }
 
 /** Compares the models of logs of other tools; needs no store. */
@@ -78,7 +74,7 @@ export async function compareLogs(files: readonly string[], command: Command): P
   if (logs === null) return;
   const [only] = logs.length === 1 && isSet(command, 'selfCheck') ? logs : [];
   const recordings = only === undefined ? logs : splitExecutions(only);
-  if ('reason' in recordings) return refuse(`cannot check: ${recordings.reason}`, recordings.advice);
+  if ('reason' in recordings) return refuse({ ...recordings, lead: 'seb: cannot check' }, command);
   const gate = gateOf(command);
   const isSelfCheck = isSet(command, 'selfCheck');
   const checked = isSelfCheck ? (gate ?? anyDrop) : gate;
@@ -89,10 +85,8 @@ export async function compareLogs(files: readonly string[], command: Command): P
   const checks = [comparison, swapped].flatMap((each) => (each?.kind === 'compared' ? each.pairs : []));
   const failed = checks.filter((each) => failingResults.has(each.gate?.result)).length;
   const selfCheck = { ...(checked ?? anyDrop), failed, measured: checks.length };
+  if (comparison.kind === 'refused') return refuse({ ...comparison, lead: 'seb: cannot compare' }, command);
   if (isSet(command, 'json')) print(safeJson(isSelfCheck ? { ...comparison, selfCheck } : comparison));
-  if (comparison.kind === 'refused') {
-    return refuse(`cannot compare: ${comparison.reason}`, comparison.advice);
-  }
   if (!isSet(command, 'json')) {
     printScreen(comparedLogs(comparison, recordings, terminalWidth()));
     if (isSelfCheck) printScreen(`\n${wrapText(selfCheckVerdict(selfCheck), terminalWidth()).join('\n')}`);

@@ -21,6 +21,7 @@ import { isSet, positiveOption, textOption } from '../../flags/command-options.t
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { interruptSignal } from '../../interrupt.ts';
+import { printRefusal } from '../../json-refusal.ts';
 import { progressDisplay } from '../../progress-display.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
@@ -89,6 +90,7 @@ function printOutcome(outcome: StudyOutcome, json: boolean, store: string | unde
   switch (outcome.kind) {
     case 'stopped':
       process.exitCode = exitCodeOf(outcome.run);
+      if (json) printRefusal({ kind: 'refused', code: null, reason: stoppedText(outcome).trim(), advice: null });
       tell(stoppedText(outcome));
       return;
     case 'waiting':

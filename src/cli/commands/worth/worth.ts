@@ -17,11 +17,11 @@ import { worthScreen } from '../../../report/tables/worth-tables.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import { print, printScreen, tell } from '../../../util/terminal.ts';
-import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
 import { fieldChoice } from '../../flags/log-flags.ts';
 import { asTyped } from '../../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
+import { refuse } from '../../refuse.ts';
 import { withSelection } from '../../with-runs.ts';
 import { areLogs, readScoredLogs } from '../logs/compare-logs.ts';
 
@@ -73,13 +73,12 @@ async function worthOfLogs(files: readonly string[], flags: Flags, command: Comm
     priceOf: (model: string) => priceOf(listed, model),
   };
   const read = recordedAnswers(logs, options);
-  if (read.kind === 'refused') return reportNothing(read.reason, read.advice);
+  if (read.kind === 'refused') return notMeasured(read, command);
   await printWorth(read.answers, { ...flags, runs: [] }, command);
 }
 
-function reportNothing(reason: string, advice: string): void {
-  tell(wrapMessage(`seb: not measured: ${reason}\n     ${advice}\n`));
-  process.exitCode = exitCodes.incomplete;
+function notMeasured({ reason, advice }: { readonly reason: string; readonly advice: string }, command: Command): void {
+  refuse({ reason, advice, lead: 'seb: not measured' }, command);
 }
 
 interface Flags {
@@ -146,13 +145,13 @@ async function printWorth(
   const keep = keepName === undefined ? onlyModel(answers, pass) : namedModel(answers, keepName);
   const svg = textOption(command, 'svg');
   const panel = await panelGiven({ keep, pass }, command);
-  if (panel?.kind === 'refused') return reportNothing(panel.reason, panel.advice);
+  if (panel?.kind === 'refused') return notMeasured(panel, command);
   const request: WorthRequest = {
     ...{ runs, keep, pass, panel, others: answers, prices, maxError, signals: listOption(command, 'signals') },
     withCurve: svg !== undefined || isSet(command, 'json'),
   };
   const outcome = analyzeWorth(request);
-  if (outcome.kind === 'not-measured') return reportNothing(outcome.reason, outcome.hint);
+  if (outcome.kind === 'not-measured') return notMeasured({ reason: outcome.reason, advice: outcome.hint }, command);
   if (svg !== undefined) {
     const figure = decisionCurveFigure(outcome.worth);
     const { renderSvg } = await import('../../../report/figures/render/render-svg.ts');
