@@ -1,11 +1,16 @@
 import { Command, type Option } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
+import { recordedComparisonSchema } from '../src/analyze/recordings/compare-recordings.ts';
+import { recordedReportSchema } from '../src/analyze/recordings/report-recordings.ts';
 import { addCommands } from '../src/cli/commands.ts';
 import { helpFormat } from '../src/cli/flags/help-format.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { benchmarkCardSchema } from '../src/report/card/benchmark-card.ts';
 import { reportSchema } from '../src/report/render/report-json.ts';
+import { comparisonSchema } from '../src/results/comparison.ts';
+import { refusalSchema } from '../src/results/refusal.ts';
+import { worthSchema } from '../src/results/worth.ts';
 import { describedOptions } from './described-options.ts';
 import { errorPage } from './error-page.ts';
 
@@ -71,6 +76,11 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     '../src/answers/options/described-options.ts': describedOptions(),
     'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
+    'schema/report-logs.schema.json': json(recordedReportSchema),
+    'schema/compare.schema.json': json(comparisonSchema),
+    'schema/compare-logs.schema.json': json(recordedComparisonSchema),
+    'schema/worth.schema.json': json(worthSchema),
+    'schema/refusal.schema.json': json(refusalSchema),
     'schema/benchmark-card.schema.json': `${JSON.stringify(z.toJSONSchema(benchmarkCardSchema), null, 2)}\n`,
     ...Object.fromEntries(items),
   };

@@ -47,7 +47,7 @@ export { type TextOutcome, textMeasures } from './outcome-kinds/text.ts';
 /** @deprecated Import from `self-execution-benchmark/report`; this name goes with version 0.4. */
 export { type ReportOptions, type RunsReport, writeReport } from './report.ts';
 export type { Comparison } from './results/comparison.ts';
-export type { Coverage, Estimate } from './results/estimate.ts';
+export type { Coverage, Estimate, ListedEstimate } from './results/estimate.ts';
 export type { Finding } from './results/finding.ts';
 export { openStore } from './store/open.ts';
 export type { RunRecord, Store } from './store/store.ts';

@@ -12,8 +12,8 @@ import { closeModels, type PreparedRun } from './answers/prepare/prepared-run.ts
 import type { Experiment } from './experiments/experiment.ts';
 import type { LanguageModel } from './models/language-model.ts';
 import type { Comparison } from './results/comparison.ts';
-import type { Estimate } from './results/estimate.ts';
-import type { Finding } from './results/finding.ts';
+import type { ListedEstimate } from './results/estimate.ts';
+import { type Finding, withScoresMarked } from './results/finding.ts';
 import type { Store } from './store/store.ts';
 import { type LazyStore, withLazyStore } from './store/use-store.ts';
 import { AppError } from './util/app-error.ts';
@@ -40,7 +40,7 @@ export interface MeasureOptions extends Omit<RunOptions, 'model' | 'experiment' 
 /** Result of `measure`. A paused run has no estimates, comparisons or verdicts yet: its lists are empty. */
 export interface Measurement extends RunResult {
   /** One entry for each experiment, model, condition, measure and policy: shares between 0 and 1 unless `unit` differs. */
-  readonly estimates: readonly Estimate[];
+  readonly estimates: readonly ListedEstimate[];
   /** Comparison of models on the same items, as in `seb compare --json`. */
   readonly comparisons: Comparison;
   /**
@@ -116,8 +116,9 @@ async function measureIn({ found, open }: LazyStore, options: MeasureOptions): P
   if (result.status === 'paused') return { ...result, estimates: [], comparisons: noComparisons, verdicts: [] };
   const runs = await chosenRuns(store, [result.run]);
   const analysis = await analyzeRuns({ store, runs, experiments: prepared.experiments });
-  const { estimates } = analysis;
-  return { ...result, estimates, comparisons: analysis.comparison(), verdicts: analysis.results().findings };
+  const { findings } = analysis.results();
+  const estimates = withScoresMarked(analysis.estimates, findings);
+  return { ...result, estimates, comparisons: analysis.comparison(), verdicts: findings };
 }
 
 async function prepare(options: MeasureOptions, found: LazyStore['found']): Promise<PreparedRun> {

@@ -53,6 +53,17 @@ export const estimateSchema = z
   .readonly();
 export type Estimate = z.infer<typeof estimateSchema>;
 
+/** An estimate in the output of `seb report --json`, where most rows are other measures and policies than the score. */
+export const listedEstimateSchema = estimateSchema
+  .unwrap()
+  .extend({
+    isScore: z
+      .boolean()
+      .describe("whether this row is the score of a finding; a stated probability's score is in the findings alone"),
+  })
+  .readonly();
+export type ListedEstimate = z.infer<typeof listedEstimateSchema>;
+
 const differenceShape = {
   first: z.string(),
   second: z.string(),

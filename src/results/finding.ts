@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { controlResults, controls } from '../domain/control.ts';
 import { betterValues, units } from '../domain/measure.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { Estimate, ListedEstimate } from './estimate.ts';
 import { quantitySchema } from './quantity.ts';
 import { isTested, verdictSchema } from './verdict.ts';
 
@@ -106,6 +108,21 @@ export function scoreKey(
   of: Pick<Finding, 'experiment' | 'model' | 'condition' | 'measure'> & { readonly run: string | null },
 ): string {
   return JSON.stringify([of.run, of.experiment, of.model, of.condition, of.measure]);
+}
+
+/** Policy of the estimates that findings are about. */
+export const scorePolicy: Policy = 'parsed';
+
+/** Returns the estimates with a mark on those that are the score of a finding. */
+export function withScoresMarked(
+  estimates: readonly Estimate[],
+  findings: readonly Finding[],
+): readonly ListedEstimate[] {
+  const scores = new Set(findings.map(scoreKey));
+  return estimates.map((estimate) => ({
+    ...estimate,
+    isScore: estimate.policy === scorePolicy && scores.has(scoreKey(estimate)),
+  }));
 }
 
 /** What a control found about one model and experiment. Secondary: it changes no verdict. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/**
- * What a command with `--json` prints on stdout instead of a result. `refused`: the command was carried out, and there is
- * nothing to measure or compare (exit code 2). `failed`: it could not be carried out (exit code 1).
- */
+/** `refused`: the command was carried out, and there is nothing to measure (exit code 2); `failed`: it was not (exit code 1). */
+const refusalKinds = ['refused', 'failed'] as const;
+
+/** What a command with `--json` prints on stdout instead of a result. */
 export const refusalSchema = z.object({
-  kind: z.enum(['refused', 'failed']),
+  kind: z.enum(refusalKinds),
   code: z
     .string()
     .nullable()

@@ -67,7 +67,7 @@ const recordedPair = z.object({
 export type RecordedPair = z.infer<typeof recordedPair>;
 
 /** What a comparison of logs found, or why they cannot be compared and what would make them comparable. */
-const recordedComparison = z.discriminatedUnion('kind', [
+export const recordedComparisonSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('compared'),
     score: z.string(),
@@ -88,7 +88,7 @@ const recordedComparison = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('refused'), reason: z.string(), advice: z.string() }),
 ]);
-export type RecordedComparison = z.infer<typeof recordedComparison>;
+export type RecordedComparison = z.infer<typeof recordedComparisonSchema>;
 
 /** A margin that the first side must keep, in points / 100. */
 export interface MarginGate {

@@ -14,15 +14,17 @@ const recordedAccuracy = z.object({
   items: z.number(),
   groups: z.number(),
   executions: z.number(),
-  /** Mean over items as the tool counts missing answers, in [0, 1], with its standard error and 95 % interval over groups. */
-  accuracy: numberOrNull,
+  accuracy: numberOrNull.describe(
+    'mean over items as the tool counts missing answers, in [0, 1], with its standard error and 95 % interval over groups',
+  ),
   se: numberOrNull,
   interval: z.tuple([z.number(), z.number()]).nullable(),
-  /** Mean over the executions with an outcome alone. */
-  answered: numberOrNull,
+  answered: numberOrNull.describe('mean over the executions with an outcome alone'),
   missing: z.array(z.object({ reason: z.enum(absences), executions: z.number(), counted: z.boolean() })),
-  /** What the tool itself states; null where the log has no value. */
-  tool: z.object({ accuracy: z.number(), stderr: numberOrNull }).nullable(),
+  tool: z
+    .object({ accuracy: z.number(), stderr: numberOrNull })
+    .nullable()
+    .describe('what the tool itself states; null where the log has no value'),
 });
 export type RecordedAccuracy = z.infer<typeof recordedAccuracy>;
 
@@ -31,18 +33,15 @@ const recordedConfidence = z.object({
   score: z.string(),
   model: z.string(),
   asked: z.enum(['before', 'with-answer', 'after-answer', 'never']),
-  /** Executions with a stated confidence and an outcome. */
-  n: z.number(),
-  /** Executions with an outcome whose confidence is absent. */
-  absent: z.object({ 'not-stated': z.number(), unreadable: z.number(), 'ambiguous-scale': z.number() }),
-  /** Distinct stated values; equal ones are ties. */
-  values: z.number(),
+  n: z.number().describe('executions with a stated confidence and an outcome'),
+  absent: z
+    .object({ 'not-stated': z.number(), unreadable: z.number(), 'ambiguous-scale': z.number() })
+    .describe('executions with an outcome whose confidence is absent'),
+  values: z.number().describe('distinct stated values; equal ones are ties'),
   mean: numberOrNull,
-  /** Share of these executions that are right. */
-  right: numberOrNull,
+  right: numberOrNull.describe('share of these executions that are right'),
   brier: numberOrNull,
-  /** Brier score of stating the share of right answers each time. */
-  brierOfConstant: numberOrNull,
+  brierOfConstant: numberOrNull.describe('brier score of stating the share of right answers each time'),
   auroc: numberOrNull,
 });
 export type RecordedConfidence = z.infer<typeof recordedConfidence>;
@@ -53,23 +52,23 @@ const possibleWrongKey = z.object({
   text: z.string(),
   key: z.string(),
   answer: z.string(),
-  /** Models that give this answer, and models that answered. */
-  agree: z.number(),
+  agree: z.number().describe('models that give this answer, and models that answered'),
   of: z.number(),
 });
 type PossibleWrongKey = z.infer<typeof possibleWrongKey>;
 
 /** Report of logs of other tools. */
-const recordedReport = z.object({
+export const recordedReportSchema = z.object({
   accuracies: z.array(recordedAccuracy),
   confidences: z.array(recordedConfidence),
-  /** Null where fewer than five models of three makers answered the same items. */
-  possibleWrongKeys: z.array(possibleWrongKey).nullable(),
-  /** Scores that are not right or wrong. */
-  numbers: z.array(z.string()),
+  possibleWrongKeys: z
+    .array(possibleWrongKey)
+    .nullable()
+    .describe('null where fewer than five models of three makers answered the same items'),
+  numbers: z.array(z.string()).describe('scores that are not right or wrong'),
   notes: z.array(z.string()),
 });
-export type RecordedReport = z.infer<typeof recordedReport>;
+export type RecordedReport = z.infer<typeof recordedReportSchema>;
 
 /** Reports the accuracy of each model under each score of right and wrong, and what stated confidences are worth. */
 export function reportRecordings(recordings: readonly RecordedLog[]): RecordedReport {

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../results/estimate.ts';
-import { type Beyond, type Finding, type Rung, scoreKey } from '../../results/finding.ts';
+import { type Beyond, type Finding, type Rung, scoreKey, scorePolicy } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import { escapeControls } from '../../util/text.ts';
 import { flatTable, missingNote } from '../tables/report-table.ts';
@@ -68,6 +68,7 @@ const scoreColumns: Columns<CsvRow> = {
   ...named('condition'),
   ...named('measure'),
   policy: ({ estimate }) => estimate?.policy ?? null,
+  is_score: ({ finding }) => String(finding !== undefined),
   value: ({ finding, estimate }) => (finding === undefined ? (estimate?.value ?? null) : finding.score.value),
   low: (row) => intervalOf(row)?.[0] ?? null,
   high: (row) => intervalOf(row)?.[1] ?? null,
@@ -117,7 +118,7 @@ function intervalOf({ finding, estimate }: CsvRow): readonly [number, number] | 
  * value is an empty cell, and `absent` gives the reason.
  */
 export function csvReport(estimates: readonly Estimate[], findings: readonly Finding[]): string {
-  const parsed = estimates.filter(({ policy }) => policy === 'parsed');
+  const parsed = estimates.filter(({ policy }) => policy === scorePolicy);
   const byScore = new Map(parsed.map((estimate) => [scoreKey(estimate), estimate]));
   const scores = findings.map((finding) => ({ finding, estimate: byScore.get(scoreKey(finding)) }));
   const shown = new Set(scores.map(({ estimate }) => estimate));

@@ -4,7 +4,8 @@ import { consentSchema } from '../../domain/people/consent.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { agreementSchema, readingSchema, salvagedSchema, servedSchema } from '../../results/answers.ts';
 import { attributesSchema } from '../../results/attributes.ts';
-import { estimateSchema, groupSchema, spreadSchema } from '../../results/estimate.ts';
+import { groupSchema, listedEstimateSchema, spreadSchema } from '../../results/estimate.ts';
+import { withScoresMarked } from '../../results/finding.ts';
 import { resultsShape } from '../../results/results.ts';
 import type { ReportFacts } from '../report-input.ts';
 
@@ -32,7 +33,7 @@ const runSchema = z.object({
 /** Output of `seb report --json`: results first, then every number of the tables. */
 export const reportSchema = z.object({
   ...resultsShape,
-  estimates: z.array(estimateSchema).readonly(),
+  estimates: z.array(listedEstimateSchema).readonly(),
   conditions: z.array(spreadSchema).readonly().describe('effect of the conditions; empty if no run has several'),
   served: z.array(servedSchema).readonly().describe('which models served the answers'),
   readings: z.array(readingSchema).readonly().describe('how the answers were read by our readers'),
@@ -74,7 +75,7 @@ export function reportJson(numbers: ReportNumbers): ReportJson {
   const { readings = [], salvaged = [], groups = [], attributes = null } = numbers;
   return {
     ...results,
-    estimates,
+    estimates: withScoresMarked(estimates, results.findings),
     conditions: spreads,
     judges: agreements,
     served,
