@@ -6,6 +6,7 @@ import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkArguments, openStoreShape } from '../util/check-arguments.ts';
 import { shellWord } from '../util/shell-word.ts';
+import { unlessStopped } from '../util/waiting.ts';
 import { batchJobs, isOpen } from './batch/batch-job.ts';
 import type { Ending } from './live/ending.ts';
 import { alreadyAnswered, type Progress } from './live/progress.ts';
@@ -99,16 +100,14 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteOptions)
       hint: 'wait for them or stop them; this process sent nothing',
     });
   }
+  const ends = stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]);
   const carriedOut = async (): Promise<RunResult> => {
     const { executeCalls } = await import('./live/execute-calls.ts'); // a finished run does without
     await store.begin(run, settings);
     const expected = await countCalls(works());
-    await Promise.all(models.map((model) => model.prepare?.()));
-    const execution = { run, store, lease, models: prepared.models, settings, expected, onProgress };
-    const ended = await executeCalls(
-      { [Symbol.iterator]: works },
-      { ...execution, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
-    );
+    await unlessStopped(Promise.all(models.map((model) => model.prepare?.())), ends);
+    const execution = { run, store, lease, models: prepared.models, settings, expected, stop: ends, onProgress };
+    const ended = await executeCalls({ [Symbol.iterator]: works }, execution);
     const { ending, progress, contributingRuns, hasReused } = ended;
     if (lease.lost.aborted) {
       throw new AppError(

@@ -14,6 +14,16 @@ export class HeldMoney {
     this.#write = write;
   }
 
+  /** Dollars that are reserved now, whatever is stored. */
+  get reserved(): number {
+    return this.#reserved();
+  }
+
+  /** Sets what is reserved without storing it. */
+  watch(reserved: () => number): void {
+    this.#reserved = reserved;
+  }
+
   /** Resolves when at least the dollars that are reserved now are stored, as far as they stay reserved. */
   async raise(reserved: () => number): Promise<void> {
     this.#reserved = reserved;

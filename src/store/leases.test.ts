@@ -91,10 +91,35 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     const takers = await Promise.all([other, store, other, store].map((each) => each.lease(run)));
     const taken = takers.find((each) => each !== null);
     expect(await other.possibleCharges(run)).toBe(5);
-    await taken?.hold(() => 1);
+    let inFlight = 1;
+    await taken?.hold(() => inFlight);
+    inFlight = 0;
     await taken?.release(); // in order: every call was settled
     await other.lease(run);
     expect(await other.possibleCharges(run)).toBe(5);
+  });
+
+  test('that is released with money of calls in flight leaves it as a possible charge, once', async () => {
+    const lease = await store.lease(run);
+    await lease?.hold(() => 3); // an answer arrived and could not be stored
+    await lease?.release();
+    const worker = await store.leaseWorker(run);
+    await worker.hold(() => 2);
+    await worker.release();
+    await (await other.lease(run))?.release();
+    expect(await other.possibleCharges(run)).toBe(5);
+  });
+
+  test('that another process has ended and charged is not charged again when it is released', async () => {
+    const lease = await store.lease(run);
+    await lease?.hold(() => 3);
+    await place.execute(location, `update seb.leases set host = 'elsewhere'`);
+    await place.execute(location, expire);
+    const taken = await other.lease(run);
+    await lease?.release();
+    expect(await other.possibleCharges(run)).toBe(3);
+    await taken?.release();
+    expect(await other.possibleCharges(run)).toBe(3);
   });
 
   test('holds at most what is in flight after it is renewed', async () => {

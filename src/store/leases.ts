@@ -11,11 +11,13 @@ import type { Lease, WorkerLease } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
 import { budgetSlice } from './workers/budget-slice.ts';
 import { endpointShare } from './workers/endpoint-shares.ts';
-import { type WorkerKey, workerKey } from './workers/worker-key.ts';
+import { runOfWorker, type WorkerKey, workerKey } from './workers/worker-key.ts';
 
 /** Milliseconds after which a lease that is not renewed expires. */
 const leaseMs = 30_000;
 const renewEveryMs = 10_000;
+
+type LeaseKey = RunId | TrainingJobKey | WorkerKey;
 
 /** Leases on runs: one process executes a run at a time, on any machine. */
 export class Leases {
@@ -101,6 +103,31 @@ export class Leases {
     ];
   }
 
+  /** Counts money of calls whose answers could not be stored as a possible charge, unless that was done when the lease ended. */
+  #chargeUnstored({
+    run,
+    owner,
+    dollars,
+  }: {
+    readonly run: LeaseKey;
+    readonly owner: string;
+    readonly dollars: number;
+  }) {
+    if (dollars <= 0) return [];
+    const { db } = this.#database;
+    const mine = db
+      .selectFrom('leases')
+      .where('run', '=', run)
+      .where('owner', '=', owner)
+      .where('expires_at', '>', ended);
+    const charge = mine.select([
+      sql.lit(randomUUID()).as('id'),
+      sql.val(runOfWorker(run)).as('run'),
+      sql<number>`cast(${sql.lit(dollars)} as double precision)`.as('dollars'),
+    ]);
+    return [db.insertInto('charges').columns(['id', 'run', 'dollars']).expression(charge).compile()];
+  }
+
   async releaseAll(): Promise<void> {
     await Promise.all([...this.#held].map((lease) => lease.release()));
   }
@@ -110,7 +137,7 @@ export class Leases {
   }
 
   /** Renews the lease until it is released or lost. A worker's dollars are drawn (budget-slice.ts), not held. */
-  #keep(run: RunId | TrainingJobKey | WorkerKey, self: LeaseOwner, { isWorker } = { isWorker: false }): Lease {
+  #keep(run: LeaseKey, self: LeaseOwner, { isWorker } = { isWorker: false }): Lease {
     const { owner } = self;
     const lost = new AbortController();
     const { db } = this.#database;
@@ -148,18 +175,24 @@ export class Leases {
     const lease: Lease = {
       claims,
       isCurrent: () => !lost.signal.aborted && !isOld(),
-      hold: (reserved) => translateErrors(this.#database, () => held.raise(reserved)),
+      hold: async (reserved) => {
+        if (isWorker) held.watch(reserved);
+        else await translateErrors(this.#database, () => held.raise(reserved));
+      },
       lost: lost.signal,
       release: async () => {
         clearInterval(timer);
         if (!this.#held.delete(lease)) return;
         await claims.drain();
         const removals = [
+          ...this.#chargeUnstored({ run, owner, dollars: held.reserved }),
           db.deleteFrom('claims').where('owner', '=', owner).compile(),
           ...(isWorker ? [db.deleteFrom('endpoint_shares').where('owner', '=', owner).compile()] : []),
           db.deleteFrom('leases').where('run', '=', run).where('owner', '=', owner).compile(),
         ];
-        await translateErrors(this.#database, () => this.#database.commit(removals));
+        await translateErrors(this.#database, () =>
+          retryTransient(this.#database, () => this.#database.commit(removals)),
+        );
       },
     };
     this.#held.add(lease);

@@ -265,7 +265,8 @@ export interface Lease {
   readonly isCurrent: () => boolean;
   /**
    * Resolves once the dollars that are reserved for calls in flight, as `reserved` returns them now, are on disk. If this
-   * process is killed, the next lease on the run counts them as a possible charge.
+   * process is killed, the next lease on the run counts them as a possible charge. What is still reserved when the lease is
+   * released (an answer arrived and could not be stored) becomes one, too. A worker's dollars are on disk as its slice.
    */
   hold(reserved: () => number): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../util/waiting.ts';
 
 /** Waiting and random numbers, replaceable in tests. */
 export interface Clock {
@@ -9,8 +9,6 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  wait: async (milliseconds, signal) => {
-    await sleep(milliseconds, undefined, { signal }).catch(() => {}); // an abort ends the wait
-  },
+  wait: pause,
   random: Math.random,
 };

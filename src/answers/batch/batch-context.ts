@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchPort } from '../../models/batch/batch-port.ts';
 import { retryFree } from '../../models/failures/retry-rules.ts';
 import type { HostResult } from '../../models/http/host-result.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { pause } from '../../util/waiting.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
 /** Pauses and limits, replaceable in tests. */
@@ -27,6 +27,7 @@ export interface BatchContext {
   readonly store: Store;
   readonly lease: Lease;
   readonly pace: BatchPace;
+  /** Aborted by the user, or when the lease is lost: no pause goes on. */
   readonly stop: AbortSignal;
   /** Whether a job without a reply that the host does not show is given up, so that its calls are sent again. */
   readonly resubmit: boolean;
@@ -57,8 +58,7 @@ export function modelOf({ prepared }: BatchContext, identity: string): OpenModel
 
 /** Stops when the user does, or when another process may have the run. */
 export function throwIfEnded({ stop, lease }: Pick<BatchContext, 'stop' | 'lease'>): void {
-  if (stop.aborted)
-    throw new AppError('batch-stopped', 'stopped; jobs at the host continue', { hint: 'continue with `seb collect`' });
+  if (!stop.aborted) return;
   if (lease.lost.aborted) {
     throw new AppError(
       'run-taken',
@@ -68,6 +68,7 @@ export function throwIfEnded({ stop, lease }: Pick<BatchContext, 'stop' | 'lease
       },
     );
   }
+  throw new AppError('batch-stopped', 'stopped; jobs at the host continue', { hint: 'continue with `seb collect`' });
 }
 
 /** Repeats a free request while its failure is retryable. */
@@ -77,9 +78,9 @@ export async function repeated<Value>(
 ): Promise<HostResult<Value>> {
   const { pace, note, stop } = context;
   const { retries, pauseFactor } = pace;
-  return await retryFree(send, { retries, pauseFactor, stop, note, wait: (ms) => pause(ms, stop) });
-}
-
-export async function pause(ms: number, stop: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: stop }).catch(() => {}); // a stop ends the pause
+  const sendUnlessEnded = () => {
+    throwIfEnded(context);
+    return send();
+  };
+  return await retryFree(sendUnlessEnded, { retries, pauseFactor, stop, note, wait: (ms) => pause(ms, stop) });
 }

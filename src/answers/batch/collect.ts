@@ -3,7 +3,8 @@ import { answerCost } from '../../domain/price.ts';
 import type { BatchResult, BatchResults, HostBatch } from '../../models/batch/batch-port.ts';
 import { failed } from '../../models/failures/failure.ts';
 import { counted } from '../../util/numbers.ts';
-import { type BatchContext, modelOf, pause, portOf, repeated, throwIfEnded } from './batch-context.ts';
+import { pause } from '../../util/waiting.ts';
+import { type BatchContext, modelOf, portOf, repeated, throwIfEnded } from './batch-context.ts';
 import { type BatchJob, recordBatch } from './batch-job.ts';
 import type { OpenCall } from './open-calls.ts';
 

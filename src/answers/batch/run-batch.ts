@@ -64,7 +64,8 @@ export async function advanceBatches(prepared: PreparedRun, options: BatchOption
       return [identity, open] as const;
     }),
   );
-  const context: BatchContext = { ...options, prepared, lease, ports, pace: options.pace ?? usualPace };
+  const stop = AbortSignal.any([options.stop, lease.lost]);
+  const context: BatchContext = { ...options, stop, prepared, lease, ports, pace: options.pace ?? usualPace };
   try {
     await store.begin(prepared.id, prepared.settings);
     await bringBack(context);

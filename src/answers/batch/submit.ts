@@ -1,18 +1,10 @@
-import type { Failure } from '../../domain/answer.ts';
 import type { BatchPort, BatchRequest } from '../../models/batch/batch-port.ts';
+import { unclearCodes } from '../../models/failures/retry-rules.ts';
 import { AppError } from '../../util/app-error.ts';
-import { type BatchContext, pause, portOf, repeated, throwIfEnded } from './batch-context.ts';
+import { pause } from '../../util/waiting.ts';
+import { type BatchContext, portOf, repeated, throwIfEnded } from './batch-context.ts';
 import { type BatchJob, batchTag, recordBatch } from './batch-job.ts';
 import { findBatch } from './find-batch.ts';
-
-/** Failures after which the host may have accepted the request. */
-const unclear: ReadonlySet<Failure['code']> = new Set([
-  'network',
-  'timeout',
-  'server-error',
-  'overloaded',
-  'bad-response',
-]);
 
 /**
  * Brings a job to its host exactly once, whatever happened before, and resolves to its state. Nothing is sent again
@@ -43,7 +35,7 @@ export async function submitBatch(
       const { id, deadline } = created.value;
       return await recordBatch(context.store, job, { kind: 'submitted', id, adopted: false, deadline });
     }
-    if (!unclear.has(created.code)) {
+    if (!unclearCodes.has(created.code)) {
       await recordBatch(context.store, job, { kind: 'refused', reason: created.message });
       throw new AppError('batch-refused', `the host rejected the batch: ${created.message}`, {
         hint: 'nothing was submitted; `seb collect` tries again',

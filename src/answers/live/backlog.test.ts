@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Backlog } from './backlog.ts';
 
 it('resolves as soon as the number of open calls is below the limit', async () => {
-  const backlog = new Backlog(3);
+  const backlog = new Backlog(3, new AbortController().signal);
   await backlog.room();
   backlog.opened(5);
   let admitted = false;
@@ -19,11 +19,12 @@ it('resolves as soon as the number of open calls is below the limit', async () =
   expect(admitted).toBe(true);
 });
 
-it('blocks no caller once released', async () => {
-  const backlog = new Backlog(1);
+it('blocks no caller once the execution ends', async () => {
+  const stop = new AbortController();
+  const backlog = new Backlog(1, stop.signal);
   backlog.opened(2);
   const waiting = backlog.room();
-  backlog.release();
+  stop.abort();
   await waiting;
   await backlog.room();
 });

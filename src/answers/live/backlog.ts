@@ -1,19 +1,22 @@
+import { Waiters } from '../../util/waiting.ts';
+
 /** Limits the calls that are planned and unfinished: more than the endpoints need would only take memory. */
 export class Backlog {
   #enough: number;
   #open = 0;
-  #admit: (() => void) | null = null;
+  readonly #stop: AbortSignal;
+  readonly #ends: Waiters;
 
-  constructor(enough: number) {
+  /** After an abort of `stop`, no caller waits. */
+  constructor(enough: number, stop: AbortSignal) {
     this.#enough = enough;
+    this.#stop = stop;
+    this.#ends = new Waiters(stop);
   }
 
-  /** Resolves when there is capacity for another item's calls; only one caller may wait. */
-  room(): Promise<void> {
-    if (this.#open < this.#enough) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#admit = resolve;
-    });
+  /** Resolves when there is capacity for another item's calls, or the execution ends. */
+  async room(): Promise<void> {
+    while (this.#open >= this.#enough && !this.#stop.aborted) await this.#ends.wait();
   }
 
   opened(calls: number): void {
@@ -22,24 +25,12 @@ export class Backlog {
 
   ended(): void {
     this.#open -= 1;
-    if (this.#open < this.#enough) this.#letIn();
+    if (this.#open < this.#enough) this.#ends.wakeAll();
   }
 
   /** Changes the limit. */
   setEnough(calls: number): void {
-    if (this.#enough === Number.POSITIVE_INFINITY) return;
     this.#enough = calls;
-    if (this.#open < this.#enough) this.#letIn();
-  }
-
-  /** Lets all later calls of `room` resolve at once. */
-  release(): void {
-    this.#enough = Number.POSITIVE_INFINITY;
-    this.#letIn();
-  }
-
-  #letIn(): void {
-    this.#admit?.();
-    this.#admit = null;
+    if (this.#open < this.#enough) this.#ends.wakeAll();
   }
 }

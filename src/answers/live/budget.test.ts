@@ -7,6 +7,7 @@ import { Budget } from './budget.ts';
 import { Reservation } from './reservation.ts';
 
 const price = { input: 2, output: 10, cachedInput: 0.5 };
+const never = new AbortController().signal;
 const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000, reasoning: null, raw: null };
 
 describe('the cost of an answer', () => {
@@ -94,7 +95,7 @@ const callOf = (dollars: number) => ({ model: 'm', dollars });
 
 describe('a budget', () => {
   it('counts reservations and earlier spending', async () => {
-    const budget = new Budget(1, 0.5);
+    const budget = new Budget({ limit: 1, spent: 0.5, stop: never });
     expect(await budget.reserve(callOf(0.4))).toBe(true);
     budget.settle(callOf(0.4), 0.3);
     expect(budget.spent).toBeCloseTo(0.8, 12);
@@ -102,7 +103,7 @@ describe('a budget', () => {
     expect(await budget.reserve(callOf(0.2))).toBe(true);
   });
   it('waits for calls in flight before it refuses', async () => {
-    const budget = new Budget(1, 0);
+    const budget = new Budget({ limit: 1, spent: 0, stop: never });
     expect(await budget.reserve(callOf(0.9))).toBe(true);
     let answered = false;
     const second = budget.reserve(callOf(0.9)).finally(() => {
@@ -114,7 +115,7 @@ describe('a budget', () => {
     expect(await second).toBe(true);
   });
   it('counts possible charges of failed attempts', async () => {
-    const budget = new Budget(1, 0);
+    const budget = new Budget({ limit: 1, spent: 0, stop: never });
     expect(await budget.reserve(callOf(0.6))).toBe(true);
     budget.cancel(callOf(0.6));
     budget.mayHaveCost(0.6);
@@ -122,10 +123,10 @@ describe('a budget', () => {
     expect(await budget.reserve(callOf(0.6))).toBe(false);
   });
   it('allows everything without a limit', async () => {
-    expect(await new Budget(null, 1e9).reserve(callOf(1e9))).toBe(true);
+    expect(await new Budget({ limit: null, spent: 1e9, stop: never }).reserve(callOf(1e9))).toBe(true);
   });
   it('raises the reserves of a model, in flight too, to what an answer cost', async () => {
-    const budget = new Budget(10, 0);
+    const budget = new Budget({ limit: 10, spent: 0, stop: never });
     await budget.reserve(callOf(1));
     await budget.reserve(callOf(1));
     budget.settle(callOf(1), 3);
@@ -137,7 +138,7 @@ describe('a budget', () => {
     expect(await budget.reserve(callOf(1))).toBe(false);
   });
   it('sends few calls of a model until its reserves hold, and more with every answer', async () => {
-    const budget = new Budget(1000, 0);
+    const budget = new Budget({ limit: 1000, spent: 0, stop: never });
     let sent = 0;
     const all = Array.from({ length: 40 }, () => budget.reserve(callOf(1)).then(() => (sent += 1)));
     const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -160,14 +161,18 @@ describe('a budget that workers share', () => {
     const drawn = new Map<string, number>();
     const ledger = { spent: 0 };
     const worker = (name: string) =>
-      new Budget(limit, 0, {
-        stop: new AbortController().signal,
-        draw: async (needed, held) => {
-          const others = [...drawn].reduce((sum, [other, dollars]) => sum + (other === name ? 0 : dollars), 0);
-          const free = limit - ledger.spent - others;
-          const granted = free < needed ? held : Math.max(needed, free / 8);
-          drawn.set(name, granted);
-          return { granted, free, others };
+      new Budget({
+        limit,
+        spent: 0,
+        stop: never,
+        purse: {
+          draw: async (needed, held) => {
+            const others = [...drawn].reduce((sum, [other, dollars]) => sum + (other === name ? 0 : dollars), 0);
+            const free = limit - ledger.spent - others;
+            const granted = free < needed ? held : Math.max(needed, free / 8);
+            drawn.set(name, granted);
+            return { granted, free, others };
+          },
         },
       });
     const give = (name: string) => drawn.delete(name);
@@ -206,7 +211,7 @@ describe('a budget that workers share', () => {
 });
 
 it('keeps the money of an attempt without an answer reserved until the possible charge is stored', async () => {
-  const budget = new Budget(10, 0);
+  const budget = new Budget({ limit: 10, spent: 0, stop: never });
   const { promise: stored, resolve } = Promise.withResolvers<void>();
   const funds = { budget, keep: () => stored, hold: async () => {}, isShared: false };
   const reservation = new Reservation(funds, { model: 'a', dollars: 1 });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Slice } from '../../store/store.ts';
+import { Waiters } from '../../util/waiting.ts';
 
 /** The maximum cost of one call in US dollars, as estimated from its prompt and its `max_tokens`, and its model. */
 export interface CallMaximum {
@@ -31,8 +31,17 @@ interface Purse {
    * flight (`held`).
    */
   readonly draw: (needed: number, held: number) => Promise<Slice>;
-  /** Aborted when no call may be sent any more. */
+}
+
+interface BudgetOptions {
+  /** Maximum dollars of the run; null: no limit. */
+  readonly limit: number | null;
+  /** Dollars that earlier executions have spent. */
+  readonly spent: number;
+  /** Aborted when no call may be sent any more: no caller waits for money then. */
   readonly stop: AbortSignal;
+  /** Set where several workers share the budget. */
+  readonly purse?: Purse | undefined;
 }
 
 /** Milliseconds between draws while other workers may give dollars back: doubled up to the maximum. */
@@ -50,7 +59,8 @@ export class Budget {
   #unsure = 0;
   #inFlight = 0;
   readonly #models = new Map<string, ModelReserve>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #stop: AbortSignal;
+  readonly #ends: Waiters;
   readonly #purse: Purse | null;
   /** Dollars that are drawn and not spent, those spent since the last draw, and those no worker had drawn by then. */
   #slice = 0;
@@ -58,11 +68,12 @@ export class Budget {
   #free: number | null = null;
   #drawing: Promise<unknown> | null = null;
 
-  /** `purse`: where several workers share the budget. */
-  constructor(limit: number | null, spent: number, purse: Purse | null = null) {
+  constructor({ limit, spent, stop, purse }: BudgetOptions) {
     this.#limit = limit;
     this.#spent = spent;
-    this.#purse = purse;
+    this.#stop = stop;
+    this.#ends = new Waiters(stop);
+    this.#purse = purse ?? null;
   }
 
   get spent(): number {
@@ -94,22 +105,22 @@ export class Budget {
 
   /**
    * Reserves the maximum cost of a call, perhaps after calls in flight have settled. False when the call could exceed
-   * the limit even then: it must not be sent.
+   * the limit even then, or the execution ends first: it must not be sent.
    */
   async reserve(call: CallMaximum): Promise<boolean> {
     const model = this.#of(call.model);
     let pauseMs = firstDrawPauseMs;
     while (this.#limit !== null && (this.#isOnTrial(model, call) || this.#exceeds(this.#limit, call))) {
+      if (this.#stop.aborted) return false;
       if (this.#purse === null || this.#isOnTrial(model, call)) {
         if (this.#inFlight === 0) return false;
-        await this.#someEnd();
+        await this.#ends.wait();
         continue;
       }
       const drawn = await this.#draw(this.#purse, call);
-      if (this.#purse.stop.aborted) return false;
       if (drawn === null || !this.#exceeds(this.#limit, call)) continue;
       if (this.#inFlight === 0 && drawn.others <= 0) return false;
-      await Promise.race([this.#someEnd(), sleep(pauseMs)]);
+      await this.#ends.wait(pauseMs);
       pauseMs = Math.min(maxDrawPauseMs, 2 * pauseMs);
     }
     model.held += call.dollars;
@@ -157,11 +168,7 @@ export class Budget {
     this.#inFlight -= 1;
     model.inFlight -= 1;
     model.held = model.inFlight === 0 ? 0 : model.held - dollars;
-    for (const wake of this.#waiting.splice(0)) wake();
-  }
-
-  #someEnd(): Promise<void> {
-    return new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#ends.wakeAll();
   }
 
   /** Draws dollars for a call; null after the draw of another call, which may have been enough. */

@@ -60,10 +60,7 @@ export class CallSender {
     const { model, price } = opened;
     const { key, text, asked } = request;
     const money = new Reservation(this.#funds, { model: target.identity, dollars: maxCost(asked, price) });
-    if (!(await money.take())) {
-      if (!halt.signal.aborted) this.#endForBudget(money);
-      return null;
-    }
+    if (!(await this.#isCovered(money))) return null;
     progress.sent();
     const { messages, sampling, slot, sample, form, injection, tools, toolChoice } = asked;
     const origin = { experiment: task.experiment.name, context: task.context, call };
@@ -91,7 +88,7 @@ export class CallSender {
       stored = await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
     } catch (error) {
       halt.fail(error); // immediately: `settled` must not start a call that could not be stored either
-      throw error;
+      throw error; // the call's money stays reserved, and becomes a possible charge when the lease is released
     } finally {
       endpoint.settled();
     }
@@ -128,20 +125,20 @@ export class CallSender {
     return failure;
   }
 
-  /** Ends the execution: the budget does not cover a call. */
-  #endForBudget({ most }: Reservation): void {
-    const { unsure, left } = this.#options.budget;
-    this.#options.halt.end({ kind: 'paused', why: 'budget', unsure, left: left ?? 0, needed: most });
+  /** Reserves the money of an attempt. If the budget does not cover it, ends the execution and returns false. */
+  async #isCovered(money: Reservation): Promise<boolean> {
+    if (await money.take()) return true;
+    const { budget, halt } = this.#options;
+    const { unsure, left } = budget;
+    if (!halt.signal.aborted) halt.end({ kind: 'paused', why: 'budget', unsure, left: left ?? 0, needed: money.most });
+    return false;
   }
 
   /** Returns whether a failed attempt may be retried. If it may have been charged, the retry needs its own reservation. */
   async #mayRetry(failure: Failure, money: Reservation): Promise<boolean> {
     if (mayBeCharged(failure)) {
       await money.settleUnanswered();
-      if (!(await money.take())) {
-        this.#endForBudget(money);
-        return false;
-      }
+      if (!(await this.#isCovered(money))) return false;
     }
     this.#options.progress.retried(failure);
     return true;

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Attempt, Failure } from '../../domain/answer.ts';
 import { failed } from '../../models/failures/failure.ts';
 import { retryDelay } from '../../models/failures/retry-rules.ts';
 import type { LanguageModel, ModelRequest } from '../../models/language-model.ts';
+import { pause } from '../../util/waiting.ts';
 import type { Endpoint } from './limits/endpoint.ts';
 
 export interface RetryPolicy {
@@ -69,7 +69,7 @@ export async function callWithRetry(
     }
     // The endpoint delays calls to an unreachable server. A stop takes effect in the next turn.
     const delayMs = isAway ? 0 : retryDelay(attempt, attempts - unreached - 1);
-    if (delayMs > 0) await sleep(delayMs, undefined, { signal: stop }).catch(() => {});
+    if (delayMs > 0) await pause(delayMs, stop);
   }
 }
 

@@ -3,6 +3,7 @@ import type { RunId, RunSettings } from '../../domain/run-config.ts';
 import { failedSlot } from '../../models/failures/failure.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { FoundAnswer, Lease, Store, WorkerLease } from '../../store/store.ts';
+import { unlessStopped } from '../../util/waiting.ts';
 import type { ItemAnswers } from '../plan/item-answers.ts';
 import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import { planWithoutAnswers, resolveItem } from '../plan/planned-calls.ts';
@@ -42,8 +43,8 @@ export interface Execution {
 /** What a worker of a run executes, and shares with the others. */
 interface WorkerExecution {
   readonly lease: WorkerLease;
-  /** All tasks of the run, of which the worker executes some. */
-  readonly works: Iterable<ItemTask>;
+  /** Yields the tasks that this worker executes. `halt` is aborted when the execution ends early: nothing may be awaited then. */
+  readonly tasks: (halt: AbortSignal) => AsyncIterable<ItemTask>;
   /** Called when each call of a task has an answer or has failed. */
   readonly onResolved: (task: ItemTask) => void;
 }
@@ -58,30 +59,29 @@ interface ExecutionResult {
 }
 
 /**
- * Sends the calls of tasks that have no stored answer. Every answer that arrived is in the store when this resolves.
- * Rejects when the store fails or an experiment has a defect, after calls in flight have finished.
+ * Sends the calls of a run's tasks that have no stored answer; a worker only those of its own tasks. Every answer that
+ * arrived is in the store when this resolves. Rejects when the store fails or an experiment has a defect, after calls in
+ * flight have finished.
  */
-export async function executeCalls(
-  tasks: Iterable<ItemTask> | AsyncIterable<ItemTask>,
-  execution: Execution,
-): Promise<ExecutionResult> {
+export async function executeCalls(works: Iterable<ItemTask>, execution: Execution): Promise<ExecutionResult> {
   const halt = new Halt(execution.stop);
   const endpoints = new Endpoints(execution);
   const progress = new ProgressCounter({ ...execution, endpoints: () => endpoints.states() });
   try {
-    const told = await endpoints.askForFacts(Array.from(execution.models.values(), ({ model }) => model));
+    const models = Array.from(execution.models.values(), ({ model }) => model);
+    const told = (await unlessStopped(endpoints.askForFacts(models), halt.signal)) ?? [];
     if (told.length > 0) await execution.store.tellWeights(execution.run, told);
     const startedAt = new Date().toISOString();
     let hasReused = false;
-    const budget = await openBudget(tasks, { ...execution, stop: halt.signal });
+    const budget = await openBudget(works, { ...execution, stop: halt.signal });
     progress.spentBefore(budget.dollars);
     const contributingRuns = new Set([execution.run]);
     const onFound = (found: FoundAnswer) => {
       contributingRuns.add(found.run);
       hasReused ||= found.askedAt < startedAt;
     };
-    const isShared = execution.worker !== undefined; // what a worker reserves, it has drawn
-    const hold = async (reserved: () => number) => (isShared ? undefined : await execution.lease?.hold(reserved));
+    const isShared = execution.worker !== undefined;
+    const hold = async (reserved: () => number) => await execution.lease?.hold(reserved);
     const sender = new CallSender({
       ...execution,
       budget: budget.budget,
@@ -92,6 +92,7 @@ export async function executeCalls(
       isShared,
       onFound,
     });
+    const tasks = execution.worker?.tasks(halt.signal) ?? works;
     await new PlanLoop(execution, { halt, endpoints, progress, sender, onFound }).run(tasks);
     if (halt.defect !== null) throw halt.defect.error;
     return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns, hasReused };
@@ -107,19 +108,18 @@ export async function executeCalls(
  * cost.
  */
 async function openBudget(
-  tasks: Iterable<ItemTask> | AsyncIterable<ItemTask>,
+  works: Iterable<ItemTask>,
   execution: Execution,
 ): Promise<{ readonly budget: Budget; readonly dollars: number }> {
   const { store, run, settings, worker, stop } = execution;
   const { dollars, unknown } = await store.spent(run);
-  const works = worker?.works ?? tasks;
   const unpricedOf = async () => (unknown > 0 ? await unpricedCost(works, execution) : 0);
   if (worker !== undefined && settings.budget !== null) {
     const limit = settings.budget - (await unpricedOf());
-    const purse = { stop, draw: (needed: number, held: number) => worker.lease.draw({ limit, needed, held }) };
-    return { budget: new Budget(settings.budget, dollars, purse), dollars };
+    const purse = { draw: (needed: number, held: number) => worker.lease.draw({ limit, needed, held }) };
+    return { budget: new Budget({ limit: settings.budget, spent: dollars, stop, purse }), dollars };
   }
-  const budget = new Budget(settings.budget, dollars);
+  const budget = new Budget({ limit: settings.budget, spent: dollars, stop });
   if (settings.budget !== null) {
     const unpriced = await unpricedOf();
     budget.mayHaveCost(unpriced + (await store.possibleCharges(run)));
@@ -146,7 +146,7 @@ class PlanLoop {
     const { halt, endpoints, progress, onFound } = parts;
     this.#execution = execution;
     this.#parts = parts;
-    this.#backlog = new Backlog(maxOpenCalls(execution));
+    this.#backlog = new Backlog(maxOpenCalls(execution), halt.signal);
     this.#flights = new SingleFlight({
       store: execution.store,
       claims: execution.lease?.claims ?? null,
@@ -158,10 +158,7 @@ class PlanLoop {
       onWait: () => this.#backlog.ended(),
       onWaited: () => this.#backlog.opened(1),
     });
-    const release = () => {
-      endpoints.release();
-      this.#backlog.release();
-    };
+    const release = () => endpoints.release();
     halt.signal.addEventListener('abort', release, { once: true });
     if (halt.signal.aborted) release();
   }

@@ -5,7 +5,10 @@ export interface Funds {
   readonly budget: Budget;
   /** Stores dollars that may have been charged, for the budget of later executions. */
   readonly keep: (dollars: number) => Promise<void>;
-  /** Stores the dollars reserved for calls in flight, for the budget of later executions in case this process is killed. */
+  /**
+   * Stores the dollars reserved for calls in flight, for the budget of later executions in case this process is killed or
+   * an answer cannot be stored.
+   */
   readonly hold: (reserved: () => number) => Promise<void>;
   /** Whether other processes draw from the same budget: they see only what is stored. */
   readonly isShared: boolean;
@@ -31,8 +34,14 @@ export class Reservation {
   async take(): Promise<boolean> {
     const { budget, hold } = this.#funds;
     this.#isHeld = await budget.reserve(this.#call);
-    if (this.#isHeld && this.#call.dollars > 0) await hold(() => budget.reserved);
-    return this.#isHeld;
+    if (!this.#isHeld || this.#call.dollars === 0) return this.#isHeld;
+    try {
+      await hold(() => budget.reserved);
+    } catch (error) {
+      this.cancel(); // nothing is sent
+      throw error;
+    }
+    return true;
   }
 
   /** Ends the reservation, if any, of a call that was not charged. */

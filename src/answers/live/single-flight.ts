@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Failure } from '../../domain/answer.ts';
 import type { CallKey } from '../../domain/call.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Claims, FoundAnswer, Store } from '../../store/store.ts';
+import { pause } from '../../util/waiting.ts';
 
 /** Milliseconds between checks for other runs and for the answers that they stored. */
 const lookEveryMs = 50;
@@ -50,7 +50,7 @@ export class SingleFlight {
     if (claims === null) return;
     this.#isShared = await claims.isShared();
     this.#timer = setInterval(() => void this.#look(claims), lookEveryMs);
-    if (this.#isShared) await sleep(noticedMs, undefined, { signal: stop }).catch(() => {}); // a stop ends the wait
+    if (this.#isShared) await pause(noticedMs, stop);
   }
 
   close(): void {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store, WorkerLease } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { pause, unlessStopped } from '../../util/waiting.ts';
 import { openCalls, type Walk } from '../batch/open-calls.ts';
 import type { Ending } from '../live/ending.ts';
 import { executeCalls } from '../live/execute-calls.ts';
@@ -33,13 +33,14 @@ export async function workRun(prepared: PreparedRun, options: WorkOptions): Prom
   try {
     await refuseRunByOther(store, prepared);
     const works = { [Symbol.iterator]: () => itemTasks(config, experiments, datasets) };
-    await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
+    const ends = AbortSignal.any([stop, lease.lost]);
+    await unlessStopped(Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.())), ends);
     const blocks = new WorkerBlocks(prepared, queue);
-    const halt = AbortSignal.any([stop, lease.lost]);
-    const worker = { lease, works, onResolved: (task: ItemTask) => blocks.resolved(task) };
+    const tasks = (halt: AbortSignal) => blocks.tasks(halt);
+    const worker = { lease, tasks, onResolved: (task: ItemTask) => blocks.resolved(task) };
     const expected = await countCalls(works);
-    const execution = { run, store, lease, worker, models, settings, expected, stop: halt, onProgress };
-    const { ending } = await executeCalls(blocks.tasks(halt), execution);
+    const execution = { run, store, lease, worker, models, settings, expected, stop: ends, onProgress };
+    const { ending } = await executeCalls(works, execution);
     await blocks.settled();
     if (lease.lost.aborted) {
       throw new AppError(
@@ -74,13 +75,17 @@ class WorkerBlocks {
     this.#queue = queue;
   }
 
-  /** Yields the tasks of blocks; ends when no block is left while every task is resolved. */
-  async *tasks(stop: AbortSignal): AsyncGenerator<ItemTask> {
-    while (!stop.aborted) {
-      const held = await this.#queue.next();
+  /**
+   * Yields the tasks of blocks; ends when no block is left while every task is resolved, or the execution is halted: then
+   * the tasks of its blocks are never resolved.
+   */
+  async *tasks(halt: AbortSignal): AsyncGenerator<ItemTask> {
+    while (!halt.aborted) {
+      const held = await unlessStopped(this.#queue.next(), halt);
+      if (halt.aborted) return;
       if (held === null) {
         if (this.#open.size === 0) return;
-        await sleep(lookEveryMs, undefined, { signal: stop }).catch(() => {});
+        await pause(lookEveryMs, halt);
         continue;
       }
       const tasks = [...blockTasks(this.#prepared, held.block)];

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunId } from '../../domain/run-config.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { pause } from '../../util/waiting.ts';
 import type { Ending } from '../live/ending.ts';
 import type { Progress } from '../live/progress.ts';
 import { closeModels, type PreparedRun } from '../prepare/prepared-run.ts';
@@ -65,15 +65,15 @@ class Worker {
   async work(): Promise<void> {
     const { stop, onPause } = this.#options;
     let pauseMs = firstPauseMs;
-    let succeededAt = Date.now();
+    let succeededAt = performance.now(); // the wall clock may be changed
     while (!stop.aborted) {
       try {
         if (await this.#step()) return;
         pauseMs = firstPauseMs;
-        succeededAt = Date.now();
+        succeededAt = performance.now();
       } catch (error) {
         const passes = error instanceof AppError && passing.includes(error.code);
-        if (!passes || Date.now() - succeededAt > giveUpAfterMs) throw error;
+        if (!passes || performance.now() - succeededAt > giveUpAfterMs) throw error;
         onPause(error, pauseMs);
         await pause(pauseMs, stop);
         pauseMs = Math.min(maxPauseMs, 2 * pauseMs);
@@ -133,8 +133,4 @@ class Worker {
       this.#seen.delete(run);
     }
   }
-}
-
-async function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal: stop }).catch(() => {}); // a stop ends the pause
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { pause } from '../../answers/batch/batch-context.ts';
 import { batchJobs, isOpen } from '../../answers/batch/batch-job.ts';
 import { batchProgressLines } from '../../answers/batch/batch-lines.ts';
 import { advanceBatches, type BatchProgress } from '../../answers/batch/run-batch.ts';
@@ -11,6 +10,7 @@ import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
+import { pause } from '../../util/waiting.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf } from '../flags/command-experiments.ts';
@@ -29,7 +29,7 @@ export async function collect(id: string | null, command: Command): Promise<void
     for (const record of runs) {
       const prepared = await prepareResume(record, { options, config: await configOf(command), store });
       try {
-        await runBatch(prepared, { store, command });
+        if ((await runBatch(prepared, { store, command })) === 'stopped') return;
       } finally {
         await closeModels(prepared);
       }
@@ -42,11 +42,14 @@ async function runsWithBatches(store: Store): Promise<readonly RunRecord[]> {
   return ids.length === 0 ? [] : await chosenRuns(store, ids);
 }
 
-/** Makes one pass over a run's batches and prints where they stand; with `--watch`, repeats it until none is open. */
+/**
+ * Makes one pass over a run's batches and prints where they stand; with `--watch`, repeats it until none is open.
+ * `stopped`: the user has pressed Ctrl-C.
+ */
 export async function runBatch(
   prepared: PreparedRun,
   { store, command }: { readonly store: Store; readonly command: Command },
-): Promise<void> {
+): Promise<'ended' | 'stopped'> {
   const continues = () => tell('\nbatches continue at the host; `seb collect` fetches their answers\n');
   const interrupt = interruptSignal(continues, continues);
   const { signal: stop } = interrupt;
@@ -62,6 +65,7 @@ export async function runBatch(
     }
     printProgress(progress, isSet(command, 'json'));
     if (progress.open.length === 0 && progress.status !== 'finished') process.exitCode = exitCodes.incomplete;
+    return stop.aborted ? 'stopped' : 'ended';
   } finally {
     if (stop.aborted) process.exitCode = exitCodes.interrupted;
     interrupt.dispose();

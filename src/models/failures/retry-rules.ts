@@ -11,6 +11,15 @@ export const retriedCodes: ReadonlySet<FailureCode> = new Set([
   'server-error',
 ]);
 
+/** Failures of a request that creates something, after which the host may have accepted it. */
+export const unclearCodes: ReadonlySet<FailureCode> = new Set([
+  'network',
+  'timeout',
+  'server-error',
+  'overloaded',
+  'bad-response',
+]);
+
 /** Returns the code of the failure that an HTTP status means. */
 export function codeOfStatus(status: number): FailureCode {
   if (status < 400) return 'bad-response';

@@ -11,6 +11,11 @@ export function workerKey(run: RunId): WorkerKey {
   return `${run}/${randomUUID()}`;
 }
 
+/** Returns the run of a lease's key, which is the key itself unless a worker has it. */
+export function runOfWorker(key: string): string {
+  return key.split('/')[0] ?? key;
+}
+
 type LeaseCondition = ExpressionBuilder<Tables, 'leases'>;
 
 /** Selects the leases of a run's workers. */

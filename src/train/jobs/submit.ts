@@ -1,11 +1,11 @@
 import type { Failure } from '../../domain/answer.ts';
-import { retryDelay } from '../../models/failures/retry-rules.ts';
+import { retryDelay, unclearCodes } from '../../models/failures/retry-rules.ts';
 import type { Lease } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { CreateRequest, UploadFile } from '../hosts/port.ts';
 import { describesOtherJob, findAtHost } from './adopt.ts';
 import { isTerminal, type Job, jobTag } from './job.ts';
-import { hostError, type JobContext, retried, throwIfStopped } from './job-context.ts';
+import { hostError, type JobContext, retried, Stopped, throwIfStopped } from './job-context.ts';
 import type { JobEvent } from './job-event.ts';
 import { appendEvent, requireJob } from './job-journal.ts';
 
@@ -43,7 +43,11 @@ export async function ensureSubmitted(context: SubmitContext, intended: Job): Pr
   }
   try {
     const job = await requireJob(context.store, intended.key);
-    return await submit({ ...context, lease, firstAttempt: job.attempt }, job);
+    const stop = AbortSignal.any([context.stop, lease.lost]); // no pause goes on without the lease
+    return await submit({ ...context, stop, lease, firstAttempt: job.attempt }, job);
+  } catch (error) {
+    if (error instanceof Stopped && lease.lost.aborted) throw jobTaken(intended);
+    throw error;
   } finally {
     await lease.release();
   }
@@ -91,8 +95,11 @@ async function submit(context: Submission, start: Job): Promise<Job> {
 async function record({ store, lease }: Submission, job: Job, event: JobEvent): Promise<Job> {
   const appended = lease.lost.aborted ? null : await appendEvent(store, job, event);
   if (appended !== null) return appended;
-  // A job id must not get lost: the other process finds it in the list by its tag, and this one reports it.
-  throw new AppError('job-taken', `a second process has taken over training job ${job.key.slice(0, 12)}`, {
+  throw jobTaken(job); // a job id must not get lost: the other process finds it in the list by its tag
+}
+
+function jobTaken({ key }: Pick<Job, 'key'>): AppError {
+  return new AppError('job-taken', `a second process has taken over training job ${key.slice(0, 12)}`, {
     hint: 'this process was suspended, or the store was unreachable; `seb train show` prints the progress of the job',
   });
 }
@@ -216,21 +223,12 @@ function earlierText(attempts: number): string {
   return ` with ${attempts === 1 ? 'the earlier attempt' : `${attempts} earlier attempts`}, which the host may have charged`;
 }
 
-/** Failures after which the host may still have accepted the request. */
-const ambiguous: ReadonlySet<Failure['code']> = new Set([
-  'network',
-  'timeout',
-  'server-error',
-  'overloaded',
-  'bad-response',
-]);
-
 async function afterFailure(
   context: Submission,
   job: Job,
   { failure, round }: { readonly failure: Failure; readonly round: number },
 ): Promise<Job> {
-  if (ambiguous.has(failure.code)) {
+  if (unclearCodes.has(failure.code)) {
     context.note(`the request that starts the job got no clear response: ${failure.message}`);
     // Unresolved: the list is searched twice before another request is sent.
     return failure.code === 'overloaded'
