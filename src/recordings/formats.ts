@@ -1,10 +1,12 @@
-import { constants, readdirSync, statSync } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { compressionOf, refuseForeign } from '../data/files/signature.ts';
 import { AppError } from '../util/app-error.ts';
+import { counted } from '../util/numbers.ts';
+import { tell } from '../util/terminal.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
+import { filesBelow } from './files-below.ts';
 import { everyEvalEver } from './formats/every-eval-ever.ts';
 import { inspect } from './formats/inspect.ts';
 import { lmEval } from './formats/lm-eval.ts';
@@ -33,14 +35,19 @@ export async function readRecording(file: string, choice: FieldChoice = {}): Pro
   }
 }
 
-/** Reads a log, or every log in a folder and the folders below; other files there are passed over. AppError without any log. */
+/**
+ * Reads a log, or every log in a folder and the folders below; other files and links there are passed over. AppError
+ * without any log.
+ */
 export async function readLogsAt(path: string, choice: FieldChoice = {}): Promise<readonly RecordedLog[]> {
   if (!(statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)) return [await readRecording(path, choice)];
   const logs: RecordedLog[] = [];
-  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()) {
-    if (!/\.(?:eval|jsonl?|csv|tsv|parquet)$/i.test(name)) continue;
+  const { files, links } = filesBelow(path);
+  if (links > 0) tell(`note: passed over ${counted(links, 'symbolic link')} in ${oneLine(path, 200)}\n`);
+  for (const file of files) {
+    if (!/\.(?:eval|jsonl?|csv|tsv|parquet)$/i.test(file)) continue;
     try {
-      logs.push(await readRecording(join(path, name), choice));
+      logs.push(await readRecording(file, choice));
     } catch (error) {
       if (
         !(

@@ -19,6 +19,8 @@ import { textOf } from './values.ts';
 
 /** Maximum number of rows of one log: more do not fit into memory. */
 const maxRows = 5_000_000;
+/** Maximum number of rows that stand for scores which a log lacks for an execution: as a rule every sample has every score. */
+const maxMissingScores = 1_000_000;
 /** Characters of a question and of an answer that are kept: a log of 200,000 items must fit into 500 MB. */
 const keptText = 300;
 /** Share of items with two texts under one id above which a file is refused. */
@@ -56,7 +58,7 @@ interface PartialExecution {
   readonly item: NewItem;
   readonly about: Omit<NewRow, 'score'>;
   readonly place: string;
-  readonly scores: readonly string[];
+  readonly scores: ReadonlySet<string>;
 }
 
 interface Head {
@@ -162,7 +164,7 @@ export class RecordingBuilder {
         item,
         about: { ...about, outcome: otherwise },
         place,
-        scores: scored.map(({ score }) => score),
+        scores: new Set(scored.map(({ score }) => score)),
       });
     for (const score of scored) this.add(item, { ...about, ...score }, place);
   }
@@ -197,6 +199,20 @@ export class RecordingBuilder {
     }
   }
 
+  /** Adds a row for each score that the log has for other executions only. AppError where these are most of the scores. */
+  #addMissingScores(): void {
+    const missing = this.#partial.reduce((sum, { scores }) => sum + this.#scores.size - scores.size, 0);
+    if (missing > maxMissingScores)
+      throw damagedLog(
+        this.#head.file,
+        '',
+        `it has ${counted(this.#scores.size, 'score')}, and most executions lack most of them`,
+        'give every sample the same scores',
+      );
+    for (const { item, about: row, place, scores } of this.#partial)
+      for (const score of this.#scores) if (!scores.has(score)) this.add(item, { ...row, score }, place);
+  }
+
   /** Returns the recording. AppError for a log without rows, and for one whose ids stand for several items. */
   finish(about: {
     readonly version: string | null;
@@ -205,8 +221,7 @@ export class RecordingBuilder {
     readonly stated?: readonly StatedValue[];
   }): RecordedLog {
     const { file, format, choice } = this.#head;
-    for (const { item, about: row, place, scores } of this.#partial)
-      for (const score of this.#scores) if (!scores.includes(score)) this.add(item, { ...row, score }, place);
+    this.#addMissingScores();
     const headline = about.headline ?? '';
     const [first, ...others] = this.#scores.has(headline) ? new Set([headline, ...this.#scores]) : this.#scores;
     if (first === undefined || this.#rows.length === 0)

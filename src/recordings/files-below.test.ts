@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { filesBelow } from './files-below.ts';
+import { readLogsAt } from './formats.ts';
+
+const table = (model: string) =>
+  ['model,item_id,is_correct', ...Array.from({ length: 9 }, (_, item) => `${model},i${item},${item % 2}`)].join('\n');
+
+/** Returns a folder with a table, a folder with another one, links in a circle, and links to files inside and outside. */
+function linkedFolder(): string {
+  const root = mkdtempSync(join(tmpdir(), 'seb-links-'));
+  const folder = join(root, 'logs');
+  mkdirSync(join(folder, 'below'), { recursive: true });
+  mkdirSync(join(root, 'outside'));
+  writeFileSync(join(folder, 't.csv'), table('a'));
+  writeFileSync(join(folder, 'below', 'u.csv'), table('b'));
+  writeFileSync(join(root, 'outside', 'secret.csv'), table('secret'));
+  symlinkSync('.', join(folder, 'loop'));
+  symlinkSync('..', join(folder, 'below', 'loop'));
+  symlinkSync('t.csv', join(folder, 'again.csv'));
+  symlinkSync('../outside', join(folder, 'outside'));
+  symlinkSync('../outside/secret.csv', join(folder, 'secret.csv'));
+  return folder;
+}
+
+describe('filesBelow', () => {
+  it('returns each file of a folder once, and follows no link in a circle, to a file twice or out of it', () => {
+    const folder = linkedFolder();
+    expect(filesBelow(folder)).toEqual({ files: [join(folder, 'below/u.csv'), join(folder, 't.csv')], links: 5 });
+  });
+
+  it('refuses a folder that does not exist', () => {
+    expect(() => filesBelow(join(tmpdir(), 'seb-no-such-folder'))).toThrow('cannot be read (ENOENT)');
+  });
+});
+
+describe('readLogsAt', () => {
+  it('reads the logs of a folder with links, and says how many links it passed over', async () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const logs = await readLogsAt(linkedFolder());
+    const said = written.mock.calls.map(([text]) => String(text)).join('');
+    written.mockRestore();
+    expect(logs.flatMap(({ models }) => models)).toEqual(['b', 'a']);
+    expect(said).toMatch(/^note: passed over 5 symbolic links in .*logs\n$/);
+  });
+});
