@@ -46,9 +46,6 @@ const commands = {
       ...['--model', 'simulated/sam?self=0.8'],
     ],
   ],
-  people: [
-    ['people', 'new', 'ann', '--protocol', 'wait', '--days', '7', '--experiment', 'association', '--limit', '4'],
-  ],
 } as const;
 
 /** Stores that need a server, or a command that is stopped. */

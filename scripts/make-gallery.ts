@@ -14,8 +14,8 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
 import { makeStore } from './gallery-stores.ts';
 
-const stores = ['demo', 'models', 'study', 'tool', 'injection', 'ladder', 'people', 'million'] as const;
-const screens = ['overview', 'run', 'items', 'item', 'compare', 'label', 'study', 'report', 'people'] as const;
+const stores = ['demo', 'models', 'study', 'tool', 'injection', 'ladder', 'million'] as const;
+const screens = ['overview', 'run', 'items', 'item', 'compare', 'label', 'study', 'report'] as const;
 type Screen = (typeof screens)[number];
 type Source = (typeof stores)[number] | 'report';
 
@@ -68,18 +68,12 @@ const gallery: readonly Picture[] = [
   ...galleryOf('tool', 'run', 'tool', '1280 390'),
   ...galleryOf('injection', 'run', 'injection', '1280 390'),
   ...galleryOf('ladder', 'run', 'ladder', '1280 dark 390'),
-  ...galleryOf('people', 'people', 'people', '1280 390'),
 ];
 
 function everyPicture(): readonly Picture[] {
   return [...stores, 'report' as const].flatMap((from) =>
     screens
-      .filter(
-        (screen) =>
-          (screen === 'report') === (from === 'report') &&
-          (screen === 'study') === (from === 'study') &&
-          (screen === 'people') === (from === 'people'),
-      )
+      .filter((screen) => (screen === 'report') === (from === 'report') && (screen === 'study') === (from === 'study'))
       .flatMap((screen) =>
         [390, 1280, 2000].flatMap((width) =>
           (['light', 'dark'] as const).map((scheme) => ({
@@ -102,7 +96,6 @@ async function go(page: Page, url: string, awaited: string): Promise<void> {
 /** Goes to a screen and waits for what it is about. */
 async function show(page: Page, base: string, screen: Screen): Promise<void> {
   if (screen === 'report') return go(page, base, '#cite');
-  if (screen === 'people') return go(page, `${base}#/people`, 'main h1');
   await go(page, `${base}#/`, '.findings .verdict, .look.study svg, ul.next');
   const items = await page.locator('nav.top a[href*="/items"]').first().getAttribute('href', patience);
   const run = /\/runs\/([^/]+)/.exec(items ?? '')?.[1] ?? '';

@@ -56,12 +56,6 @@ const screens: readonly Screen[] = [
   { name: 'running', title: 'A study of the bundled models, stopped', store: 'running', commands: [['report']] },
   { name: 'study', title: 'A study of the bundled models', store: 'study', commands: [['report']] },
   {
-    name: 'people',
-    title: 'People, before anyone answered',
-    store: 'people',
-    commands: [['people', 'status']],
-  },
-  {
     name: 'logs',
     title: 'Logs of another tool',
     store: null,

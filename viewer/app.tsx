@@ -9,7 +9,6 @@ import { ItemScreen } from './screens/item.tsx';
 import { ItemsScreen } from './screens/items.tsx';
 import { LabelScreen } from './screens/label.tsx';
 import { OverviewScreen } from './screens/overview.tsx';
-import { PeopleScreen } from './screens/people.tsx';
 import { RunScreen } from './screens/run.tsx';
 import { StudyScreen } from './screens/study.tsx';
 
@@ -49,14 +48,8 @@ const label = createRoute({
     stratify: z.enum(['judge', 'none']).optional(),
   }),
 });
-const people = createRoute({
-  getParentRoute: () => root,
-  path: '/people',
-  component: PeopleScreen,
-  validateSearch: z.object({ run: z.string().optional(), by: z.string().optional() }),
-});
 const study = createRoute({ getParentRoute: () => root, path: '/studies/$study', component: StudyScreen });
-const routeTree = root.addChildren([overview, run, items, item, compare, label, people, study]);
+const routeTree = root.addChildren([overview, run, items, item, compare, label, study]);
 
 /** Objects stand in an address as JSON, and so do texts that would look like it. */
 const isJson = /^[{"]/;

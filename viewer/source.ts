@@ -20,12 +20,6 @@ import {
   type QueueQuery,
   queueSchema,
 } from '../src/view/contract/contract-labels.ts';
-import {
-  type NewAnswer,
-  type NewConsent,
-  type PersonQuery,
-  personStepSchema,
-} from '../src/view/contract/contract-people.ts';
 import { studyPageSchema } from '../src/view/contract/contract-study.ts';
 
 interface LiveListener {
@@ -115,11 +109,6 @@ export const source = {
     queue: async (query: QueueQuery) => (await get(queueSchema, '/api/labels/queue', { ...query })).entries,
     add: (label: NewLabel) => send('/api/labels', label),
     results: (run: string) => get(labelResultsSchema, '/api/labels/results', { run }),
-  },
-  people: {
-    step: (query: PersonQuery) => get(personStepSchema, '/api/people/step', { ...query }),
-    agree: (consent: NewConsent) => send('/api/people/consents', consent),
-    answer: (answer: NewAnswer) => send('/api/people/answers', answer),
   },
   /** Reports changes until the returned function is called. */
   listen,

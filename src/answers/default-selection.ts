@@ -4,7 +4,6 @@ import type { Experiments } from '../experiments/registry.ts';
 import type { Selection } from '../results/results.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
-import { isSealed, refuseSealed } from './people/sealed.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { findRun, latestRun } from './prepare/find-run.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
@@ -44,10 +43,9 @@ export async function selectRuns(store: Store, experiments: Experiments, choice:
 export async function runsOfChoice(store: Store, { ids, all }: RunChoice): Promise<readonly RunRecord[]> {
   const newestFirst = await store.runs();
   if (newestFirst.length === 0) return ids.map((id) => findRun(newestFirst, id));
-  if (ids.length === 0) return all ? openRuns(newestFirst).toReversed() : (await defaultGroup(store)).runs;
+  if (ids.length === 0) return all ? newestFirst.toReversed() : (await defaultGroup(store)).runs;
   const latest = await newestWithAnswers(store, newestFirst);
   const found = ids.map((id) => (id === latestRun && latest !== null ? latest : findRun(newestFirst, id)));
-  for (const run of found) refuseSealed(run);
   return [...new Set(found)];
 }
 
@@ -65,7 +63,7 @@ export async function defaultSelection(
 
 /** Returns the runs of the default selection, in less time than it. AppError where the store has no run. */
 export async function defaultGroup(store: Store): Promise<RunGroup> {
-  const newestFirst = openRuns(await store.runs());
+  const newestFirst = await store.runs();
   const newest = (await newestWithAnswers(store, newestFirst)) ?? newestFirst[0];
   if (newest === undefined) throw noRuns();
   return groupOf(store, newestFirst, newest);
@@ -74,18 +72,9 @@ export async function defaultGroup(store: Store): Promise<RunGroup> {
 /** Returns the number of calls of a run; null where it is not known. */
 type ExpectedCalls = (run: RunRecord) => Promise<number | null>;
 
-/** Returns the runs that can be read. AppError if the store only has runs whose people have not answered yet. */
-function openRuns(newestFirst: readonly RunRecord[]): readonly RunRecord[] {
-  const open = newestFirst.filter((run) => !isSealed(run));
-  const [newest] = newestFirst;
-  if (open.length === 0 && newest !== undefined) refuseSealed(newest);
-  return open;
-}
-
 /** Returns the newest run of a store that has answers; null where none has. */
 async function newestWithAnswers(store: Store, newestFirst: readonly RunRecord[]): Promise<RunRecord | null> {
   for (const run of newestFirst) {
-    if (isSealed(run)) continue;
     if (run.status === 'finished' || (await store.activity(run.id)).answers > 0) return run;
   }
   return null;

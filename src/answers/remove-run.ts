@@ -4,7 +4,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { chosenRuns } from './choose-runs.ts';
-import { anyRunItems } from './stored-run.ts';
+import { runItems } from './stored-run.ts';
 
 /** Removes a run with the answers that no other run uses. AppError `run-busy` while another process executes it. */
 export async function removeRun(
@@ -33,7 +33,7 @@ async function usedElsewhere(
 ): Promise<ReadonlyMap<CallKey, RunId>> {
   const used = new Map<CallKey, RunId>();
   for (const other of (await chosenRuns(store, [])).filter((each) => each.id !== id)) {
-    for await (const { calls } of anyRunItems(store, other, experiments)) {
+    for await (const { calls } of runItems(store, other, experiments)) {
       for (const { stored } of calls()) {
         if (stored !== null && stored.run === id && !used.has(stored.key)) used.set(stored.key, other.id);
       }

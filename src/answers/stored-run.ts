@@ -6,25 +6,11 @@ import { storedDatasets } from '../store/stored-datasets.ts';
 import { anyObject, checkArguments, experimentsShape, openStoreShape } from '../util/check-arguments.ts';
 import { humanJudgements } from './outcomes/human-judgements.ts';
 import { type ExecutionHalf, outcomesOf, type ScoredItem, scoredItems } from './outcomes/outcome-rows.ts';
-import { refuseSealed } from './people/sealed.ts';
 import { ItemGroups } from './plan/item-groups.ts';
 import { type ItemTask, itemTasks } from './plan/item-task.ts';
 
-/**
- * Returns the tasks of a stored run, with the items that it was created with. AppError for a run whose people have not
- * answered yet.
- */
+/** Returns the tasks of a stored run, with the items that it was created with. */
 export async function storedWorks(
-  store: Store,
-  record: RunRecord,
-  experiments: Experiments,
-): Promise<Iterable<ItemTask>> {
-  refuseSealed(record);
-  return anyStoredWorks(store, record, experiments);
-}
-
-/** Returns the tasks of a stored run, sealed or not: for counting and for asking people, never for showing items. */
-export async function anyStoredWorks(
   store: Store,
   record: RunRecord,
   experiments: Experiments,
@@ -58,47 +44,29 @@ const outcomesArguments = z.object({
   experiments: experimentsShape,
 });
 
-/**
- * Yields every outcome of a run, read and scored again from the stored answers. AppError for a run whose people have not
- * answered yet.
- */
+/** Yields every outcome of a run, read and scored again from the stored answers. */
 export async function* runOutcomes(
   store: Store,
   record: RunRecord,
   experiments: Experiments,
 ): AsyncGenerator<OutcomeRow> {
   checkArguments('runOutcomes', outcomesArguments, { store, record, experiments });
-  refuseSealed(record);
   const { works, ...source } = await storedSource(store, record, experiments);
   yield* outcomesOf(works, source);
 }
 
-/**
- * Yields each item of a run with its outcomes and the calls behind them. AppError for a run whose people have not answered
- * yet.
- */
-export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
-  refuseSealed(record);
-  yield* anyRunItems(store, record, experiments);
-}
-
-/** Yields each item of a run with the outcomes of half of its executions. AppError for a run whose people have not answered yet. */
+/** Yields each item of a run with the outcomes of half of its executions. */
 export async function* halfOfRun(
   store: Store,
   record: RunRecord,
   { experiments, half }: { readonly experiments: Experiments; readonly half: ExecutionHalf },
 ): AsyncGenerator<ScoredItem> {
-  refuseSealed(record);
   const { works, ...source } = await storedSource(store, record, experiments);
   yield* scoredItems(works, { ...source, half });
 }
 
-/** Yields each item of a run, sealed or not: for asking people and for removing a run, never for showing items. */
-export async function* anyRunItems(
-  store: Store,
-  record: RunRecord,
-  experiments: Experiments,
-): AsyncGenerator<ScoredItem> {
+/** Yields each item of a run with its outcomes and the calls behind them. */
+export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
   const { works, ...source } = await storedSource(store, record, experiments);
   yield* scoredItems(works, source);
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { variableName } from '../answers/options/option.ts';
 import { addDataCommands } from './commands/data/data-commands.ts';
-import { addPeopleCommands } from './commands/people-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
 import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
@@ -42,7 +41,6 @@ export function addCommands(program: Command): Command {
   addReadCommands(program);
   addWorthCommand(program);
   addViewCommands(program);
-  addPeopleCommands(program);
   addTrainCommands(program);
   addStudyCommands(program);
   addSetUpCommands(program);

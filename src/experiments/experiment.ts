@@ -88,11 +88,6 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   requiredBy?(condition: Condition): readonly ModelCapability[];
   /** What a user can do whose model lacks what a condition requires; absent: remove the experiment or the model. */
   readonly insteadOfRequired?: string;
-  /**
-   * Whether people can be asked its questions in place of a model, or why not. It then has a `form` for each answer that is
-   * not a free text: a person gets a field for each part. Absent: people are not asked.
-   */
-  readonly people?: 'asked' | { readonly refused: string };
   /** Whether a run needs a second model, because the experiment compares texts of models; checked before anything is sent. */
   readonly needsPeers?: true;
   /** How models are trained to predict answers to its items; absent: they are not. */

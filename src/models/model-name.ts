@@ -1,4 +1,4 @@
-import { personPrefix } from '../domain/people/person.ts';
+import { personPrefix } from '../domain/person.ts';
 import { recordedPrefix } from '../domain/recorded.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
@@ -33,7 +33,7 @@ export function parseModelName<Provider extends string>(
   }
   if (name.startsWith(personPrefix)) {
     throw new AppError('person-model', `${name} is a person, whom no call is sent to`, {
-      hint: 'people answer in `seb view` or on sheets; `seb people new` creates a run of people',
+      hint: 'a table of their answers is read like a log: `seb report people.csv` (docs/people.md)',
     });
   }
   if (provider === undefined) {

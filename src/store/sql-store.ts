@@ -1,7 +1,7 @@
 import type { CallKey } from '../domain/call.ts';
+import type { Consent } from '../domain/consent.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { EndpointRecord } from '../domain/endpoint-record.ts';
-import type { Consent } from '../domain/people/consent.ts';
 import type { RunId, RunSettings } from '../domain/run-config.ts';
 import { AppError } from '../util/app-error.ts';
 import { Journal } from './answers/answer-journal.ts';
@@ -140,10 +140,6 @@ export class SqlStore implements Store {
 
   insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'> {
     return this.#closing === null ? this.#journal.insertAnswer(answer) : this.#closed();
-  }
-
-  insertSheet(run: RunId, answers: readonly StoredAnswer[], consent: Consent): Promise<number> {
-    return this.#do(() => this.#journal.insertTogether(answers, [consentInsertion(this.#database, run, consent)]));
   }
 
   async putConsent(run: RunId, consent: Consent): Promise<void> {

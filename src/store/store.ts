@@ -1,8 +1,8 @@
 import type { Answer, Failure } from '../domain/answer.ts';
 import type { CallKey } from '../domain/call.ts';
+import type { Consent } from '../domain/consent.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { EndpointRecord } from '../domain/endpoint-record.ts';
-import type { Consent } from '../domain/people/consent.ts';
 import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
@@ -155,12 +155,7 @@ export interface Store {
   existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>>;
   /** Inserts an answer. `exists`: another attempt or process came first, and the new answer is dropped. */
   insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'>;
-  /**
-   * Inserts answers, and stores that the person who gave them agreed to take part, in one transaction: all or nothing.
-   * Returns the number of new answers. A consent to a text that the person has agreed to before is dropped.
-   */
-  insertSheet(run: RunId, answers: readonly StoredAnswer[], consent: Consent): Promise<number>;
-  /** Stores that a person agreed to take part in a run, unless the person has agreed to the same text before. */
+  /** Stores that a person agreed to take part in a run of version 0.3 or older, unless the person has agreed to the same text before. */
   putConsent(run: RunId, consent: Consent): Promise<void>;
   failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>>;
   /** Stores a failure, replacing an earlier one of the key; dropped when the key has an answer. */

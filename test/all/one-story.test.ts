@@ -20,7 +20,7 @@ import {
 } from '../support/finding-surfaces.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
-import { finishedPeopleRun } from '../support/people.ts';
+import { peopleTable } from '../support/people.ts';
 import { publishedModels } from '../support/published-models.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 import { newFolder } from '../support/refusal.ts';
@@ -95,14 +95,13 @@ const made: readonly Made[] = [
     make: (location) => runIn(location, { model: two, experiment: ['flip', 'injection'], limit: 24, samples: 2 }),
   },
   {
-    name: 'two people',
-    least: 2,
-    make: (location) => finishedPeopleRun(location, ['ann', 'bob'], { protocol: 'wait' }),
-  },
-  {
-    name: 'a pair of people',
-    least: 1,
-    make: (location) => finishedPeopleRun(location, ['cy', 'dee'], { protocol: 'pair' }),
+    name: 'people and models of a table',
+    least: 4,
+    make: async (location) => {
+      const table = `${location}.csv`;
+      writeFileSync(table, peopleTable({ 'person/ann': 0.9, 'person/bob': 0.5, gpt: 0.2, qwen: 0.1 }));
+      expect((await sebHere(['import', table, '--store', location])).code).toBe(0);
+    },
   },
   {
     name: 'a ladder',

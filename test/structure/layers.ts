@@ -12,7 +12,7 @@ export const rooms: Readonly<Record<string, string>> = {
   experiments: 'the contract, what experiments have in common, one folder for each experiment, the registry',
   models: 'the port to a model and its implementations',
   store: 'the journal: runs, calls, answers; the only state',
-  answers: 'one run from options to outcomes: plan, prepare, and the sources of answers: live, batch, workers, people',
+  answers: 'one run from options to outcomes: plan, prepare, and the sources of answers: live, batch, workers',
   recordings: 'answers and outcomes that other tools logged: one reader interface, one file for each format',
   analyze: 'from outcomes to findings: verdicts, comparisons, worth',
   report: 'builds the page (tables and figures as data) and renders it',

@@ -52,11 +52,6 @@ export function Layout() {
         <Link to="/label" search={{}}>
           Label
         </Link>
-        {overview?.runs.some(({ people }) => people.length > 0) && (
-          <Link to="/people" search={{}}>
-            People
-          </Link>
-        )}
         {!connected && (
           <span className="away" role="status">
             The server is not responding; retrying …

@@ -35,8 +35,6 @@ function IndexState({ run: { index } }: { readonly run: RunSummary }) {
       return null;
     case 'stale':
       return <span className="index"> · waiting to be read</span>;
-    case 'sealed':
-      return <span className="index"> · closed until its people have answered</span>;
     case 'building':
       return <span className="index"> · reading answers: {Math.round(index.share * 100)} %</span>;
     case 'failed':

@@ -123,8 +123,7 @@ function StateCell(run: RunSummary): ReactNode {
   );
 }
 
-function stateText({ live, status, index }: RunSummary): string {
-  if (index.kind === 'sealed') return 'closed';
+function stateText({ live, status }: RunSummary): string {
   return live ? 'running' : statusWords[status];
 }
 

@@ -1,4 +1,4 @@
-import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { isPerson, pairOf } from '../../domain/person.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
 import type { SettingsOf } from '../data-of-runs.ts';

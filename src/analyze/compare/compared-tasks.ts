@@ -1,4 +1,4 @@
-import { pairOf } from '../../domain/people/person.ts';
+import { pairOf } from '../../domain/person.ts';
 import type { ComparedModel, ComparedTask, Tested, Together } from '../../results/comparison.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';

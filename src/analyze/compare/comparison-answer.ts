@@ -1,4 +1,4 @@
-import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';

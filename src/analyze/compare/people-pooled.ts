@@ -1,5 +1,5 @@
 import { gain, type Measure } from '../../domain/measure.ts';
-import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { isPerson, pairOf } from '../../domain/person.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import type { PooledPeople } from '../../results/comparison.ts';
 import { tTail } from '../../stats/distributions.ts';

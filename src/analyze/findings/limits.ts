@@ -1,6 +1,6 @@
 import { manyTemplates, sharedWordingText, templateShare } from '../../data/shared-templates.ts';
 import { isHuman, judgeName } from '../../domain/judging.ts';
-import { pairOf, participantsOf } from '../../domain/people/person.ts';
+import { pairOf, participantsOf } from '../../domain/person.ts';
 import { isRecorded } from '../../domain/recorded.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { taskNames } from '../../experiments/task-name.ts';

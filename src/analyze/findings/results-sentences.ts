@@ -1,4 +1,4 @@
-import { isPerson, pairOf } from '../../domain/people/person.ts';
+import { isPerson, pairOf } from '../../domain/person.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
-import { isPerson } from '../../domain/people/person.ts';
+import { isPerson } from '../../domain/person.ts';
 import type { DeclaredScale } from '../../domain/probability.ts';
 import type { Reader } from '../../domain/reading.ts';
 import { isRecorded } from '../../domain/recorded.ts';

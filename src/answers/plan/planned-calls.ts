@@ -1,7 +1,7 @@
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
-import { pairOf } from '../../domain/people/person.ts';
+import { pairOf } from '../../domain/person.ts';
 import { selfRunCall } from '../../domain/self-run.ts';
 import { declaredSlot, type SlotOwner } from '../../domain/slot.ts';
 import { aboutModel } from '../../experiments/common/about-model.ts';

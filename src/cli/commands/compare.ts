@@ -138,10 +138,7 @@ function reportNothing(
   const ids = runs.map(({ id }) => id);
   const list = ids.length > maxListedRuns ? `the ${ids.length} runs` : `run ${ids.join(', ')}`;
   const needed = 'a comparison needs at least two models on the same items, or two different runs';
-  const isOfPeople = runs.every(({ config }) => config.people !== undefined);
-  const hint = isOfPeople
-    ? 'compare with a run of models on the same items (`seb compare RUN RUN`); `seb report RUN` scores this run'
-    : 'give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)';
+  const hint = 'give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)';
   const [reason, advice] =
     models?.length === 1
       ? ['a comparison needs at least two models, and --model selects one', 'name a second model, or leave --model out']

@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
 import { chosenRuns } from '../../answers/choose-runs.ts';
-import { isSealed } from '../../answers/people/sealed.ts';
-import { finishIfAnswered } from '../../answers/people/store-answers.ts';
 import { removeRun } from '../../answers/remove-run.ts';
-import type { Store } from '../../store/store.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { runsOfStudy } from '../../study/study-record.ts';
-import { AppError } from '../../util/app-error.ts';
 import { counted, dollars } from '../../util/numbers.ts';
 import { print, printScreen } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
@@ -61,17 +57,5 @@ export async function mergeStores(sources: readonly string[], command: Command):
         sourceHint,
       );
     }
-    await finishPeopleRuns(into, command);
   });
-}
-
-/** Finishes runs whose people answered in different stores. A run of an experiment that is not known here stays open. */
-async function finishPeopleRuns(store: Store, command: Command): Promise<void> {
-  for (const run of (await store.runs()).filter(isSealed)) {
-    const experiments = await experimentsOfRuns([run], command).catch((error: unknown) => {
-      if (error instanceof AppError) return null;
-      throw error;
-    });
-    if (experiments !== null) await finishIfAnswered({ store, run, experiments });
-  }
 }

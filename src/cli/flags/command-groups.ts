@@ -32,7 +32,6 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       data: 'shipped data sets, and checks of your own',
       import: 'import published recordings as ordinary runs',
-      people: 'people as a baseline: they predict, and answer later',
       label: 'human labels of responses, to compare with the judges',
     },
   },

@@ -327,7 +327,6 @@ export const association: Experiment<AssociationItem> = {
     ...shownSlots({ maxOutputTokens: 4096 }),
     execute: { kind: 'behave', maxOutputTokens: 4096 },
   },
-  people: 'asked',
   cluster: (item) => item.id,
   title: ({ target, options }) => `${target}: ${options.join(', ')}`,
   plan,

@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/call.ts';
-import { participantsOf } from '../../domain/people/person.ts';
+import { participantsOf } from '../../domain/person.ts';
 import { fillIn, inLanguage, withNotice } from './messages.ts';
 import notices from './notices.json' with { type: 'json' };
 

@@ -212,7 +212,6 @@ export const cost: Experiment<CostItem> = {
   publishedPolicy: 'parsed',
   measures: [log2Error, withinFactorTwo, log2Bias, typicalTokens],
   slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
-  people: { refused: "it counts the tokens of an answer, which a person's answer does not have" },
   cluster: (item) => item.template ?? item.id,
   title: ({ prompt }) => prompt,
   plan,

@@ -159,7 +159,6 @@ export const delegate: Experiment<DelegateItem> = {
   publishedPolicy: 'parsed',
   measures: [payoff, firstOptionRate],
   slots: { ...statedSlots, ...shownSlots({ maxOutputTokens: 4096 }) },
-  people: 'asked',
   rightShare,
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,

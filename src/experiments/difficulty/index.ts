@@ -322,7 +322,6 @@ export const difficulty: Experiment<DifficultyItem> = {
     ...shownSlots({ maxOutputTokens: 8192 }),
     execute: { kind: 'behave', maxOutputTokens: 8192 },
   },
-  people: { refused: "it ranks questions by the tokens of the answers, which a person's answer does not have" },
   cluster: (item) => item.id,
   title: ({ questions }) => questions.map(({ question }) => question).join(' | '),
   plan,

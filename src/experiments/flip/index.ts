@@ -232,7 +232,6 @@ export const flip: Experiment<FlipItem> = {
     },
     execute: { kind: 'behave', maxOutputTokens: 8192 },
   },
-  people: { refused: 'the author of a changed question remembers what it was changed for' },
   cluster: ({ template, id }) => template ?? id,
   title: ({ question }) => question,
   plan,

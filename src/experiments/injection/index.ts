@@ -348,7 +348,6 @@ export const injection: Experiment<InjectionItem> = {
   requiredBy: (condition) => (designOf(condition).isText ? ['prefill'] : ['inject']),
   insteadOfRequired:
     'or insert text (--factor noise=text-word,text-statement) into the answers of a server that continues them: vllm/ or llamacpp/',
-  people: { refused: 'nothing can be inserted into an answer while a person writes it' },
   cluster: ({ id }) => id,
   title: ({ question }) => question,
   plan,

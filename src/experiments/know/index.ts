@@ -123,7 +123,6 @@ export const know: Experiment<KnowItem> = {
   publishedPolicy: 'parsed',
   measures: probabilityMeasures,
   slots: { ...probabilitySlots, ...shownSlots({ maxOutputTokens: 4096 }) },
-  people: 'asked',
   rightShare,
   cluster: (item) => item.id,
   title: ({ question }) => question,

@@ -328,9 +328,6 @@ export const property: Experiment<PropertyItem> = {
     judge: { kind: 'judge', maxOutputTokens: 64 },
   },
   training,
-  people: {
-    refused: 'it asks about words and characters of a text that the model continues, not about a decision of a person',
-  },
   cluster: ({ string }) => normalizedString(string),
   title: ({ task, string }) => `${task}: ${string}`,
   plan,

@@ -213,7 +213,6 @@ export const recognize: Experiment<RecognizeItem> = {
   },
   needsPeers: true,
   withoutControl: 'its question already shows the model’s own text, so that nothing of the answer is hidden',
-  people: { refused: 'a person remembers what they wrote' },
   cluster: ({ template, id }) => template ?? id,
   title: ({ request }) => request,
   plan,

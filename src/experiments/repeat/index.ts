@@ -158,7 +158,6 @@ export const repeat: Experiment<RepeatItem> = {
     ...shownSlots({ maxOutputTokens: 4096 }),
     execute: { ...probabilitySlots.execute, maxOutputTokens: 4096 },
   },
-  people: { refused: 'it asks a question twice in a row, and a person remembers the first answer' },
   cluster: (item) => item.template ?? item.id,
   title: ({ request }) => request,
   plan,

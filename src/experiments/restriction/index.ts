@@ -280,7 +280,6 @@ export const restriction: Experiment<RestrictionItem> = {
     language: { levels: languages },
     system: { levels: 'any text' },
   },
-  people: 'asked',
   takesLabels: true,
   publishedPolicy: 'failures-wrong',
   measures: [accuracy, mcc, overNiceness, positiveRate, itemRuleAccuracy, reexecutionAccuracy],

@@ -360,7 +360,6 @@ export const stump: Experiment<StumpItem> = {
     answer: { kind: 'behave', maxOutputTokens: 4096 },
     judge: { kind: 'judge', maxOutputTokens: 4096 },
   },
-  people: { refused: 'the author of a question remembers which option is right' },
   cluster: (item) => item.topic,
   title: ({ topic, number }) => (number > 1 ? `${topic} (${number})` : topic),
   plan,

@@ -310,7 +310,6 @@ export const verbatim: Experiment<VerbatimItem> = {
     execute: { kind: 'behave', maxOutputTokens: 4096 },
     judge: { kind: 'judge', maxOutputTokens: 4096 },
   },
-  people: { refused: 'it compares wording, which a person does not reproduce' },
   cluster: (item) => item.id,
   title: ({ lead, inner }) => `${inner} (asked after: ${lead})`,
   plan,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { consentSchema } from '../../domain/consent.ts';
 import { endpointSchema } from '../../domain/endpoint-record.ts';
-import { consentSchema } from '../../domain/people/consent.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
 import { agreementSchema, readingSchema, salvagedSchema, servedSchema } from '../../results/answers.ts';
 import { attributesSchema } from '../../results/attributes.ts';

@@ -1,4 +1,3 @@
-import { isSealed } from '../../answers/people/sealed.ts';
 import type { Selection } from '../../results/results.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { dollars } from '../../util/numbers.ts';
@@ -41,7 +40,6 @@ interface ListedRun {
  */
 export function runListLines({ run, dollars: spent, queue }: ListedRun, columns: number): readonly string[] {
   const { id, provenance, createdAt, config } = run;
-  const status = isSealed(run) ? 'closed until its people have answered' : run.status;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
   const cost = spent === null ? 'cost unknown' : dollars(spent);
   const name = provenance.name === undefined ? [] : [oneLine(provenance.name, maxNameColumns)];
@@ -82,7 +80,6 @@ export function runListJson({ run, dollars: spent, queue }: ListedRun) {
     name: provenance.name ?? null,
     follows: provenance.follows ?? null,
     status,
-    closed: isSealed(run),
     created: createdAt,
     models: config.models.map(({ name }) => name),
     experiments: config.experiments.map(({ name, dataset }) => `${name} (${dataset.items})`),

@@ -5,7 +5,6 @@ import type { StoredAnswer, StoredFailure } from '../store.ts';
 import { translateErrors } from '../translate-errors.ts';
 import { writeAnswerText } from './answer-text.ts';
 import { BucketedQuery } from './bucketed-query.ts';
-import { chunksOf } from './chunks.ts';
 import { compactKey } from './compact-key.ts';
 import { GroupCommit } from './group-commit.ts';
 import { unpackedBlock } from './packed-block.ts';
@@ -28,9 +27,6 @@ interface FailureEntry {
 type Entry = AnswerEntry | FailureEntry;
 type Insertion = 'inserted' | 'exists';
 type AnswerRow = Pick<AnswerEntry, 'key' | 'run' | 'cost'> & { readonly place: number };
-
-/** Maximum number of answers in a block of answers that are inserted together. */
-const entriesABlock = 64;
 
 function entryOf(answer: StoredAnswer): AnswerEntry {
   const { key, run, cost } = answer;
@@ -88,23 +84,6 @@ export class Journal {
 
   async insertAnswer(answer: StoredAnswer): Promise<Insertion> {
     return await this.#group.add(entryOf(answer));
-  }
-
-  /**
-   * Inserts answers, and executes other queries first, in one transaction: all or nothing. Returns the number of new
-   * answers.
-   */
-  async insertTogether(answers: readonly StoredAnswer[], first: readonly CompiledQuery[]): Promise<number> {
-    const entries = answers.map(entryOf).toSorted((a, b) => (a.key < b.key ? -1 : 1)); // against deadlocks, as below
-    const parts = [...chunksOf(entries, entriesABlock)].map((part) => this.#answerQueries(part));
-    const insert = async () => {
-      const results = await this.#database.commit([...first, ...parts.flat()]);
-      const rows = parts.map(
-        (part, index) => results[first.length + index * part.length + 1], // as of each part, the second query inserts the rows
-      );
-      return rows.reduce((sum, inserted) => sum + (inserted?.length ?? 0), 0);
-    };
-    return await translateErrors(this.#database, () => retryTransient(this.#database, insert));
   }
 
   async putFailure({ key, run, failure, attempts, failedAt }: StoredFailure): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { z } from 'zod';
-import type { Consent } from '../../domain/people/consent.ts';
+import type { Consent } from '../../domain/consent.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { Database } from '../database.ts';

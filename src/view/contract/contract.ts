@@ -32,20 +32,14 @@ export const runSummarySchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   models: z.array(z.string()),
-  /** Names of the people who take part; empty for a run of language models. */
-  people: z.array(z.string()),
   /** `labels`: whether people can label the experiment's responses. */
   experiments: z.array(z.object({ name: z.string(), items: z.int(), labels: z.boolean() })),
   samples: z.int(),
   progress: progressSchema,
-  /**
-   * `ready`: rows and numbers match the store; `building`: with the finished share; `failed`: with the reason; `sealed`: they
-   * stay closed until the people of the run have answered.
-   */
+  /** `ready`: rows and numbers match the store; `building`: with the finished share; `failed`: with the reason. */
   index: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('ready') }),
     z.object({ kind: z.literal('stale') }),
-    z.object({ kind: z.literal('sealed') }),
     z.object({ kind: z.literal('building'), share: z.number() }),
     z.object({ kind: z.literal('failed'), reason: z.string() }),
   ]),

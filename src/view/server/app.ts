@@ -16,12 +16,10 @@ import {
   itemsQuerySchema,
 } from '../contract/contract-items.ts';
 import { newLabelSchema, queueQuerySchema } from '../contract/contract-labels.ts';
-import { newAnswerSchema, newConsentSchema, personQuerySchema } from '../contract/contract-people.ts';
 import { parseSearch } from '../search/search-pattern.ts';
 import { eventStream } from './event-stream.ts';
 import type { LabelDesk } from './label-desk.ts';
 import type { LiveFeed } from './live-feed.ts';
-import type { PeopleDesk } from './people-desk.ts';
 import { type AllowedHosts, pageHeaders, sameOriginOnly, tokenOnly } from './security.ts';
 import { shellPage } from './shell-page.ts';
 import type { ViewData } from './view-data.ts';
@@ -32,7 +30,6 @@ interface AppParts {
   readonly data: ViewData;
   readonly feed: LiveFeed;
   readonly desk: LabelDesk;
-  readonly people: PeopleDesk;
   readonly assets: { readonly script: string; readonly style: string };
   readonly hosts: () => AllowedHosts;
   /** Null if the server is reachable from this machine only. */
@@ -40,7 +37,6 @@ interface AppParts {
 }
 
 const maxLabelBytes = 20_000;
-const maxAnswerBytes = 100_000;
 
 /** Returns the viewer's server: a fixed set of routes; no part of a URL is ever a file path. */
 export function viewerApp(parts: AppParts): Hono {
@@ -68,7 +64,6 @@ export function viewerApp(parts: AppParts): Hono {
   app.get('/favicon.ico', (context) => context.body(null, 204));
   addReadRoutes(app, parts);
   addLabelRoutes(app, parts);
-  addPeopleRoutes(app, parts);
   return app;
 }
 
@@ -137,20 +132,6 @@ function addLabelRoutes(app: Hono, { desk }: AppParts): void {
   app.get('/api/labels/results', async (context) => context.json(await desk.results(context.req.query('run') ?? null)));
   app.post('/api/labels', async (context) => {
     await desk.add(parsed(newLabelSchema, await sentJson(context, maxLabelBytes)));
-    return context.json({ kept: true });
-  });
-}
-
-function addPeopleRoutes(app: Hono, { people }: AppParts): void {
-  app.get('/api/people/step', async (context) =>
-    context.json(await people.step(parsed(personQuerySchema, context.req.query()))),
-  );
-  app.post('/api/people/consents', async (context) => {
-    await people.agree(parsed(newConsentSchema, await sentJson(context, maxAnswerBytes)));
-    return context.json({ kept: true });
-  });
-  app.post('/api/people/answers', async (context) => {
-    await people.answer(parsed(newAnswerSchema, await sentJson(context, maxAnswerBytes)));
     return context.json({ kept: true });
   });
 }

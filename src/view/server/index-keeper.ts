@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { defaultGroup } from '../../answers/default-selection.ts';
-import { isSealed } from '../../answers/people/sealed.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import type { RunSummary } from '../contract/contract.ts';
@@ -52,7 +51,7 @@ export class IndexKeeper {
   }
 
   stateOf(run: RunRecord): RunSummary['index'] {
-    return isSealed(run) ? { kind: 'sealed' } : (this.#states.get(run.id) ?? { kind: 'stale' });
+    return this.#states.get(run.id) ?? { kind: 'stale' };
   }
 
   /** Checks which runs have changed, and starts to read them unless a reading is in progress. */
@@ -63,7 +62,6 @@ export class IndexKeeper {
     const attributes = attributesMark(this.#options.attributes);
     const stale: string[] = [];
     for (const run of runs) {
-      if (isSealed(run)) continue;
       const look = JSON.stringify([run.status, run.updatedAt, labels, attributes]);
       if (run.status === 'finished' && this.#current.get(run.id) === look) continue;
       const fingerprint = await fingerprintOf(store, run, { labels, attributes });
@@ -91,7 +89,7 @@ export class IndexKeeper {
 
   /** Returns the fingerprint of the default selection if its results are not up to date and were not tried before. */
   async #staleResults(all: readonly RunRecord[]): Promise<string | null> {
-    if (all.every(isSealed)) return null;
+    if (all.length === 0) return null;
     const { store, results } = this.#options;
     const { runs } = await defaultGroup(store);
     if (runs.some(({ id }) => this.#states.get(id)?.kind !== 'ready')) return null;

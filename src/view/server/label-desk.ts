@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { currentLabels } from '../../answers/outcomes/human-judgements.ts';
-import { isSealed, refuseSealed } from '../../answers/people/sealed.ts';
 import type { CallKey } from '../../domain/call.ts';
 import { labelRubric } from '../../domain/judging.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -64,7 +63,7 @@ export class LabelDesk {
   }
 
   async results(run: string | null): Promise<LabelResults> {
-    const runs = (await this.#store.runs()).filter((each) => (run === null || each.id === run) && !isSealed(each));
+    const runs = (await this.#store.runs()).filter((each) => run === null || each.id === run);
     return readLabelResults({ store: this.#store, runs, experiments: this.#experiments });
   }
 
@@ -79,7 +78,6 @@ export class LabelDesk {
   async #draw(id: string, options: Drawn): Promise<readonly JudgedResponse[]> {
     const run = (await this.#store.runs()).find((each) => each.id === id);
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
-    refuseSealed(run);
     return sampleResponses(judgedResponses(this.#store, run, this.#experiments), { ...options, seed: queueSeed });
   }
 }

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { isSealed } from '../../answers/people/sealed.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { viewStudy } from '../page/study-page.ts';
@@ -35,7 +34,6 @@ export async function refreshIndex(options: Refresh): Promise<number> {
   const labels = (await store.labels()).length;
   let built = 0;
   for (const run of runs) {
-    if (isSealed(run)) continue; // the index would show what its people must not see yet
     const known = indexed.run(run.id)?.fingerprint ?? '';
     const fingerprint = await fingerprintOf(store, run, { labels, attributes: attributesMark(attributes ?? null) });
     if (attributes === undefined ? areSameAnswers(known, fingerprint) : known === fingerprint) continue;

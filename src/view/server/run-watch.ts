@@ -1,6 +1,5 @@
-import { peopleOfRun } from '../../answers/people/person-session.ts';
 import { countCalls } from '../../answers/plan/count-calls.ts';
-import { anyStoredWorks } from '../../answers/stored-run.ts';
+import { storedWorks } from '../../answers/stored-run.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { RunSummary } from '../contract/contract.ts';
@@ -47,7 +46,6 @@ export class RunWatch {
         ...{ id: run.id, name: run.provenance.name ?? null, status: run.status, live },
         ...{ createdAt: run.createdAt, updatedAt: run.updatedAt },
         models: config.models.map(({ name }) => name),
-        people: [...peopleOfRun(run)],
         experiments: config.experiments.map(({ name, dataset }) => ({
           ...{ name, items: dataset.items, labels: this.#experiments.get(name)?.takesLabels === true },
         })),
@@ -84,7 +82,7 @@ export class RunWatch {
     const known = this.#expected.get(run.id);
     if (known !== undefined) return known;
     this.#expected.set(run.id, null);
-    anyStoredWorks(this.#store, run, this.#experiments)
+    storedWorks(this.#store, run, this.#experiments)
       .then(countCalls)
       .then((calls) => this.#expected.set(run.id, calls))
       .catch(() => {}); // an experiment of another version: reading the run reports it

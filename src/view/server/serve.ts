@@ -17,7 +17,6 @@ import { indexLocation } from './index-location.ts';
 import { LabelDesk } from './label-desk.ts';
 import { LiveFeed } from './live-feed.ts';
 import { openIndex } from './open-index.ts';
-import { PeopleDesk } from './people-desk.ts';
 import { RunWatch } from './run-watch.ts';
 import type { AllowedHosts } from './security.ts';
 import { watchStoreFile } from './store-file.ts';
@@ -38,8 +37,6 @@ interface ServeOptions {
   readonly port: number | null;
   /** Null: reachable from this machine only. */
   readonly host: string | null;
-  /** The time, by which questions open for people; absent: that of this machine. */
-  readonly now?: () => Date;
 }
 
 export interface ViewServer {
@@ -89,8 +86,7 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
   const token = isLocal ? null : randomBytes(24).toString('base64url');
   let hosts: AllowedHosts = new Set();
   const desk = new LabelDesk(store, experiments);
-  const people = new PeopleDesk(store, experiments, options.now ?? (() => new Date()));
-  const app = viewerApp({ storeFault, data, feed, desk, people, assets, hosts: () => hosts, token });
+  const app = viewerApp({ storeFault, data, feed, desk, assets, hosts: () => hosts, token });
   const closeParts = async () => {
     await feed.stop();
     await keeper.close();

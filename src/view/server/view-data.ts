@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { noRunResults } from '../../analyze/findings/find-results.ts';
 import { defaultSelection } from '../../answers/default-selection.ts';
-import { isSealed, refuseSealed } from '../../answers/people/sealed.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { experimentExplanation } from '../../report/tables/experiment-notes.ts';
 import { originLimits } from '../../results/model-origin.ts';
@@ -97,7 +96,7 @@ export class ViewData {
   }
 
   async #results(runs: readonly RunSummary[]): Promise<Results> {
-    if ((await this.#store.runs()).every(isSealed)) return noRunResults;
+    if ((await this.#store.runs()).length === 0) return noRunResults;
     const expected = async ({ id }: RunRecord) => runs.find((run) => run.id === id)?.progress.expected ?? null;
     const selected = await defaultSelection(this.#store, this.#experiments, expected);
     const isRead = (id: string) => runs.find((run) => run.id === id)?.index.kind === 'ready';
@@ -168,7 +167,7 @@ export class ViewData {
   /** Returns the comparison of a run; without a run, that of the newest results, or else of the newest run that has one. */
   async comparison(run: string | undefined): Promise<ComparisonPage> {
     const compared = this.#indexed.compared();
-    const open = (await this.#store.runs()).filter((each) => !isSealed(each) && compared.has(each.id));
+    const open = (await this.#store.runs()).filter(({ id }) => compared.has(id));
     const runs = open.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).map(({ id }) => id);
     const { selection } = await defaultSelection(this.#store, this.#experiments);
     const newest = run === undefined ? this.#indexedResults.comparison(selection.runs) : null;
@@ -199,16 +198,13 @@ export class ViewData {
   async #run(id: string): Promise<RunRecord> {
     const run = (await this.#store.runs()).find((each) => each.id === id);
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
-    refuseSealed(run);
     return run;
   }
 
   /** Returns the runs whose items of an experiment are those of a run: the run itself first. */
   async #runsOnSameData(run: RunRecord, experiment: string): Promise<readonly RunRecord[]> {
     const data = dataOf(run, experiment);
-    const others = (await this.#store.runs()).filter(
-      (each) => each.id !== run.id && !isSealed(each) && dataOf(each, experiment) === data,
-    );
+    const others = (await this.#store.runs()).filter((each) => each.id !== run.id && dataOf(each, experiment) === data);
     return [run, ...others];
   }
 
