@@ -39,7 +39,7 @@ interface ListedRun {
  * it follows.
  */
 export function runListLines({ run, dollars: spent, queue }: ListedRun, columns: number): readonly string[] {
-  const { id, provenance, createdAt, config } = run;
+  const { id, provenance, status, createdAt, config } = run;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
   const cost = spent === null ? 'cost unknown' : dollars(spent);
   const name = provenance.name === undefined ? [] : [oneLine(provenance.name, maxNameColumns)];
