@@ -44,7 +44,9 @@ export {
   tBounds,
   totalsOf,
 } from './stats/jackknife.ts';
+export { detectableMcNemar, midPMcNemar, tangoBounds, tangoPs } from './stats/mcnemar.ts';
 export { type PairedDifference, type PairedScores, paired } from './stats/paired.ts';
+export { type AtMargin, pairedAtMargin } from './stats/paired-margin.ts';
 export { detectableDifference } from './stats/power.ts';
 export {
   auroc,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type ClusterEstimate,
   correlationBounds,
   effectiveClusters,
   estimateAll,
@@ -50,8 +51,20 @@ describe('jackknife', () => {
 });
 
 describe('ratioOfSums', () => {
-  it('equals the linear formula, near the jackknife', () => {
-    expect(ratioOfSums(sums, weights)?.se).toBeCloseTo(0.052312816787505774, 12);
+  // NumPy and SciPy: each of 24 clusters of 1 to 9 units left out in turn; t with Kish - 1 degrees of freedom
+  it('is the delete-one-cluster jackknife, with the degrees of freedom of Kish’s number of clusters', () => {
+    const sizes = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4, 6, 2, 6, 4];
+    const value = (i: number, j: number) => ((i * 7 + j * j * 3 + i * j) % 5) / 4 - ((i + 2 * j) % 4) / 4;
+    const sumOf = (size: number, i: number) =>
+      Array.from({ length: size }, (_, j) => value(i, j)).reduce((sum, each) => sum + each, 0);
+    const found = ratioOfSums(sizes.map(sumOf), sizes) as ClusterEstimate;
+    expect(found.value).toBeCloseTo(0.15, 12);
+    expect(found.se).toBeCloseTo(0.03598722928753457, 12);
+    expect(found.df).toBeCloseTo(18.865905848787445 - 1, 10);
+    expect(twoSidedP(found)).toBeCloseTo(0.0005859528189864262, 12);
+    const bounds = tBounds(found);
+    expect(bounds.kind === 'known' && bounds.value[0]).toBeCloseTo(0.07435294031078495, 10);
+    expect(bounds.kind === 'known' && bounds.value[1]).toBeCloseTo(0.22564705968921506, 10);
   });
 
   it('does not count clusters without weight', () => {

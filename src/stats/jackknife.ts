@@ -1,5 +1,6 @@
 import type { Quantity } from '../results/quantity.ts';
 import { normalQuantile, tCritical, tTail } from './distributions.ts';
+import { leastNumbers } from './least-numbers.ts';
 
 /** Sums of one cluster; a measure is a function of their totals. */
 export type Tally = ArrayLike<number> | PlacedTally;
@@ -91,7 +92,7 @@ export interface ClusterEstimate {
   readonly value: number;
   /** Standard error, in the unit of the value; null below two clusters, or where the statistic is undefined without one. */
   readonly se: number | null;
-  /** Degrees of freedom of the t distribution: clusters - 1. */
+  /** Degrees of freedom of the t distribution: clusters - 1, for a ratio of sums the effective number of clusters - 1. */
   readonly df: number;
 }
 
@@ -183,16 +184,19 @@ function errorOf(value: number, without: Float64Array): Pick<Jackknifed, 'se' | 
 }
 
 /**
- * Returns a ratio of sums over clusters with the closed form of its jackknife (linear, equal to it up to 1/n):
- * se² = n / (n - 1) sum (a_c - m w_c)² / W². Null without weight. Clusters without weight do not count.
+ * Returns a ratio of sums over clusters, r = S / W, with its delete-one-cluster jackknife (CR3; Bell and McCaffrey 2002): se² =
+ * (C - 1) / C sum (e_c / (1 - w_c / W))² / W², e_c = a_c - r w_c, and the degrees of freedom of as many clusters of equal size
+ * as the clusters count for (Kish 1965), less 1. One large cluster then does not make the error too small. Null without weight.
+ * Clusters without weight do not count.
  */
 export function ratioOfSums(sums: ArrayLike<number>, weights: ArrayLike<number>): ClusterEstimate | null {
-  let [total, weight, n] = [0, 0, 0];
+  let [total, weight, squaredWeights, n] = [0, 0, 0, 0];
   for (let c = 0; c < sums.length; c += 1) {
     const own = weights[c] as number;
     if (own === 0) continue;
     total += sums[c] as number;
     weight += own;
+    squaredWeights += own * own;
     n += 1;
   }
   if (n === 0) return null;
@@ -201,10 +205,11 @@ export function ratioOfSums(sums: ArrayLike<number>, weights: ArrayLike<number>)
   let squares = 0;
   for (let c = 0; c < sums.length; c += 1) {
     const own = weights[c] as number;
-    if (own !== 0) squares += ((sums[c] as number) - value * own) ** 2;
+    if (own !== 0) squares += (((sums[c] as number) - value * own) / (1 - own / weight)) ** 2;
   }
-  const se = Math.sqrt((n / (n - 1)) * squares) / weight;
-  return { value, se: se < 1e-12 * Math.max(1, Math.abs(value)) ? 0 : se, df: n - 1 };
+  const se = Math.sqrt(((n - 1) / n) * squares) / weight;
+  const effective = (weight * weight) / squaredWeights;
+  return { value, se: se < 1e-12 * Math.max(1, Math.abs(value)) ? 0 : se, df: effective - 1 };
 }
 
 /** Returns the sums of unit values, and the number of units, by cluster; `value` gets a unit and its place in `units`. */
@@ -242,7 +247,7 @@ export function effectiveClusters(weights: ArrayLike<number>): number {
 export const tail = 0.025;
 
 /** Fewest clusters of an interval of a table: with fewer, a standard error hardly says anything. */
-export const minIntervalClusters = 6;
+export const minIntervalClusters = leastNumbers.interval;
 
 /** Lowest and highest value that a statistic can have. */
 export interface Scale {
@@ -255,10 +260,11 @@ export function tBounds({ value, se, df }: ClusterEstimate, scale?: Scale): Boun
   if (se === null) return withheld(df < 1 ? reasons.clusters : reasons.undefinedStatistic);
   if (se === 0) return withheld(reasons.variation);
   const half = tCritical(tail, df) * se;
-  return known(cut([value - half, value + half], scale));
+  return known(cutAt([value - half, value + half], scale));
 }
 
-function cut([low, high]: Bounds, scale: Scale | undefined): Bounds {
+/** Returns bounds that are cut at the ends of a scale. */
+export function cutAt([low, high]: Bounds, scale: Scale | undefined): Bounds {
   return scale === undefined ? [low, high] : [Math.max(scale.lowest, low), Math.min(scale.highest, high)];
 }
 

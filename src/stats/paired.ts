@@ -1,10 +1,13 @@
+import { hallBounds, hallPs } from './hall.ts';
 import {
+  type Bounds,
   type BoundsOrReason,
   type ClusterEstimate,
+  cutAt,
   detectableEffect,
+  effectiveClusters,
   type Known,
   known,
-  minIntervalClusters,
   pAbove,
   pBelow,
   ratioOfSums,
@@ -15,9 +18,8 @@ import {
   widthOf,
   withheld,
 } from './jackknife.ts';
-
-/** Largest share of missing values of a side that a claim may ignore. */
-export const toleratedMissing = 0.02;
+import { leastNumbers, whyTooFew } from './least-numbers.ts';
+import { type DiscordantPairs, detectableMcNemar, midPMcNemar, type TailPs, tangoBounds } from './mcnemar.ts';
 
 /** Two scores of the same units; null where one is missing (asked, and unusable). What was not asked is not in the arrays. */
 export interface PairedScores {
@@ -36,6 +38,8 @@ export interface PairedScores {
   readonly isPartial?: (unit: number) => boolean;
   /** Shares of missing values of the two sides; absent: of `own` and `other`. */
   readonly missing?: MissingRule;
+  /** Whether the other score is that of a constant or a label, so that graded own scores can make the differences skewed. */
+  readonly isAgainstConstant?: boolean;
 }
 
 /** Whether the own score is claimed to be above or below the other. */
@@ -45,88 +49,164 @@ export type Claim = 'higher' | 'lower';
 export interface MissingRule {
   /** Share of the units whose first or second value is missing, each in [0, 1]. */
   readonly shares: readonly [first: number, second: number];
-  /** Whether a side is missing in over 2 %, so that the claim must also hold with the missing values at their worst. */
+  /** Whether a value is missing, so that the claim must also hold with the missing values at their worst. */
   readonly atWorst: boolean;
 }
 
-/** The mean of own minus other. Interval and p come from the same standard error, so that they agree. */
+/** `mcnemar`: mid-p McNemar with Tango's interval; `t`: jackknife t over clusters; `hall`: the larger p of t and Hall's t. */
+type PairedTest = 'mcnemar' | 't' | 'hall';
+
+/** The mean of own minus other. Interval and p never contradict each other. */
 export interface PairedDifference {
+  readonly test: PairedTest;
   /** Mean difference over the units with both scores; null without such a unit. */
   readonly value: number | null;
   readonly se: number | null;
   readonly interval: BoundsOrReason;
-  /** p of "own is not above", "own is not below" (one-sided), and of "both are equal" (two-sided). */
-  readonly p: { readonly higher: number; readonly lower: number; readonly twoSided: number };
+  /** p of "own is not above", "own is not below" (one-sided), and of "both are equal" (two-sided); 1 where it is untested. */
+  readonly p: TailPs;
+  /** Why so few groups have no test; null where they have one. */
+  readonly untested: string | null;
   /** Units with both scores. */
   readonly n: number;
-  /** Clusters of these units. */
+  /** Clusters of these units, and the number of clusters of equal size that they count as (Kish 1965). */
   readonly clusters: number;
+  readonly effective: number;
+  /** Units that only one side has right; null unless the test is `mcnemar`. */
+  readonly counts: DiscordantPairs | null;
   readonly missing: MissingRule;
-  /** Smallest true difference that 4 of 5 such runs would find at a one-sided 2.5 % (two-sided 5 %). */
+  /** Smallest true difference that 4 of 5 such runs would find at a one-sided 2.5 % (two-sided 5 %); computed when it is read. */
   readonly detectable: Known<number>;
 }
 
 /**
- * Returns the paired difference of two scores by cluster: a ratio of sums with its jackknife standard error and t. No p is
- * below 2^-d, the smallest that an exact sign test can reach if d clusters differ from 0: t alone finds too much where few
- * do. Where
- * over 2 % of a side is missing, each p is the larger of that of the units with both scores and that with the missing
- * values at their worst for its claim, and the interval covers both.
+ * Returns the paired difference of two scores. Single yes/no units, one execution on both sides: mid-p McNemar with Tango's
+ * interval. Everything else: a ratio of sums over clusters with its jackknife error (CR3) and t with Kish - 1 degrees of
+ * freedom; no p is below 2^-d, the smallest that an exact sign test can reach if d clusters differ from 0; graded scores beside
+ * a constant also need Hall's transformation. Untested below 20 clusters or where they count as fewer than 15. Where a value is
+ * missing, each p is the larger of that of the units with both scores and that with the missing values at their worst for its
+ * claim, and the interval covers both.
  */
 export function paired(scores: PairedScores): PairedDifference {
+  const fills = fillsOf(scores);
+  const { read, counts: about } = fills;
+  const [higher, lower] = [fills.atWorst('higher'), fills.atWorst('lower')];
+  const forHigher = [read, ...higher];
+  const forLower = [read, ...lower];
+  const largest = (of: readonly Sample[], p: (sample: Sample) => number) => Math.max(...of.map(p));
+  const untested = whyTooFew(about);
+  const isTested = untested === null && read.estimate !== null;
+  const ps = isTested
+    ? { higher: largest(forHigher, (each) => each.p.above), lower: largest(forLower, (each) => each.p.below) }
+    : { higher: 1, lower: 1 };
+  const range = widthOf(scores.scale);
+  return {
+    test: read.test,
+    value: read.estimate?.value ?? null,
+    se: read.estimate?.se ?? null,
+    interval: untested !== null && read.test !== 'mcnemar' ? withheld(untested) : hull(forHigher, forLower, range),
+    p: { ...ps, twoSided: Math.min(1, 2 * Math.min(ps.higher, ps.lower)) },
+    untested,
+    ...about,
+    counts: read.pairs,
+    missing: fills.missing,
+    get detectable() {
+      if (read.estimate === null) return withheld(reasons.clusters);
+      return read.pairs === null ? detectableEffect(read.estimate, range) : detectableMcNemar(read.pairs);
+    },
+  };
+}
+
+/** Differences of units, summed by cluster, and their test against 0. */
+export interface Sample {
+  readonly test: PairedTest;
+  readonly estimate: ClusterEstimate | null;
+  readonly sums: Float64Array;
+  readonly weights: Float64Array;
+  /** Clusters whose difference is not 0. */
+  readonly differing: number;
+  readonly pairs: DiscordantPairs | null;
+  readonly p: { readonly above: number; readonly below: number };
+}
+
+/** The units with both scores, and all units with the missing values at their worst for a claim. */
+interface Fills {
+  readonly read: Sample;
+  readonly counts: Pick<PairedDifference, 'n' | 'clusters' | 'effective'>;
+  readonly missing: MissingRule;
+  /** Returns no or one sample: none where nothing is missing. */
+  atWorst(claim: Claim): readonly Sample[];
+}
+
+/** Returns the samples that a test of paired scores looks at. */
+export function fillsOf(scores: PairedScores): Fills {
   const { own, other, scale } = scores;
   const difference = (unit: number) => (own[unit] as number) - (other[unit] as number);
   const all = Array.from({ length: own.length }, (_, unit) => unit);
   const both = all.filter((unit) => own[unit] !== null && other[unit] !== null);
   const missing = scores.missing ?? missingRule(missingShare(own), missingShare(other));
-  const estimate = meanDifference(both, scores, difference);
-  const worst = (claim: Claim) => {
-    if (!missing.atWorst) return null;
-    const atWorst =
-      scores.worst ?? ((unit, side) => worstDifference([own[unit] ?? null, other[unit] ?? null], scale, side));
-    const counted = (unit: number) =>
-      own[unit] === null || other[unit] === null || scores.isPartial?.(unit) === true
-        ? atWorst(unit, claim)
-        : difference(unit);
-    return meanDifference(all, scores, counted);
+  const atWorst =
+    scores.worst ?? ((unit, claim) => worstDifference([own[unit] ?? null, other[unit] ?? null], scale, claim));
+  const isRead = (unit: number) => own[unit] !== null && other[unit] !== null && scores.isPartial?.(unit) !== true;
+  const filled = (claim: Claim) => (unit: number) => (isRead(unit) ? difference(unit) : atWorst(unit, claim));
+  const isBinary =
+    isOnePerCluster(scores) &&
+    widthOf(scale) === 1 &&
+    [own, other].every((side) => both.every((unit) => isEnd(side[unit] as number, scale))) &&
+    (!missing.atWorst ||
+      all.every((unit) => isRead(unit) || [filled('higher'), filled('lower')].every((of) => isWhole(of(unit)))));
+  const isGraded = widthOf(scale) !== 1 || both.some((unit) => !isEnd(own[unit] as number, scale));
+  const isSkewed = scores.isAgainstConstant === true && isGraded;
+  const sample = (units: readonly number[], value: (unit: number) => number): Sample => {
+    const { sums, weights } = sumByCluster(units, { ...scores, value });
+    const test = isBinary ? 'mcnemar' : isSkewed ? 'hall' : 't';
+    return sampleOf({ sums, weights }, test);
   };
-  const [forHigher, forLower] = [worst('higher'), worst('lower')];
-  const largest = (of: readonly (MeanDifference | null)[], p: (estimate: ClusterEstimate) => number) =>
-    Math.max(...of.flatMap((each) => (each === null ? [] : [p(each), 2 ** -each.differing])));
-  const higher = estimate === null ? 1 : largest([estimate, forHigher], pAbove);
-  const lower = estimate === null ? 1 : largest([estimate, forLower], pBelow);
-  const range = widthOf(scale);
+  const read = sample(both, difference);
+  const weights = read.weights.filter((weight) => weight > 0);
   return {
-    value: estimate?.value ?? null,
-    se: estimate?.se ?? null,
-    interval: hull([estimate, forHigher, forLower], { lowest: -range, highest: range }),
-    p: { higher, lower, twoSided: Math.min(1, 2 * Math.min(higher, lower)) },
-    n: both.length,
-    clusters: estimate === null ? 0 : estimate.df + 1,
+    read,
+    counts: { n: both.length, clusters: weights.length, effective: effectiveClusters(weights) },
     missing,
-    detectable: estimate === null ? withheld(reasons.clusters) : detectableEffect(estimate, range),
+    atWorst: (claim) => (missing.atWorst ? [sample(all, filled(claim))] : []),
   };
 }
 
-/** A mean difference, and the number of clusters whose difference is not 0. */
-interface MeanDifference extends ClusterEstimate {
-  readonly differing: number;
+function isOnePerCluster({ cluster, own }: PairedScores): boolean {
+  const seen = new Set<number>();
+  for (let unit = 0; unit < own.length; unit += 1) seen.add(cluster[unit] as number);
+  return seen.size === own.length;
 }
 
-function meanDifference(
-  units: readonly number[],
-  scores: PairedScores,
-  value: (unit: number) => number,
-): MeanDifference | null {
-  const { sums, weights } = sumByCluster(units, { ...scores, value });
+function isEnd(score: number, { lowest, highest }: Scale): boolean {
+  return score === lowest || score === highest;
+}
+
+function isWhole(difference: number): boolean {
+  return difference === 0 || Math.abs(difference) === 1;
+}
+
+function sampleOf({ sums, weights }: Pick<Sample, 'sums' | 'weights'>, test: PairedTest): Sample {
   const estimate = ratioOfSums(sums, weights);
   const differing = sums.reduce((count, sum) => count + Number(Math.abs(sum) > 1e-12), 0);
-  return estimate === null ? null : { ...estimate, differing };
+  const base = { test, estimate, sums, weights, differing };
+  if (estimate === null) return { ...base, pairs: null, p: { above: 1, below: 1 } };
+  if (test === 'mcnemar') {
+    const count = (value: number) => sums.reduce((total, sum) => total + Number(sum === value), 0);
+    const items = weights.reduce((total, weight) => total + weight, 0);
+    const pairs = { onlyFirst: count(1), onlySecond: count(-1), items };
+    const { higher, lower } = midPMcNemar(pairs);
+    return { ...base, pairs, p: { above: higher, below: lower } };
+  }
+  const floor = 2 ** -differing;
+  const { above, below } =
+    test === 'hall' ? hallPs(estimate, base) : { above: pAbove(estimate), below: pBelow(estimate) };
+  return { ...base, pairs: null, p: { above: Math.max(above, floor), below: Math.max(below, floor) } };
 }
 
 /** Returns how missing values of two sides enter a test, from their shares. */
 export function missingRule(...shares: MissingRule['shares']): MissingRule {
-  return { shares, atWorst: shares.some((share) => share > toleratedMissing) };
+  return { shares, atWorst: shares.some((share) => share > 0) };
 }
 
 function missingShare(values: ArrayLike<unknown>): number {
@@ -142,18 +222,26 @@ function worstDifference([own, other]: readonly [number | null, number | null], 
   return (own ?? ownWorst) - (other ?? otherWorst);
 }
 
-/** Returns the smallest interval that covers that of each estimate; withheld where one of them is. */
-function hull(estimates: readonly (MeanDifference | null)[], scale: Scale): BoundsOrReason {
-  if (estimates[0] === null) return withheld('no unit with both scores');
-  const boundsOf = (estimate: MeanDifference) => {
-    const { se, differing } = estimate;
-    return se !== null && se > 0 && differing < minIntervalClusters
-      ? withheld(reasons.fewDiffer)
-      : tBounds(estimate, scale);
-  };
-  const each = estimates.flatMap((estimate) => (estimate === null ? [] : [boundsOf(estimate)]));
-  const missing = each.find(({ kind }) => kind === 'withheld');
+/**
+ * Returns an interval whose lower end is the lowest of the samples for the claim "higher", and whose upper end is the highest of
+ * those for "lower", so that it excludes 0 exactly where the p of that claim is at most 2.5 %; withheld where one of them is.
+ */
+function hull(forHigher: readonly Sample[], forLower: readonly Sample[], range: number): BoundsOrReason {
+  const [lows, highs] = [forHigher.map((each) => boundsOf(each, range)), forLower.map((each) => boundsOf(each, range))];
+  const missing = [...lows, ...highs].find(({ kind }) => kind === 'withheld');
   if (missing !== undefined) return missing;
-  const bounds = each.flatMap((one) => (one.kind === 'known' ? [one.value] : []));
-  return known([Math.min(...bounds.map(([low]) => low)), Math.max(...bounds.map(([, high]) => high))]);
+  const valuesOf = (of: readonly BoundsOrReason[]): readonly Bounds[] =>
+    of.flatMap((one) => (one.kind === 'known' ? [one.value] : []));
+  return known([Math.min(...valuesOf(lows).map(([low]) => low)), Math.max(...valuesOf(highs).map(([, high]) => high))]);
+}
+
+function boundsOf(sample: Sample, range: number): BoundsOrReason {
+  const { estimate, pairs, differing, test } = sample;
+  if (estimate === null) return withheld('no unit with both scores');
+  if (pairs !== null) return tangoBounds(pairs, leastNumbers.interval);
+  const { se } = estimate;
+  const scale = { lowest: -range, highest: range };
+  if (se === null || se === 0) return tBounds(estimate, scale);
+  if (differing < leastNumbers.interval) return withheld(reasons.fewDiffer);
+  return test === 'hall' ? known(cutAt(hallBounds({ ...estimate, se }, sample), scale)) : tBounds(estimate, scale);
 }

@@ -121,10 +121,10 @@ describe('gateChecks', () => {
   });
 
   it('adjusts for the number of checks', () => {
-    const drop = field(first(53), first(60)); // t = -2.79 with 59 degrees of freedom, p = .0035; seven signs: 2^-7
+    const drop = field(first(53), first(60)); // seven of 60 differ: mid-p 2^-8
     const [alone] = gateChecks([drop], gate({ margin: 0 }));
     expect(alone?.result).toBe('lower');
-    expect(alone?.pHolm).toBeCloseTo(2 ** -7, 12);
+    expect(alone?.pHolm).toBeCloseTo(2 ** -8, 12);
     const models = Array.from({ length: 40 }, (_, index) => (index === 0 ? 'm' : `m${index}`));
     const many = gateChecks([field(first(53), first(60), models)], gate({ margin: 0 }));
     expect(new Set(many.map(({ result }) => result))).toEqual(new Set(['not-lower']));

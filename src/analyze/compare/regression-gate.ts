@@ -4,7 +4,8 @@ import { modelKey, type RunConfig } from '../../domain/run-config.ts';
 import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
 import { binomialTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
-import { type PairedDifference, paired, toleratedMissing } from '../../stats/paired.ts';
+import { leastUsable } from '../../stats/least-numbers.ts';
+import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { detectableDrop } from '../../stats/power.ts';
 import { fraction } from '../../util/numbers.ts';
 import { minPairedClusters, type Pair, plainQuantity, type ScoresOfPair, scoresOfPair } from './paired-differences.ts';
@@ -12,9 +13,6 @@ import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 
 /** One-sided level of `lower` and of `within the margin`, after Holm over the checks of a command. */
 export const gateLevel = 0.025;
-
-/** A check is not measured where the new run has a score for less than this share of the units that the baseline has. */
-const minUsable = 0.9;
 
 /**
  * Compares each model of a run with itself in the baseline run, on the units that both were asked, under the same condition:
@@ -149,8 +147,8 @@ function reasonNotMeasured({ usable: [now, before], units }: GateCheck, clusters
   if (now === 0) return 'the new run has no score';
   if (before === 0) return 'the baseline has no score';
   if (units === 0) return 'no unit has a score in both runs';
-  if (now < minUsable * before) {
-    return `the new run has a score for ${now} units and the baseline for ${before}: less than ${100 * minUsable} %, so missing answers could hide a drop`;
+  if (now < leastUsable * before) {
+    return `the new run has a score for ${now} units and the baseline for ${before}: less than ${100 * leastUsable} %, so missing answers could hide a drop`;
   }
   return clusters < minPairedClusters ? `fewer than ${minPairedClusters} groups have a score in both runs` : null;
 }
@@ -164,10 +162,10 @@ interface Checked extends Pair {
 /** Returns what a reader should know about a measured check; null if nothing. */
 function cautionOf({ field, a, b, alike }: Checked, { usable: [now, before], missing }: GateCheck): string | null {
   const all = field.itemOf.length;
-  const few = Math.min(now, before) < minUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
+  const few = Math.min(now, before) < leastUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
   const same = haveEqualScores(field, a, b) ? 'both runs have the same outcomes on every item' : null;
   const dependent = alike === null ? null : `${alike}, so a drop is found too often`;
-  const worst = missing?.some((share) => share > toleratedMissing)
+  const worst = missing?.some((share) => share > 0)
     ? `${missing.map((share) => fraction(share)).join(' and ')} of the scores are missing, so the result must also hold with them at their worst`
     : null;
   return [few, worst, same, dependent].filter((each) => each !== null).join('; ') || null;

@@ -1,4 +1,5 @@
-import { normalQuantile, tTail } from '../distributions.ts';
+import { normalQuantile } from '../distributions.ts';
+import { hallPs } from '../hall.ts';
 import {
   type BoundsOrReason,
   type ClusterEstimate,
@@ -6,8 +7,6 @@ import {
   detectableEffect,
   type Known,
   known,
-  pAbove,
-  pBelow,
   ratioOfSums,
   sumByCluster,
   tail,
@@ -70,35 +69,12 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing {
     ...{ test: exact === null ? 't' : 'exact', chance, excess: mean, skill, exact },
     p:
       exact === null
-        ? tailsOf(
+        ? hallPs(
             mean,
             byCluster((k) => excess[k] as number),
           )
         : { above: exact.above, below: exact.below },
   };
-}
-
-/**
- * Returns both p of a mean over clusters: each is the larger of that of t and that of Hall's transformation of t (1992, JRSS B
- * 54), which removes the effect of skewness. Agreements on rare values make the excess skewed, and t then finds too many
- * scores below chance.
- */
-function tailsOf(mean: ClusterEstimate, { sums, weights }: ReturnType<typeof sumByCluster>): Dealing['p'] {
-  const [above, below] = [pAbove(mean), pBelow(mean)];
-  const { value, se, df } = mean;
-  if (se === null || se === 0) return { above, below };
-  let [squares, cubes] = [0, 0];
-  for (let c = 0; c < sums.length; c += 1) {
-    const rest = (sums[c] as number) - value * (weights[c] as number);
-    squares += rest ** 2;
-    cubes += rest ** 3;
-  }
-  const n = df + 1;
-  const skewness = cubes / n / (squares / n) ** 1.5;
-  const t = value / se;
-  const root = Math.sqrt(n);
-  const adjusted = t + (skewness * t * t) / (3 * root) + (skewness ** 2 * t ** 3) / (27 * n) + skewness / (6 * root);
-  return { above: Math.max(above, tTail(adjusted, df)), below: Math.max(below, tTail(-adjusted, df)) };
 }
 
 function exactOf<P, Y>({ units, predictions, outcomes, group }: DealtScores<P, Y>): ExactDealing {

@@ -1,7 +1,6 @@
 import type { Quantity } from '../../results/quantity.ts';
 import { holm } from '../../stats/holm.ts';
 import { missingEstimate, totalsOf } from '../../stats/jackknife.ts';
-import { toleratedMissing } from '../../stats/paired.ts';
 import type { BeyondShiftedSelf, PairRecord } from '../study-result.ts';
 import type { CellIndex } from './cells.ts';
 import { detectableAdvantage, estimating, meanOverTrainings, type TrainingStatistic } from './pair-estimates.ts';
@@ -138,12 +137,12 @@ function largestP(all: readonly (number | null)[]): number | null {
   return all.some((p) => p === null) ? null : Math.max(...(all as readonly number[]));
 }
 
-/** Returns whether over 2 % of the predictions of either model about a target are missing. */
+/** Returns whether predictions of either model about a target are missing; 1e-12 is the round-off of their mean. */
 function hasMissing({ table, trainings }: PairTable, target: 0 | 1): boolean {
   const totals = totalsOf(table.clusters);
   return trainings.some((_, training) =>
     [scoreOf.ownRead, scoreOf.otherRead].some(
-      (score) => 1 - (table.micro(totals, partOf(training, target), score) ?? 1) > toleratedMissing,
+      (score) => 1 - (table.micro(totals, partOf(training, target), score) ?? 1) > 1e-12,
     ),
   );
 }

@@ -78,10 +78,21 @@ describe('transferEffects', () => {
   });
 
   it('tests by the paired t and adjusts over experiments', () => {
-    // Six differences of 1 and two of 0: scipy.stats.ttest_rel gives 0.002536, and no p is below that of the sign test, 2 / 2^6.
-    expect(effects[0]!.p).toBeCloseTo(2 / 2 ** 6, 12);
-    expect(effects[0]!.holm).toBeCloseTo(2 * (2 / 2 ** 6), 12);
-    expect(effects[1]).toMatchObject({ p: 1, holm: 1 });
+    const thrice = (scores: readonly number[]) => [...scores, ...scores, ...scores];
+    const found = transferEffects([
+      ...rowsOf('association', 'self', thrice(self)),
+      ...rowsOf('association', 'scramble', thrice(scramble)),
+      ...rowsOf('difficulty', 'self', thrice(scramble)),
+      ...rowsOf('difficulty', 'scramble', thrice(scramble)),
+    ]);
+    // 18 differences of 1 and six of 0: scipy.stats.ttest_rel gives 2.2e-8, and no p is below that of the sign test, 2 / 2^18
+    expect(found[0]!.p).toBeCloseTo(2 / 2 ** 18, 12);
+    expect(found[0]!.holm).toBeCloseTo(2 * (2 / 2 ** 18), 12);
+    expect(found[1]).toMatchObject({ p: 1, holm: 1 });
+  });
+
+  it('has no test below 20 strings', () => {
+    expect(effects[0]).toMatchObject({ p: null, holm: null });
   });
 
   it('is not found where only the format of an arm is better', () => {

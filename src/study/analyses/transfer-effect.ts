@@ -94,17 +94,20 @@ function pairsOf(
   return clusters.map((cluster) => [self.get(cluster) as TransferRow, scramble.get(cluster) as TransferRow]); // both have it
 }
 
-/** Returns the p of the differences, and of those between usable outcomes where the arms differ in what is usable. */
+/**
+ * Returns the p of the differences, and of those between usable outcomes where the arms differ in what is usable; null where too
+ * few strings have both.
+ */
 function testedP(pairs: readonly Pair[]): number | null {
   const all = pairedOf(pairs.map(([self, scramble]) => [self.score, scramble.score]));
-  if (all.value === null) return null;
+  if (all.untested !== null) return null;
   if (pairs.every(([self, scramble]) => self.usable === scramble.usable)) return all.p.twoSided;
   const read = pairedOf(
     pairs.flatMap(([self, scramble]) =>
       self.read === null || scramble.read === null ? [] : [[self.read, scramble.read]],
     ),
   );
-  if (read.value === null || Math.sign(read.value) !== Math.sign(all.value)) return 1;
+  if (read.value === null || Math.sign(read.value) !== Math.sign(all.value ?? 0)) return 1;
   return Math.max(all.p.twoSided, read.p.twoSided);
 }
 

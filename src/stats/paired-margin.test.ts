@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../util/random.ts';
+import type { PairedScores } from './paired.ts';
+import { detectableAtMargin, pairedAtMargin } from './paired-margin.ts';
+
+const scale = { lowest: 0, highest: 1 };
+
+/** Scores of single items: those that only the first or only the second side has right, and those that both have right. */
+function singles(onlyFirst: number, onlySecond: number, items: number, more: Partial<PairedScores> = {}): PairedScores {
+  const own = Array.from({ length: items }, (_, unit) => Number(unit < onlyFirst || unit >= onlyFirst + onlySecond));
+  const other = Array.from({ length: items }, (_, unit) => Number(unit >= onlyFirst));
+  return { own, other, cluster: own.map((_, unit) => unit), clusters: items, scale, ...more };
+}
+
+const at = (scores: PairedScores, margin: number) => pairedAtMargin(scores, { margin, isShare: true });
+
+describe('pairedAtMargin', () => {
+  // SciPy: the larger of norm.sf of Tango's z at -M and t.sf of the mean difference + M
+  it.each([
+    [2, 6, 200, 0.05, 0.042485862075808734, 0.9826603597658263],
+    [1, 16, 200, 0.05, 0.9182463519087819, 0.10606144685850007],
+    [0, 0, 73, 0.05, 0.0249903636798906, 1],
+    [0, 0, 72, 0.05, 0.0257879318104385, 1],
+  ])('takes the larger p of Tango’s test and t: %i, %i of %i, margin %f', (b, c, n, margin, within, lower) => {
+    const found = at(singles(b, c, n), margin);
+    expect(found).toMatchObject({ test: 'tango-t', untested: null });
+    expect(found.within).toBeCloseTo(within, 10);
+    expect(found.lower).toBeCloseTo(lower, 10);
+  });
+
+  it('does not exclude a drop of 1 point by one gain and no loss in 100 items', () => {
+    const found = at(singles(1, 0, 100), 0.01);
+    expect(found.within).toBeCloseTo(0.07760924484234204, 10); // t alone: .024
+    expect(found).toMatchObject({ needed: 381, counts: 'items', available: 100 });
+  });
+
+  it('tests a drop at margin 0 by mid-p', () => {
+    expect(at(singles(7, 17, 100), 0)).toMatchObject({
+      test: 'mcnemar',
+      lower: expect.closeTo(0.021642625331878683, 12),
+    });
+  });
+
+  it('is untested below 20 items, and where groups of unequal size count as fewer than 15', () => {
+    expect(at(singles(0, 0, 19), 0.1).untested).toBe('19 items, fewer than the 20 that a gate needs');
+    const grouped = singles(0, 5, 140, { cluster: Array.from({ length: 140 }, (_, unit) => Math.max(0, unit - 99)) });
+    expect(at({ ...grouped, clusters: 41 }, 0.05).untested).toBe(
+      '140 items in 41 groups of unequal size count as 1.9, fewer than the 15 that a word needs',
+    );
+  });
+
+  it('takes the groups that clusters count as for the trials of the binomial', () => {
+    const inPairs = (items: number) => {
+      const cluster = Array.from({ length: items }, (_, unit) => Math.floor(unit / 2));
+      return at(singles(0, 0, items, { cluster, clusters: items / 2 }), 0.05);
+    };
+    expect(inPairs(142)).toMatchObject({ test: 't-binomial', needed: 72, counts: 'groups', available: 71 });
+    expect(inPairs(142).within).toBeCloseTo(0.95 ** 71, 12);
+    expect(inPairs(144).within).toBeLessThanOrEqual(0.025);
+  });
+
+  it('counts missing values of the new side as wrong for a pass, and as right for a drop', () => {
+    const blank = (scores: PairedScores, from: number, count: number): PairedScores => ({
+      ...scores,
+      own: Array.from(scores.own, (value, unit) => (unit >= from && unit < from + count ? null : value)),
+    });
+    const found = at(blank(singles(0, 16, 200), 100, 18), 0.05);
+    expect(found.lower).toBeGreaterThan(0.025); // 8 points with the missing as right
+    expect(found.lowerAtWorst).toBeLessThan(1e-5); // 17 points with them as wrong
+    expect(found.within).toBeGreaterThan(0.9);
+    expect(found.lowerAtWorst).toBeCloseTo(at(singles(0, 34, 200), 0.05).lower, 12);
+  });
+
+  it('is at most 3.1 % false where the true drop is the margin', () => {
+    const random = seededRandom('margins');
+    let [within, lower] = [0, 0];
+    const sets = 1_500;
+    for (let set = 0; set < sets; set += 1) {
+      let losses = 0;
+      for (let unit = 0; unit < 100; unit += 1) losses += Number(random() < 0.05);
+      const found = at(singles(0, losses, 100), 0.05);
+      within += Number(found.within <= 0.025);
+      lower += Number(found.lower <= 0.025);
+    }
+    expect(within).toBeLessThanOrEqual(sets * 0.031 + 3 * Math.sqrt(sets * 0.031));
+    expect(lower).toBeLessThanOrEqual(sets * 0.031 + 3 * Math.sqrt(sets * 0.031));
+  });
+});
+
+describe('detectableAtMargin', () => {
+  it('is the detectable difference of the mid-p test for a drop by any amount', () => {
+    const power = { rule: 'lower', margin: 0, isShare: true, error: 0.025 } as const;
+    expect(detectableAtMargin(singles(0, 1, 100), power)).toBeCloseTo(0.0662967, 5);
+    expect(detectableAtMargin(singles(0, 1, 100), { ...power, margin: 0.05 })).toBeGreaterThan(0.1);
+  });
+});

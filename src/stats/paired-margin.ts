@@ -1,0 +1,129 @@
+import { binomialTail, tTail } from './distributions.ts';
+import { type Known, pAbove, pBelow, tail } from './jackknife.ts';
+import { leastNumbers, whyTooFew } from './least-numbers.ts';
+import { detectableMcNemar, itemsForMargin, tangoPs } from './mcnemar.ts';
+import { fillsOf, type PairedScores, type Sample } from './paired.ts';
+import { detectableDrop } from './power.ts';
+
+/**
+ * `mcnemar`: mid-p, for a margin of 0; `tango-t`: the larger p of Tango's score test and t; `t-binomial`: the larger p of t and,
+ * for shares, of the binomial; `t`: jackknife t.
+ */
+type MarginTest = 'mcnemar' | 'tango-t' | 't-binomial' | 't';
+
+/** Whether a drop exceeds a margin, or is excluded. Every p is one-sided and not adjusted. */
+export interface AtMargin {
+  readonly test: MarginTest;
+  /** p of "the drop does not exceed the margin", with missing values against the claim. */
+  readonly lower: number;
+  /** The same with the missing values of the own side at their worst and of the other side at their best. */
+  readonly lowerAtWorst: number;
+  /** p of "the drop is the margin or more", with that same filling. */
+  readonly within: number;
+  /** Why nothing is tested; null where something is. */
+  readonly untested: string | null;
+  /** Items (or groups) that could exclude the margin without a loss. */
+  readonly needed: number;
+  /** What `needed` counts: single items, or groups of items. */
+  readonly counts: 'items' | 'groups';
+  /** Number that `needed` is compared with: items, or the groups of equal size that these count as. */
+  readonly available: number;
+}
+
+/** A tolerated drop. */
+interface Margin {
+  /** In units of the score, 0 or more. */
+  readonly margin: number;
+  /** Whether the difference is one of shares, so that few losses have a probability. */
+  readonly isShare: boolean;
+}
+
+/**
+ * Returns the tests of a drop at a margin M. Single yes/no items: Tango's score test (1998) of "the difference is -M" and the t
+ * of the same, the larger p of both; at M = 0 a drop has the mid-p of McNemar's test. Everything else: the jackknife t over
+ * clusters, and for shares, that as few net losses as these have a small probability in the binomial distribution with the rate
+ * M and as many trials as the clusters count for (Kish, rounded down): t alone passes a drop of M too often where the only
+ * changes are losses, because few losses also have a small standard error.
+ */
+export function pairedAtMargin(scores: PairedScores, { margin, isShare }: Margin): AtMargin {
+  const { read, atWorst, counts } = fillsOf(scores);
+  const [worst, best] = [atWorst('higher'), atWorst('lower')];
+  const at = (sample: Sample) => atMargin(sample, { margin, isShare });
+  const isSingle = read.pairs !== null;
+  const available = isSingle ? counts.n : Math.floor(counts.effective + 1e-9);
+  const hasFew = whyTooFew(counts);
+  const few =
+    isSingle && hasFew !== null ? `${counts.n} items, fewer than the ${leastNumbers.groups} that a gate needs` : hasFew;
+  return {
+    test: isSingle ? (margin === 0 ? 'mcnemar' : 'tango-t') : isShare && margin > 0 ? 't-binomial' : 't',
+    lower: Math.max(...[read, ...best].map((sample) => at(sample).lower)),
+    lowerAtWorst: Math.min(...(worst.length === 0 ? [read] : worst).map((sample) => at(sample).lower)),
+    within: Math.max(...[read, ...worst].map((sample) => at(sample).within)),
+    untested: few ?? (read.estimate === null ? 'no unit with both scores' : null),
+    needed: neededFor({ margin, isShare }, isSingle),
+    counts: isSingle ? 'items' : 'groups',
+    available,
+  };
+}
+
+/** Returns how many items or groups could exclude a margin without a loss; 0 where any number could. */
+function neededFor({ margin, isShare }: Margin, isSingle: boolean): number {
+  if (margin <= 0 || margin >= 1) return leastNumbers.groups;
+  if (isSingle) return Math.max(leastNumbers.groups, itemsForMargin(margin));
+  return isShare
+    ? Math.max(leastNumbers.groups, Math.ceil(Math.log(tail) / Math.log(1 - margin)))
+    : leastNumbers.groups;
+}
+
+function atMargin(sample: Sample, { margin, isShare }: Margin): Pick<AtMargin, 'lower' | 'within'> {
+  const { estimate, pairs, differing, weights } = sample;
+  if (estimate === null) return { lower: 1, within: 1 };
+  const moved = { ...estimate, value: estimate.value + margin };
+  if (pairs !== null) {
+    const t = tPs(moved);
+    if (margin === 0) return { lower: sample.p.below, within: Math.max(sample.p.above, t.above) };
+    const score = tangoPs(pairs, -margin);
+    return { lower: Math.max(score.lower, t.below), within: Math.max(score.higher, t.above) };
+  }
+  const floor = margin === 0 ? 2 ** -differing : 0;
+  const lower = Math.max(pBelow(moved), floor);
+  const above = Math.max(pAbove(moved), floor);
+  if (!isShare || margin === 0) return { lower, within: above };
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const squares = weights.reduce((sum, weight) => sum + weight * weight, 0);
+  const trials = Math.floor((total * total) / squares + 1e-9);
+  return { lower, within: Math.max(above, binomialTail(-estimate.value * trials, trials, margin)) };
+}
+
+/** Returns both tails of t; without an error, the sign of the value decides. */
+function tPs({ value, se, df }: { readonly value: number; readonly se: number | null; readonly df: number }) {
+  if (se === null) return { above: 1, below: 1 };
+  if (se === 0) return { above: value > 0 ? 0 : 1, below: value < 0 ? 0 : 1 };
+  return { above: tTail(value / se, df), below: tTail(-value / se, df) };
+}
+
+/** What a gate could find. */
+interface GatePower extends Margin {
+  readonly rule: 'lower' | 'within';
+  /** One-sided error of one check. */
+  readonly error: number;
+}
+
+/**
+ * Returns what a gate could find. Rule `lower`: the true drop that 4 of 5 such comparisons would find; rule `within`: the margin
+ * that 4 of 5 of them pass if nothing changed. Null where it is unknown.
+ */
+export function detectableAtMargin(scores: PairedScores, { rule, margin, isShare, error }: GatePower): number | null {
+  const { read } = fillsOf(scores);
+  const { estimate, pairs } = read;
+  if (estimate === null) return null;
+  if (pairs !== null && rule === 'lower' && margin === 0) return numberOf(detectableMcNemar(pairs, error));
+  const deviation = estimate.se ?? 0;
+  if (!isShare && deviation === 0) return null;
+  const clusters = estimate.df + 1;
+  return detectableDrop({ deviation, clusters, isShare, margin: rule === 'lower' ? margin : 0, error });
+}
+
+function numberOf(found: Known<number>): number | null {
+  return found.kind === 'known' ? found.value : null;
+}
