@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Refusal } from '../results/refusal.ts';
 import { AppError } from '../util/app-error.ts';
+import { replaceFolderVariable, setFolderVariables } from '../util/folder-variables.ts';
 import { redactKeys } from '../util/redact-keys.ts';
 import { forLocale, print, setTyped, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';
@@ -11,10 +12,10 @@ import { helpFormat, isHelpOnAll } from './flags/help-format.ts';
 import { asTyped } from './flags/next-command.ts';
 import { wrapMessage } from './flags/terminal-options.ts';
 import { asksForJson, printRefusal } from './json-refusal.ts';
-import { secretsIn } from './secrets-in.ts';
+import { namedKeyVariables, secretsIn } from './secrets-in.ts';
 
 /** Commands that may send calls, which must report the destination. */
-const sending: readonly string[] = ['run', 'resume', 'doctor'];
+const sending: readonly string[] = ['run', 'resume', 'collect', 'worker', 'doctor', 'introspection', 'start', 'cancel'];
 
 /** What to do about values that no option takes, as in `--temperature 0 1`. */
 const excessHint = '(an option got more values than it takes, or a value with spaces needs quotes)\n';
@@ -48,7 +49,8 @@ function usageRefusal(text: string, advice: string): Refusal {
  */
 export async function commandLine(args: readonly string[], program = new Command('seb')): Promise<void> {
   try {
-    const fromFile = readDotEnv();
+    const fromFile = await readDotEnv(namedKeyVariables({ environment: process.env, args }));
+    setFolderVariables(fromFile);
     program.configureOutput({
       writeErr: tell,
       writeOut: (text) => print(forLocale(text.replace(/\n$/, ''))),
@@ -62,6 +64,10 @@ export async function commandLine(args: readonly string[], program = new Command
     setTyped(asTyped(undefined));
     program.hook('preAction', (_, command) => {
       setTyped(asTyped(textOption(command, 'store')));
+      for (const option of command.options) {
+        const isFlag = command.getOptionValueSource(option.attributeName()) === 'cli';
+        if (isFlag && option.envVar !== undefined) replaceFolderVariable(option.envVar);
+      }
       if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);
     });
     await addCommands(program).parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });

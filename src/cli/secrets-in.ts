@@ -11,6 +11,14 @@ export interface Surroundings {
 /** Matches names of variables that hold secrets. */
 const secretName = /key|token|secret|password|passwd|credential|auth(?!or(?!iz))/i;
 
+/** Returns the variables that the command line or the environment names as holding a server's key. */
+export function namedKeyVariables({ environment, args }: Surroundings): readonly string[] {
+  const flag = '--api-key-variable';
+  const joined = args.filter((arg) => arg.startsWith(`${flag}=`)).map((arg) => arg.slice(flag.length + 1));
+  const next = args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined;
+  return [next, ...joined, environment.SEB_API_KEY_VARIABLE].filter((name) => name !== undefined);
+}
+
 /** Variables such as SEB_API_KEY_VARIABLE, which hold the name of a key's variable and not a key. */
 const settings: ReadonlySet<string> = new Set(runOptions.map(({ key }) => variableName(key)));
 
@@ -19,9 +27,7 @@ const shortestSecret = 6;
 
 /** Returns the values of the environment that no output may contain. */
 export function secretsIn({ environment, args }: Surroundings): readonly string[] {
-  const flag = '--api-key-variable';
-  const joined = args.filter((arg) => arg.startsWith(`${flag}=`)).map((arg) => arg.slice(flag.length + 1));
-  const named = [args[args.indexOf(flag) + 1], ...joined, environment.SEB_API_KEY_VARIABLE];
+  const named = namedKeyVariables({ environment, args });
   const isSecret = (name: string) => named.includes(name) || (secretName.test(name) && !settings.has(name));
   return Object.entries(environment)
     .flatMap(([name, value = '']) => (isSecret(name) ? [value.trim()] : []))

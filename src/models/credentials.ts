@@ -26,10 +26,31 @@ export function findCredentials(sets: CredentialSets, environment: Environment):
   return sets.length === 0 ? {} : null;
 }
 
-/** Returns the first complete set of credentials. AppError with the variable to set if no set is complete. */
+/** Matches a character that no HTTP header takes, such as a line break or a typographic quotation mark. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/u;
+
+/** Refuses a key that no HTTP header takes. The error names the character and its position, not the key. */
+function refuseUnsendable([variable, value]: readonly [string, string]): void {
+  const found = unsendable.exec(value);
+  if (found === null) return;
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  throw new AppError(
+    'bad-key',
+    `the key in ${variable} has a character that no HTTP header takes: U+${code} at position ${found.index + 1}`,
+    { hint: 'copy the key again, as one line of letters, digits and signs without typographic quotation marks' },
+  );
+}
+
+/**
+ * Returns the first complete set of credentials. AppError with the variable to set if no set is complete, and for a value
+ * that no HTTP header takes.
+ */
 export function requireCredentials(name: string, sets: CredentialSets, environment: Environment): Credentials {
   const found = findCredentials(sets, environment);
-  if (found !== null) return found;
+  if (found !== null) {
+    for (const entry of Object.entries(found)) refuseUnsendable(entry);
+    return found;
+  }
   const missing = sets.map((variables) => variables.filter((variable) => present(environment, variable) === null));
   const [nearest = [], ...others] = missing.toSorted((a, b) => a.length - b.length);
   const either = others.map((variables) => variables.join(' and ')).join(', or ');

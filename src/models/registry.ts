@@ -3,7 +3,8 @@ import { type ModelCapability, modelCapabilities } from '../domain/model-capabil
 import { AppError } from '../util/app-error.ts';
 import { anyObject, checkArguments } from '../util/check-arguments.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './ai-sdk/hosted-providers.ts';
-import { type CredentialSets, type Environment, findCredentials } from './credentials.ts';
+import { type CredentialSets, type Environment, findCredentials, requireCredentials } from './credentials.ts';
+import { refuseForeignKey } from './key-destination.ts';
 import type { LanguageModel } from './language-model.ts';
 import { parseModelName } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
@@ -43,13 +44,15 @@ function hosted(name: HostedName): Provider {
   };
 }
 
-function keyOf({ apiKeyVariable = null, environment = process.env }: ModelOptions): string | null {
+/** Returns the key of a server; null where none is named. AppError if it is not set, or must not be sent to the server. */
+function keyOf(
+  name: string,
+  { apiKeyVariable = null, baseUrl = null, environment = process.env }: ModelOptions,
+): string | null {
   if (apiKeyVariable === null) return null;
-  const key = findCredentials([[apiKeyVariable]], environment)?.[apiKeyVariable];
-  if (key !== undefined) return key;
-  throw new AppError('missing-key', `the key variable ${apiKeyVariable} is not set`, {
-    hint: `run export ${apiKeyVariable}=... or add it to .env`,
-  });
+  const [key = null] = Object.values(requireCredentials(name, [[apiKeyVariable]], environment));
+  refuseForeignKey({ keys: [apiKeyVariable], addresses: [], baseUrl, protocol: 'http', environment });
+  return key;
 }
 
 function server(name: string, about: string, preset: ServerPreset | null): Provider {
@@ -70,7 +73,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
       const { openAiCompatibleModel } = await import('./openai-compatible/openai-compatible.ts');
       const { parseServedAdapter, servedAdapter } = await import('./openai-compatible/served-adapter.ts');
       const adapter = preset?.servesAdapters ? parseServedAdapter(model) : null;
-      const apiKey = keyOf(options);
+      const apiKey = keyOf(`${name}/${model}`, { ...options, baseUrl });
       const concurrency = options.concurrency ?? preset?.maxConcurrency ?? defaultConcurrency;
       const opened = openAiCompatibleModel({
         name: `${name}/${model}`,

@@ -4,6 +4,7 @@ import { AppError } from '../../util/app-error.ts';
 import { type CredentialSets, type Credentials, findCredentials, requireCredentials } from '../credentials.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
+import { hostLabel, refuseForeignKey } from '../key-destination.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { type AiSdkLanguageModel, aiSdkModel, isSdkModel } from './ai-sdk.ts';
@@ -90,8 +91,8 @@ function ownServer(name: string, model: string, variable: string): AppError {
 export async function hostedModel(provider: HostedName, model: string, options: ModelOptions): Promise<LanguageModel> {
   const entry: HostedProvider = hostedProviders[provider];
   const environment = options.environment ?? process.env;
-  const elsewhere = entry.baseUrlVariables?.map((variable) => environment[variable]).find(Boolean);
-  const given = options.baseUrl ?? elsewhere ?? null;
+  const elsewhere = entry.baseUrlVariables?.find((variable) => environment[variable]);
+  const given = options.baseUrl ?? (elsewhere === undefined ? null : (environment[elsewhere] ?? null));
   const baseUrl = given === null ? null : parseBaseUrl(given);
   const name = `${provider}/${model}`;
   const sets = credentialSets(entry, options, baseUrl);
@@ -100,6 +101,20 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   if (options.baseUrl !== undefined && found === null && !sendsNothing)
     throw ownServer(name, model, sets[0]?.[0] ?? '');
   const credentials = sendsNothing ? (found ?? {}) : requireCredentials(name, sets, environment);
+  const places = Object.entries(credentials).filter(([variable]) => isPlace(variable));
+  for (const [variable, value] of places) hostLabel(variable, value);
+  if (!sendsNothing) {
+    refuseForeignKey({
+      keys: Object.keys(credentials).filter((variable) => !isPlace(variable)),
+      addresses: [
+        ...(elsewhere === undefined || options.baseUrl != null ? [] : [elsewhere]),
+        ...(credentials.AZURE_RESOURCE_NAME === undefined ? [] : ['AZURE_RESOURCE_NAME']),
+      ],
+      baseUrl: given,
+      protocol: 'http',
+      environment,
+    });
+  }
   const concurrency = options.concurrency ?? defaultMaxConcurrency;
   const connections = httpConnections(baseUrl, concurrency);
   const apiKey = Object.values(credentials)[0] ?? '';

@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { refuseForeignKey } from '../../models/key-destination.ts';
+import { folderValue } from '../../util/folder-variables.ts';
 import { written } from '../answers/packed-block.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -14,8 +19,30 @@ const migrationLock = 7_305_171;
 const durable =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
-/** Connects to a PostgreSQL database. `url` may hold credentials; `location` is its name in messages. */
+/** Returns the names of the passwords that pg would send for a URL, which are not part of it. */
+function otherPasswords(url: string): readonly string[] {
+  const { password, searchParams } = new URL(url);
+  if (password !== '' || searchParams.has('password')) return [];
+  if (process.env.PGPASSWORD !== undefined) return ['PGPASSWORD'];
+  const file = process.env.PGPASSFILE ?? join(homedir(), '.pgpass');
+  return existsSync(file) ? [file] : [];
+}
+
+/**
+ * Connects to a PostgreSQL database. `url` may hold credentials; `location` is its name in messages. AppError if the
+ * address is from .env and the password is not.
+ */
 export async function openPostgres(url: string, location: string): Promise<Database> {
+  refuseForeignKey({
+    keys: otherPasswords(url),
+    addresses: [
+      ...(folderValue('SEB_STORE') === url ? ['SEB_STORE'] : []),
+      ...(new URL(url).host === '' ? ['PGHOST'] : []),
+    ],
+    baseUrl: null,
+    protocol: 'postgres',
+    environment: process.env,
+  });
   const { Pool } = (await import('pg')).default; // not loaded for SQLite
   const pool = new Pool({
     connectionString: url,

@@ -81,7 +81,7 @@ function alreadyExists<Value>(result: HostResult<Value>): boolean {
  * second one.
  */
 export function fireworksPort(settings: HostSettings, access: PortAccess): TrainingPort {
-  const key = Object.values(portCredentials(settings, [['FIREWORKS_API_KEY']], access))[0] ?? '';
+  const key = Object.values(portCredentials(settings, { usual: [['FIREWORKS_API_KEY']] }, access))[0] ?? '';
   const account = settings.account ?? access.environment.FIREWORKS_ACCOUNT_ID ?? '';
   if (!/^[\w-]+$/.test(account)) {
     throw new AppError('no-account', 'the training port fireworks needs the id of your account', {

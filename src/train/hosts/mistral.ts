@@ -75,7 +75,7 @@ function createBody({ tag, base, train, validation, hyperParameters }: CreateReq
 
 /** Returns the port to Mistral. Experimental: its fine-tuning routes are documented as deprecated, and were not tested. */
 export function mistralPort(settings: HostSettings, access: PortAccess): TrainingPort {
-  const key = Object.values(portCredentials(settings, [['MISTRAL_API_KEY']], access))[0] ?? '';
+  const key = Object.values(portCredentials(settings, { usual: [['MISTRAL_API_KEY']] }, access))[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.mistral.ai/v1');
   const client = new HostClient({ baseUrl, headers: { authorization: `Bearer ${key}` }, secrets: [key] });
   return {

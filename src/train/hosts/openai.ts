@@ -3,6 +3,7 @@ import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { cursorPageSchema, readCursorPage } from '../../models/http/cursor-page.ts';
 import { HostClient } from '../../models/http/host-client.ts';
 import { ok } from '../../models/http/host-result.ts';
+import { hostLabel } from '../../models/key-destination.ts';
 import { AppError } from '../../util/app-error.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
@@ -140,12 +141,14 @@ const openAiUrl = 'https://api.openai.com/v1';
 /** Returns the port to OpenAI, or to a server with OpenAI's fine-tuning routes. */
 export function openAiPort(settings: HostSettings, access: PortAccess): TrainingPort {
   const isOpenAi = settings.port === 'openai';
-  const given = settings.baseUrl ?? (isOpenAi ? (access.environment.OPENAI_BASE_URL ?? openAiUrl) : null);
+  const elsewhere = isOpenAi && settings.baseUrl === null ? access.environment.OPENAI_BASE_URL : undefined;
+  const given = settings.baseUrl ?? elsewhere ?? (isOpenAi ? openAiUrl : null);
   if (given === null) throw noBaseUrl(settings.port);
   const baseUrl = parseBaseUrl(given);
   const needsKey = isOpenAi || settings.apiKeyVariable !== null;
   const sets = needsKey ? [['OPENAI_API_KEY']] : [];
-  const key = Object.values(portCredentials(settings, sets, access))[0] ?? null;
+  const decides = { usual: sets, addresses: elsewhere === undefined ? [] : ['OPENAI_BASE_URL'] };
+  const key = Object.values(portCredentials({ ...settings, baseUrl: given }, decides, access))[0] ?? null;
   const headers = key === null ? {} : { authorization: `Bearer ${key}` };
   const client = new HostClient({ baseUrl, headers, secrets: key === null ? [] : [key] });
   return jobPort(
@@ -180,8 +183,9 @@ function noBaseUrl(port: string): AppError {
  */
 export function azurePort(settings: HostSettings, access: PortAccess): TrainingPort {
   const resourceOf = settings.baseUrl === null ? ['AZURE_RESOURCE_NAME'] : [];
-  const credentials = portCredentials(settings, [['AZURE_API_KEY', ...resourceOf]], access);
-  const resource = access.environment.AZURE_RESOURCE_NAME ?? 'RESOURCE';
+  const decides = { usual: [['AZURE_API_KEY', ...resourceOf]], addresses: resourceOf };
+  const credentials = portCredentials(settings, decides, access);
+  const resource = hostLabel('AZURE_RESOURCE_NAME', access.environment.AZURE_RESOURCE_NAME?.trim() || 'RESOURCE');
   const key = Object.values(credentials)[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? `https://${resource}.openai.azure.com/openai/v1`);
   const headers = { 'api-key': key };

@@ -5,6 +5,7 @@ import {
   findCredentials,
   requireCredentials,
 } from '../../models/credentials.ts';
+import { refuseForeignKey } from '../../models/key-destination.ts';
 import type { HostSettings } from './host-settings.ts';
 
 /** Where a port finds its keys. */
@@ -16,14 +17,18 @@ export interface PortAccess {
 
 /**
  * Returns the credentials of a port: the default variables, or the one that --api-key-variable sets. For an estimate,
- * those that are set. AppError with the missing variable.
+ * those that are set. `addresses` are the variables that decide where they are sent. AppError with the missing variable,
+ * or for a key that must not be sent there.
  */
 export function portCredentials(
-  { port, apiKeyVariable }: Pick<HostSettings, 'port' | 'apiKeyVariable'>,
-  usual: CredentialSets,
+  { port, apiKeyVariable, baseUrl }: Pick<HostSettings, 'port' | 'apiKeyVariable' | 'baseUrl'>,
+  { usual, addresses = [] }: { readonly usual: CredentialSets; readonly addresses?: readonly string[] },
   { environment, sendsNothing = false }: PortAccess,
 ): Credentials {
   const sets = apiKeyVariable === null ? usual : usual.map((set) => [apiKeyVariable, ...set.slice(1)]);
   if (sendsNothing) return findCredentials(sets, environment) ?? {};
-  return requireCredentials(`training port ${port}`, sets, environment);
+  const credentials = requireCredentials(`training port ${port}`, sets, environment);
+  const keys = Object.keys(credentials).filter((variable) => !addresses.includes(variable));
+  refuseForeignKey({ keys, addresses, baseUrl, protocol: 'http', environment });
+  return credentials;
 }

@@ -82,7 +82,7 @@ function trainingBody({ base, train, validation, hyperParameters }: CreateReques
 
 /** Returns the port to Together AI: LoRA training; a dedicated endpoint serves the trained model. */
 export function togetherPort(settings: HostSettings, access: PortAccess): TrainingPort {
-  const credentials = portCredentials(settings, [['TOGETHER_API_KEY'], ['TOGETHER_AI_API_KEY']], access);
+  const credentials = portCredentials(settings, { usual: [['TOGETHER_API_KEY'], ['TOGETHER_AI_API_KEY']] }, access);
   const key = Object.values(credentials)[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.together.xyz/v1');
   const client = new HostClient({ baseUrl, headers: { authorization: `Bearer ${key}` }, secrets: [key] });
