@@ -14,7 +14,9 @@ import { askForFacts, reusedWeights } from './live/reused-weights.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { ItemAnswers } from './plan/item-answers.ts';
 import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
+import { itemsBefore } from './plan/items-before.ts';
 import { plannedCalls } from './plan/planned-calls.ts';
+import { taskParts } from './plan/task-parts.ts';
 import { type PreparedRun, preparedShape } from './prepare/prepared-run.ts';
 
 /** How an execution of a run ended. */
@@ -68,7 +70,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteOptions)
   const { id: run, config, settings, experiments, datasets } = prepared;
   const models = Array.from(prepared.models.values(), ({ model }) => model);
   const reuse = { run, store, experiments, config, models };
-  const { status: before } = await openInStore(prepared, store);
+  const { status: before, provenance } = await openInStore(prepared, store);
   const finished = await store.finished(run);
   const works = () => itemTasks(config, experiments, datasets);
   const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
@@ -107,7 +109,8 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteOptions)
     const expected = await countCalls(works());
     await unlessStopped(Promise.all(models.map((model) => model.prepare?.())), ends);
     const execution = { run, store, lease, models: prepared.models, settings, expected, stop: ends, onProgress };
-    const ended = await executeCalls({ [Symbol.iterator]: works }, execution);
+    const parts = { [Symbol.iterator]: () => taskParts({ ...prepared, provenance }) };
+    const ended = await executeCalls(parts, execution);
     const { ending, progress, contributingRuns, hasReused } = ended;
     if (lease.lost.aborted) {
       throw new AppError(
@@ -150,9 +153,14 @@ export async function openInStore(prepared: PreparedRun, store: Store): Promise<
   const { id, config, datasets, provenance } = prepared;
   const { name, follows } = provenance;
   if (name !== undefined) await refuseNameOfOther(store, id, name);
-  refuseRelabel(await store.run(id), provenance);
+  const known = await store.run(id);
+  refuseRelabel(known, provenance);
   for (const dataset of datasets.values()) await store.putDataset(dataset);
-  const record = await store.openRun({ id, config, provenance });
+  const before = known === null ? itemsBefore(prepared, await store.runs()) : undefined;
+  const record = await store.openRun({
+    ...{ id, config },
+    provenance: before === undefined ? provenance : { ...provenance, itemsBefore: before },
+  });
   if (name !== undefined && record.provenance.name !== name) await store.labelRun(id, { name });
   if (follows !== undefined && record.provenance.follows !== follows) await store.labelRun(id, { follows });
   return record;

@@ -90,6 +90,19 @@ function hashOf(items: Iterable<ItemBase>): string {
   return hash.digest();
 }
 
+/** Returns the hash that the first items would have as a data set, for each of the lengths that the items reach. */
+export function hashesOfFirst(items: Iterable<ItemBase>, lengths: ReadonlySet<number>): ReadonlyMap<number, string> {
+  const hash = new ItemsHash();
+  const found = new Map<number, string>();
+  let length = 0;
+  for (const _ of hash.over(items)) {
+    length += 1;
+    if (lengths.has(length)) found.set(length, hash.digestSoFar());
+    if (found.size === lengths.size) break;
+  }
+  return found;
+}
+
 /** Computes the hex sha256 of the canonical JSON of a list, item by item. */
 class ItemsHash {
   readonly #hash = createHash('sha256');
@@ -101,6 +114,14 @@ class ItemsHash {
       this.#count += 1;
       yield item;
     }
+  }
+
+  /** Returns the hash of the items so far; more may follow. */
+  digestSoFar(): string {
+    return this.#hash
+      .copy()
+      .update(this.#count === 0 ? '[]' : ']')
+      .digest('hex');
   }
 
   digest(): string {

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** Column of the user's data whose equal values make items one group of every test and interval, in every experiment. */
 export const groupColumn = 'group';
 
+/** Names of the field or column with an item's stratum, its known kind of question; the first that an item has counts. */
+const stratumFields = ['subject', 'topic', 'category'] as const;
+
 /** Fields that every item of every data set has. */
 export interface ItemBase {
   readonly id: string;
@@ -54,4 +57,14 @@ export function selectionText({ only, split, where = {} }: ItemSelection): strin
     ...(split === undefined ? [] : ['--split', split]),
     ...(pairs.length === 0 ? [] : ['--where', ...pairs]),
   ].join(' ');
+}
+
+/** Returns the stratum of an item, its known kind of question; null where it has no such field or column. */
+export function stratumOf(item: ItemBase): string | null {
+  const fields: Readonly<Record<string, unknown>> = { ...item.metadata, ...item };
+  for (const name of stratumFields) {
+    const value = fields[name];
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
+  }
+  return null;
 }

@@ -31,6 +31,11 @@ export interface Provenance {
   readonly follows?: string | undefined;
   /** What servers told about the weights behind the models' names, oldest first; absent: nothing. */
   readonly weights?: readonly ServedWeights[] | undefined;
+  /**
+   * Number of first items of each experiment that an earlier run of the store had, as where `--limit` was raised; absent:
+   * none. The order of the calls depends on it.
+   */
+  readonly itemsBefore?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
@@ -69,6 +74,11 @@ export interface StoredAnswer {
   readonly latencyMs: number;
   /** Number of attempts, including the successful one. */
   readonly attempts: number;
+  /**
+   * Name of the part of a run in which the call was sent, in a planned order; absent: before version 0.4, by a person, or
+   * from a recording.
+   */
+  readonly part?: string | undefined;
   /** US dollars at the run's prices; null when a price or a count is unknown. */
   readonly cost: number | null;
 }

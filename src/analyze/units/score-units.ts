@@ -164,7 +164,7 @@ export function unitScoresOf(score: CollectedScore): UnitScores<unknown, unknown
     ...{ kind, predictions, outcomes, lost, clusters: cluster, executions },
     askedAt: askedAt.some((time) => time === null) ? null : askedAt,
     part: part.map((each) => each ?? unplannedPart),
-    planned: part.every((each) => each !== null),
+    planned: part.every((each, unit) => each !== null || predictions[unit] === null),
     offers: offers.some((offer) => offer === null) ? null : (offers as string[]), // none is null
     rules: rulesOf(score),
   };

@@ -1,12 +1,14 @@
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { answerCost } from '../../domain/price.ts';
+import type { RunId } from '../../domain/run-config.ts';
 import type { BatchResult, BatchResults, HostBatch } from '../../models/batch/batch-port.ts';
 import { failed } from '../../models/failures/failure.ts';
 import { counted } from '../../util/numbers.ts';
 import { pause } from '../../util/waiting.ts';
+import { againName } from '../plan/task-parts.ts';
 import { type BatchContext, modelOf, portOf, repeated, throwIfEnded } from './batch-context.ts';
 import { type BatchJob, recordBatch } from './batch-job.ts';
-import type { OpenCall } from './open-calls.ts';
+import type { PlacedCall } from './open-calls.ts';
 
 /** Answers that are stored in one group, so that they share commits. */
 const storedAtOnce = 256;
@@ -22,7 +24,7 @@ const maxLooks = 3;
 export async function collectBatch(
   context: BatchContext,
   job: BatchJob,
-  calls: ReadonlyMap<string, OpenCall>,
+  calls: ReadonlyMap<string, PlacedCall>,
 ): Promise<BatchJob> {
   if (job.state.kind !== 'submitted') return job;
   const { id } = job.state;
@@ -53,7 +55,7 @@ interface Ended {
   /** Results with an id that is not one of the job's calls. */
   readonly strange: number;
   readonly problems: readonly string[];
-  readonly calls: ReadonlyMap<string, OpenCall>;
+  readonly calls: ReadonlyMap<string, PlacedCall>;
 }
 
 function sorted(
@@ -111,7 +113,7 @@ async function stored(context: BatchContext, job: BatchJob, ended: Ended): Promi
 }
 
 /** Returns the first answer among the results of a call; the first failure if there is none. */
-async function bestAttempt(results: readonly BatchResult[], { request }: OpenCall): Promise<Attempt> {
+async function bestAttempt(results: readonly BatchResult[], { request }: PlacedCall): Promise<Attempt> {
   const attempts = await Promise.all(results.map(({ attempt }) => attempt(request)));
   const [first] = attempts;
   if (first === undefined) throw new Error('a call without a result');
@@ -146,7 +148,7 @@ async function putMissingCharge(
 
 interface Brought {
   readonly job: BatchJob;
-  readonly open: OpenCall;
+  readonly open: PlacedCall;
   readonly attempt: Attempt;
 }
 
@@ -163,12 +165,19 @@ async function storeAttempt(
   const cost = full === null ? null : full * (model.batch?.priceFactor ?? 1);
   const askedAt = job.submittingAt ?? job.startedAt;
   const latencyMs = Math.max(0, Date.now() - Date.parse(askedAt));
-  const { key, text: call } = open;
-  const answer = { key, call, run: context.prepared.id, cost, answer: attempt, askedAt, latencyMs, attempts: 1 };
+  const { key, text: call, hasFailed } = open;
+  const run = context.prepared.id;
+  const part = hasFailed ? againPart(run, job.intended.number) : open.part;
+  const answer = { key, call, run, cost, answer: attempt, askedAt, latencyMs, attempts: 1, part };
   return (await context.store.insertAnswer(answer)) === 'inserted' ? 'stored' : 'doubled';
 }
 
-async function putFailure({ store, prepared }: BatchContext, { key }: OpenCall, failure: Failure): Promise<void> {
+/** Returns the part of the calls that had failed and that a job of the run sends again; of all such jobs without a number. */
+export function againPart(run: RunId, number?: number): string {
+  return againName(run, number === undefined ? 'batch' : `batch ${number}`);
+}
+
+async function putFailure({ store, prepared }: BatchContext, { key }: PlacedCall, failure: Failure): Promise<void> {
   await store.putFailure({ key, run: prepared.id, failure, attempts: 1, failedAt: new Date().toISOString() });
 }
 

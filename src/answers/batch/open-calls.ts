@@ -6,11 +6,21 @@ import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
 import { buildRequest, type ItemTask, type KeyedRequest, targetModel } from '../plan/item-task.ts';
 import { resolveItem } from '../plan/planned-calls.ts';
+import { callRank, type TaskPart } from '../plan/task-parts.ts';
 
 /** A call without a stored answer. */
 export interface OpenCall extends KeyedRequest {
   readonly target: RunModel;
   readonly request: ModelRequest;
+  /** Returns the position of the call in a part, by its name (`callRank`). */
+  readonly rankIn: (part: string) => number;
+  /** Whether it has failed before. */
+  readonly hasFailed: boolean;
+}
+
+/** An open call with the name of its part. */
+export interface PlacedCall extends OpenCall {
+  readonly part: string;
 }
 
 /** What a walk over a run has found. */
@@ -21,6 +31,33 @@ export interface Walk {
   failed: number;
   /** Runs that paid for the answers. */
   readonly payers: Set<RunId>;
+}
+
+/**
+ * Yields the calls of a run's parts that have no stored answer, as `openCalls`, in the planned order; last those that have
+ * failed before, which are a part of their own with the name `again`.
+ */
+export async function* placedCalls(
+  parts: Iterable<TaskPart>,
+  { again, ...options }: { readonly store: Store; readonly walk: Walk; readonly again: string },
+): AsyncGenerator<PlacedCall> {
+  const seen = new Set<CallKey>();
+  const failed: OpenCall[] = [];
+  for (const { name, tasks } of parts) {
+    const open: OpenCall[] = [];
+    for await (const call of openCalls(tasks, options)) {
+      if (seen.has(call.key)) continue;
+      seen.add(call.key);
+      (call.hasFailed ? failed : open).push(call);
+    }
+    yield* inOrder(open, name);
+  }
+  yield* inOrder(failed, again);
+}
+
+function* inOrder(calls: readonly OpenCall[], part: string): Generator<PlacedCall> {
+  const ranked = calls.map((call) => ({ call, rank: call.rankIn(part) }));
+  for (const { call } of ranked.toSorted((one, other) => one.rank - other.rank)) yield { ...call, part };
 }
 
 /** Items that are looked up at once. */
@@ -70,17 +107,18 @@ async function openOf(
       } else if (failure?.retryable === false) {
         walk.failed += 1;
         answers.set(call, failedSlot(failure));
-      } else open.push(openCall(task, call, request));
+      } else open.push(openCall(task, call, { ...request, hasFailed: failure !== undefined }));
     }
   });
   return open;
 }
 
-function openCall(task: ItemTask, call: Call, keyed: KeyedRequest): OpenCall {
+function openCall(task: ItemTask, call: Call, keyed: KeyedRequest & Pick<OpenCall, 'hasFailed'>): OpenCall {
   const { messages, sampling, slot, sample } = keyed.asked;
   const origin = { experiment: task.experiment.name, context: task.context, call };
   const request = { key: keyed.key, messages, sampling, slot, sample, origin, signal: never };
-  return { ...keyed, target: targetModel(task, call), request };
+  const rankIn = (part: string) => callRank(part, task, call);
+  return { ...keyed, target: targetModel(task, call), request, rankIn };
 }
 
 function* inGroups<Value>(values: Iterable<Value>, size: number): Generator<readonly Value[]> {

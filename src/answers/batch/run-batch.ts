@@ -7,11 +7,12 @@ import { AppError } from '../../util/app-error.ts';
 import { openInStore } from '../execute-run.ts';
 import { unpricedCost } from '../live/unpriced-cost.ts';
 import { itemTasks } from '../plan/item-task.ts';
+import { taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { type BatchContext, type BatchPace, modelOf, noBatch, portOf, usualPace } from './batch-context.ts';
 import { type BatchJob, batchJobs, intendBatch, isOpen } from './batch-job.ts';
-import { collectBatch } from './collect.ts';
-import { type OpenCall, openCalls, type Walk } from './open-calls.ts';
+import { againPart, collectBatch } from './collect.ts';
+import { type PlacedCall, placedCalls, type Walk } from './open-calls.ts';
 import { submitBatch } from './submit.ts';
 
 interface BatchOptions {
@@ -46,7 +47,7 @@ const maxTries = 4;
 export async function advanceBatches(prepared: PreparedRun, options: BatchOptions): Promise<BatchProgress> {
   const { store } = options;
   refuseWithoutBatch(prepared);
-  await openInStore(prepared, store);
+  const { provenance } = await openInStore(prepared, store);
   const lease = await store.lease(prepared.id);
   if (lease === null) {
     throw new AppError('run-busy', `a second process is executing run ${prepared.id}`, {
@@ -65,7 +66,9 @@ export async function advanceBatches(prepared: PreparedRun, options: BatchOption
     }),
   );
   const stop = AbortSignal.any([options.stop, lease.lost]);
-  const context: BatchContext = { ...options, stop, prepared, lease, ports, pace: options.pace ?? usualPace };
+  const stored = { ...prepared, provenance };
+  const pace = options.pace ?? usualPace;
+  const context: BatchContext = { ...options, stop, prepared: stored, lease, ports, pace };
   try {
     await store.begin(prepared.id, prepared.settings);
     await bringBack(context);
@@ -89,10 +92,10 @@ function refuseWithoutBatch({ config, models }: PreparedRun): void {
   for (const { model } of models.values()) if (model.batch === undefined) throw noBatch(model.name);
 }
 
-function walkOver(context: BatchContext): { readonly walk: Walk; readonly calls: AsyncIterable<OpenCall> } {
-  const { config, experiments, datasets } = context.prepared;
+function walkOver(context: BatchContext): { readonly walk: Walk; readonly calls: AsyncIterable<PlacedCall> } {
+  const { store, prepared } = context;
   const walk: Walk = { answered: 0, failed: 0, payers: new Set() };
-  return { walk, calls: openCalls(itemTasks(config, experiments, datasets), { store: context.store, walk }) };
+  return { walk, calls: placedCalls(taskParts(prepared), { store, walk, again: againPart(prepared.id) }) };
 }
 
 /** Resolves and collects the open jobs of the run. */
@@ -100,7 +103,7 @@ async function bringBack(context: BatchContext): Promise<void> {
   const open = (await batchJobs(context.store, context.prepared.id)).filter(isOpen);
   if (open.length === 0) return;
   const needed = new Set(open.flatMap(({ intended }) => intended.calls));
-  const calls = new Map<string, OpenCall>();
+  const calls = new Map<string, PlacedCall>();
   for await (const call of walkOver(context).calls) {
     const id = compactKey(call.key);
     if (needed.has(id)) calls.set(id, call);
@@ -115,7 +118,7 @@ async function bringBack(context: BatchContext): Promise<void> {
 }
 
 interface Group {
-  calls: OpenCall[];
+  calls: PlacedCall[];
   bytes: number;
   dollars: number;
 }
@@ -174,7 +177,7 @@ class Wave {
     this.#free = free;
   }
 
-  async add(call: OpenCall): Promise<void> {
+  async add(call: PlacedCall): Promise<void> {
     const { identity } = call.target;
     const { pace } = this.#context;
     const { model, price } = modelOf(this.#context, identity);

@@ -1,6 +1,7 @@
 import type { Answer, Failure } from '../../domain/answer.ts';
 import type { Call, CallKey } from '../../domain/call.ts';
 import { answerCost, maxCost, mayBeCharged } from '../../domain/price.ts';
+import { answersByPlace } from '../../domain/recorded.ts';
 import type { RunId, RunSettings } from '../../domain/run-config.ts';
 import type { SlotId } from '../../domain/slot.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
@@ -31,6 +32,11 @@ interface CallSenderOptions {
   readonly onFound: (found: FoundAnswer) => void;
 }
 
+/** A call with the name of the part that it is sent in. */
+interface SentRequest extends KeyedRequest {
+  readonly part: string;
+}
+
 type Failed = Extract<RetriedCall, { readonly kind: 'failed' }>;
 
 /** Pays for a call, sends it and stores the result: the only part of an execution that spends money. */
@@ -51,7 +57,7 @@ export class CallSender {
    * Sends a call that has no stored answer. Resolves when its answer, or its failure after all retries, is in the
    * store; with null when the execution ends first. Rejects when the store fails.
    */
-  async send(task: ItemTask, call: Call, request: KeyedRequest): Promise<Answer | Failure | null> {
+  async send(task: ItemTask, call: Call, request: SentRequest): Promise<Answer | Failure | null> {
     const { run, store, models, endpoints, progress, halt } = this.#options;
     if (halt.signal.aborted) return null;
     const target = targetModel(task, call);
@@ -59,6 +65,7 @@ export class CallSender {
     if (opened === undefined) throw new Error(`${target.name} was not opened`);
     const { model, price } = opened;
     const { key, text, asked } = request;
+    const part = answersByPlace(target) ? undefined : request.part; // a recording was not asked now
     const money = new Reservation(this.#funds, { model: target.identity, dollars: maxCost(asked, price) });
     if (!(await this.#isCovered(money))) return null;
     progress.sent();
@@ -85,7 +92,7 @@ export class CallSender {
     const cost = answerCost(answer, price);
     let stored: 'inserted' | 'exists';
     try {
-      stored = await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
+      stored = await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts, part });
     } catch (error) {
       halt.fail(error); // immediately: `settled` must not start a call that could not be stored either
       throw error; // the call's money stays reserved, and becomes a possible charge when the lease is released

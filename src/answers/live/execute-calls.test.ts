@@ -11,6 +11,7 @@ import { failed } from '../../models/failures/failure.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store, StoredAnswer } from '../../store/store.ts';
 import { type ItemTask, itemTasks } from '../plan/item-task.ts';
+import type { TaskPart } from '../plan/task-parts.ts';
 import { prepareRun } from '../prepare/prepare.ts';
 import { type Execution, executeCalls } from './execute-calls.ts';
 
@@ -33,6 +34,11 @@ function changed(methods: Partial<Store>): Store {
       return typeof own === 'function' ? own.bind(target) : own;
     },
   });
+}
+
+/** Returns tasks as one part. */
+function onePart(tasks: Iterable<ItemTask>): readonly TaskPart[] {
+  return [{ name: 'run/1', tasks }];
 }
 
 /** Executes thirty items of three calls with a model that accepts two at once. */
@@ -59,7 +65,7 @@ async function prepareExecution({
   };
 }
 
-it('plans only as many items as keep the endpoints busy', async () => {
+it('plans only the next part before the calls of the parts before it have started', async () => {
   const { works, execution } = await prepareExecution();
   let planned = 0;
   let answered = 0;
@@ -75,12 +81,21 @@ it('plans only as many items as keep the endpoints busy', async () => {
     answered += 1;
     return store.insertAnswer(answer);
   };
-  const { progress } = await executeCalls(counted(), {
+  function* parts() {
+    let tasks: ItemTask[] = [];
+    for (const work of counted()) {
+      tasks.push(work);
+      if (tasks.length < 5) continue;
+      yield { name: `run/${planned / 5}`, tasks };
+      tasks = [];
+    }
+  }
+  const { progress } = await executeCalls(parts(), {
     ...execution,
     store: changed({ insertAnswer }),
   });
   expect(progress.answered).toBe(90);
-  expect(ahead).toBeLessThan(12); // two permits, three times, and the item in progress
+  expect(ahead).toBeLessThanOrEqual(15 + 6); // the calls of a part, and two permits, three times
 });
 
 it('sends a call that two items share once, however long a look-up takes', async () => {
@@ -96,7 +111,7 @@ it('sends a call that two items share once, however long a look-up takes', async
   function* twice() {
     if (item !== undefined) yield* [item, item];
   }
-  const { progress } = await executeCalls(twice(), { ...execution, store: changed({ answers }) });
+  const { progress } = await executeCalls(onePart(twice()), { ...execution, store: changed({ answers }) });
   expect(progress).toMatchObject({ answered: 4, found: 4 });
 });
 
@@ -112,7 +127,7 @@ it('waits for calls in flight after a call could not be stored', async () => {
     stored += 1;
     return inserted;
   };
-  await expect(executeCalls(works(), { ...execution, store: changed({ insertAnswer }) })).rejects.toThrow(
+  await expect(executeCalls(onePart(works()), { ...execution, store: changed({ insertAnswer }) })).rejects.toThrow(
     'the disk is full',
   );
   const then = { begun, stored };
@@ -141,7 +156,9 @@ it('sends at most two calls per permit while answers cannot be stored', async ()
     return insertion.promise;
   };
   const full = changed({ insertAnswer });
-  await expect(executeCalls(works(), { ...execution, models, store: full })).rejects.toThrow('the disk is full');
+  await expect(executeCalls(onePart(works()), { ...execution, models, store: full })).rejects.toThrow(
+    'the disk is full',
+  );
   expect(asked).toBe(4);
 });
 
@@ -164,7 +181,7 @@ it('sends no further call after a handful of refusals, while their failures are 
     if (failures > 60) stored.resolve(); // never, if the run ends after the refusals
     await Promise.race([stored.promise, sleep(300)]);
   };
-  await executeCalls(works(), { ...execution, models, store: changed({ putFailure }) });
+  await executeCalls(onePart(works()), { ...execution, models, store: changed({ putFailure }) });
   expect(asked).toBeGreaterThanOrEqual(5);
   expect(asked).toBeLessThan(20);
 });
@@ -179,7 +196,7 @@ it('rejects with an error of a plan after calls in flight have finished', async 
       yield work;
     }
   }
-  await expect(executeCalls(broken(), execution)).rejects.toThrow('no such item');
+  await expect(executeCalls(onePart(broken()), execution)).rejects.toThrow('no such item');
 });
 
 it('rejects with an error of an experiment after calls in flight have finished', async () => {
@@ -202,7 +219,9 @@ it('rejects with an error of an experiment after calls in flight have finished',
     yield first;
     yield { ...second, experiment: { ...second.experiment, plan } };
   }
-  await expect(executeCalls(broken(), { ...execution, store: changed({ insertAnswer }) })).rejects.toThrow('no plan');
+  await expect(executeCalls(onePart(broken()), { ...execution, store: changed({ insertAnswer }) })).rejects.toThrow(
+    'no plan',
+  );
   expect(stored).toBe(begun);
 });
 
@@ -233,7 +252,7 @@ it('keeps the limit of unstored answers over many failures and retries', async (
     return store.insertAnswer(answer);
   };
   const settings = { ...execution.settings, retries: 1 }; // one retry is enough
-  const { progress } = await executeCalls(works(), {
+  const { progress } = await executeCalls(onePart(works()), {
     ...execution,
     models,
     settings,
@@ -253,7 +272,11 @@ it('drops the calls that wait for answers to be stored when the run is stopped',
     if (insertions.length === 4) stop.abort();
     return insertion.promise;
   };
-  const executed = executeCalls(works(), { ...execution, stop: stop.signal, store: changed({ insertAnswer }) });
+  const executed = executeCalls(onePart(works()), {
+    ...execution,
+    stop: stop.signal,
+    store: changed({ insertAnswer }),
+  });
   await expect.poll(() => insertions.length).toBe(4);
   for (const { resolve } of insertions) resolve('inserted');
   const { ending, progress } = await executed;
@@ -266,7 +289,7 @@ it('sends a failed call again for the next item that shares it', async () => {
   const { asked, models } = failingOnce(execution.models, failed('invalid-request', 'not now'));
   const [item] = works();
   const again = item === undefined ? [] : Array<ItemTask>(20).fill(item);
-  const { progress } = await executeCalls(again, { ...execution, models });
+  const { progress } = await executeCalls(onePart(again), { ...execution, models });
   expect([...asked.values()]).toEqual([2, 2]);
   expect(progress).toMatchObject({ answered: 2, failed: 2 });
 });
@@ -280,7 +303,11 @@ it('stores with an answer the text behind its key, and how it was obtained', asy
     return store.insertAnswer(answer);
   };
   const [item] = works();
-  await executeCalls(item === undefined ? [] : [item], { ...execution, models, store: changed({ insertAnswer }) });
+  await executeCalls(onePart(item === undefined ? [] : [item]), {
+    ...execution,
+    models,
+    store: changed({ insertAnswer }),
+  });
   expect(stored).toHaveLength(3);
   for (const { key, call, attempts, run } of stored) {
     expect(callKey(call)).toBe(key);
@@ -292,7 +319,7 @@ it('rejects with the error of a store whose look-ups fail', async () => {
   const { works, execution } = await prepareExecution();
   const answers = () => Promise.reject(new Error('the store is gone'));
   const gone = changed({ answers });
-  await expect(executeCalls(works(), { ...execution, store: gone })).rejects.toThrow('the store is gone');
+  await expect(executeCalls(onePart(works()), { ...execution, store: gone })).rejects.toThrow('the store is gone');
 });
 
 it('sends nothing while the lease may have expired, and continues once it is renewed', async () => {
@@ -321,7 +348,7 @@ it('sends nothing while the lease may have expired, and continues once it is ren
     }),
   );
   const changes = { store: changed({ insertAnswer }), lease: { ...lease, isCurrent: () => isCurrent }, models };
-  const { progress } = await executeCalls(works(), { ...execution, ...changes });
+  const { progress } = await executeCalls(onePart(works()), { ...execution, ...changes });
   await lease.release();
   expect(progress.answered).toBe(90);
   expect(wasOld.filter(Boolean)).toEqual([]);

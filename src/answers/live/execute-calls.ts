@@ -1,14 +1,16 @@
-import type { Call } from '../../domain/call.ts';
+import type { Call, CallKey } from '../../domain/call.ts';
 import type { RunId, RunSettings } from '../../domain/run-config.ts';
 import { failedSlot } from '../../models/failures/failure.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { FoundAnswer, Lease, Store, WorkerLease } from '../../store/store.ts';
 import { unlessStopped } from '../../util/waiting.ts';
 import type { ItemAnswers } from '../plan/item-answers.ts';
-import { buildRequest, type ItemTask } from '../plan/item-task.ts';
+import { buildRequest, type ItemTask, type KeyedRequest } from '../plan/item-task.ts';
 import { planWithoutAnswers, resolveItem } from '../plan/planned-calls.ts';
+import { againName, callRank, type TaskPart } from '../plan/task-parts.ts';
 import { Backlog } from './backlog.ts';
 import { Budget } from './budget.ts';
+import { CallQueue } from './call-queue.ts';
 import { CallSender } from './call-sender.ts';
 import type { Ending } from './ending.ts';
 import { Halt } from './halt.ts';
@@ -43,8 +45,8 @@ export interface Execution {
 /** What a worker of a run executes, and shares with the others. */
 interface WorkerExecution {
   readonly lease: WorkerLease;
-  /** Yields the tasks that this worker executes. `halt` is aborted when the execution ends early: nothing may be awaited then. */
-  readonly tasks: (halt: AbortSignal) => AsyncIterable<ItemTask>;
+  /** Yields the parts that this worker executes. `halt` is aborted when the execution ends early: nothing may be awaited then. */
+  readonly parts: (halt: AbortSignal) => AsyncIterable<TaskPart>;
   /** Called when each call of a task has an answer or has failed. */
   readonly onResolved: (task: ItemTask) => void;
 }
@@ -59,11 +61,12 @@ interface ExecutionResult {
 }
 
 /**
- * Sends the calls of a run's tasks that have no stored answer; a worker only those of its own tasks. Every answer that
- * arrived is in the store when this resolves. Rejects when the store fails or an experiment has a defect, after calls in
- * flight have finished.
+/**
+ * Sends the calls of a run's parts that have no stored answer, in the planned order; a worker only those of its own parts.
+ * Every answer that arrived is in the store when this resolves. Rejects when the store fails or an experiment has a defect,
+ * after calls in flight have finished.
  */
-export async function executeCalls(works: Iterable<ItemTask>, execution: Execution): Promise<ExecutionResult> {
+export async function executeCalls(parts: Iterable<TaskPart>, execution: Execution): Promise<ExecutionResult> {
   const halt = new Halt(execution.stop);
   const endpoints = new Endpoints(execution);
   const progress = new ProgressCounter({ ...execution, endpoints: () => endpoints.states() });
@@ -73,6 +76,7 @@ export async function executeCalls(works: Iterable<ItemTask>, execution: Executi
     if (told.length > 0) await execution.store.tellWeights(execution.run, told);
     const startedAt = new Date().toISOString();
     let hasReused = false;
+    const works = { [Symbol.iterator]: () => tasksOf(parts) };
     const budget = await openBudget(works, { ...execution, stop: halt.signal });
     progress.spentBefore(budget.dollars);
     const contributingRuns = new Set([execution.run]);
@@ -92,8 +96,10 @@ export async function executeCalls(works: Iterable<ItemTask>, execution: Executi
       isShared,
       onFound,
     });
-    const tasks = execution.worker?.tasks(halt.signal) ?? works;
-    await new PlanLoop(execution, { halt, endpoints, progress, sender, onFound }).run(tasks);
+    const failures = await execution.store.allFailures();
+    const failedBefore = new Set(failures.map(({ key }) => key));
+    const loop = new PlanLoop(execution, { halt, endpoints, progress, sender, onFound, failedBefore, startedAt });
+    await loop.run(execution.worker?.parts(halt.signal) ?? parts);
     if (halt.defect !== null) throw halt.defect.error;
     return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns, hasReused };
   } finally {
@@ -127,12 +133,28 @@ async function openBudget(
   return { budget, dollars };
 }
 
+function* tasksOf(parts: Iterable<TaskPart>): Generator<ItemTask> {
+  for (const { tasks } of parts) yield* tasks;
+}
+
 interface PlanLoopParts {
   readonly halt: Halt;
   readonly endpoints: Endpoints;
   readonly progress: ProgressCounter;
   readonly sender: CallSender;
   readonly onFound: (found: FoundAnswer) => void;
+  /** Calls that have failed in an earlier execution. */
+  readonly failedBefore: ReadonlySet<CallKey>;
+  /** ISO 8601. */
+  readonly startedAt: string;
+}
+
+/** A part that is being sent, with its number in the planned order. */
+interface SentPart {
+  readonly name: string;
+  readonly number: number;
+  /** Whether calls are sent that have failed in an earlier execution. */
+  readonly isAgain: boolean;
 }
 
 /** Plans the calls of each task from the answers so far, and gets their answers: from the store, or by sending them. */
@@ -141,6 +163,10 @@ class PlanLoop {
   readonly #parts: PlanLoopParts;
   readonly #backlog: Backlog;
   readonly #flights: SingleFlight;
+  readonly #queue = new CallQueue();
+  readonly #open = new Set<Promise<void>>();
+  #starting: Promise<void> | null = null;
+  #sent = 0;
 
   constructor(execution: Execution, parts: PlanLoopParts) {
     const { halt, endpoints, progress, onFound } = parts;
@@ -164,24 +190,65 @@ class PlanLoop {
   }
 
   /** Resolves when every task has its answers, or the execution is halted and nothing is in flight. */
-  async run(tasks: Iterable<ItemTask> | AsyncIterable<ItemTask>): Promise<void> {
-    const { halt } = this.#parts;
-    const open = new Set<Promise<void>>();
+  async run(parts: Iterable<TaskPart> | AsyncIterable<TaskPart>): Promise<void> {
+    const { halt, startedAt } = this.#parts;
+    const { run, worker } = this.#execution;
     const shares = await this.#share();
     try {
       await this.#flights.start();
-      for await (const task of tasks) {
-        await this.#backlog.room();
+      let again: ItemTask[] = [];
+      for await (const part of parts) {
         if (halt.signal.aborted) break;
-        const resolved: Promise<void> = this.#resolve(task).finally(() => open.delete(resolved));
-        open.add(resolved);
+        again.push(...(await this.#send(part)));
+        if (worker === undefined) continue;
+        await this.#send({ name: againName(part.name, startedAt), tasks: again }, true); // its block must end
+        again = [];
       }
+      if (!halt.signal.aborted) await this.#send({ name: againName(run, startedAt), tasks: again }, true);
     } catch (error) {
       halt.fail(error);
     }
-    await Promise.all(open);
+    await Promise.all(this.#open);
     clearInterval(shares);
     this.#flights.close();
+  }
+
+  /**
+   * Plans the tasks of a part, and resolves when each of the calls that need no answer of another has started. Returns the
+   * tasks that are left out, unless `isAgain`: those with a call that failed in an earlier execution. They are sent together
+   * in a later part, because when they are sent depends on what they are about.
+   */
+  async #send({ name, tasks }: TaskPart, isAgain = false): Promise<readonly ItemTask[]> {
+    this.#sent += 1;
+    const part = { name, isAgain, number: this.#sent };
+    const left: ItemTask[] = [];
+    for (const task of tasks) {
+      const resolved: Promise<void> = this.#resolve(task, part, () => left.push(task)).finally(() =>
+        this.#open.delete(resolved),
+      );
+      this.#open.add(resolved);
+    }
+    await this.#startCalls();
+    return left;
+  }
+
+  /** Starts the waiting calls in their order while the backlog has room. Resolves when none waits. */
+  async #startCalls(): Promise<void> {
+    if (this.#queue.isEmpty) return;
+    this.#starting ??= this.#startAll();
+    await this.#starting;
+  }
+
+  async #startAll(): Promise<void> {
+    while (!this.#queue.isEmpty) {
+      await this.#backlog.room();
+      if (this.#parts.halt.signal.aborted) this.#queue.drop();
+      else {
+        this.#backlog.opened(1);
+        this.#queue.startNext();
+      }
+    }
+    this.#starting = null; // in the same turn, so that a call that is added now is started
   }
 
   /** Adjusts the shares of a worker now and regularly, and plans as many calls as it may have in flight, and half as many again. */
@@ -206,28 +273,44 @@ class PlanLoop {
     return setInterval(() => void adjust(), shareEveryMs);
   }
 
-  /** Resolves one task. Never rejects. */
-  async #resolve(task: ItemTask): Promise<void> {
+  /** Resolves one task, or leaves it out. Never rejects. */
+  async #resolve(task: ItemTask, part: SentPart, leaveOut: () => void): Promise<void> {
     try {
       const hasTools = task.context.condition.tools !== undefined;
       let unplanned = hasTools ? -planWithoutAnswers(task.experiment, task.context).length : Number.NEGATIVE_INFINITY;
+      let isLeftOut = false;
+      let isFirst = true;
       await resolveItem(task.experiment, task.context, async (calls, answers) => {
+        const requests = calls.map((call) => ({ call, request: buildRequest(task, call) }));
+        isLeftOut = isFirst && !part.isAgain && requests.some(({ request }) => this.#hasFailed(request));
+        isFirst = false;
+        if (isLeftOut) return leaveOut();
         this.#parts.progress.expectMore(Math.max(0, unplanned + calls.length) - Math.max(0, unplanned));
         unplanned += calls.length;
-        this.#backlog.opened(calls.length);
-        await Promise.all(calls.map((call) => this.#answer(task, call, answers)));
+        const answered = requests.map((each) => this.#answer(task, { ...each, answers, part }));
+        void this.#startCalls();
+        await Promise.all(answered);
       });
-      if (!this.#parts.halt.signal.aborted) this.#execution.worker?.onResolved(task);
+      if (!isLeftOut && !this.#parts.halt.signal.aborted) this.#execution.worker?.onResolved(task);
     } catch (error) {
       this.#parts.halt.fail(error);
     }
   }
 
-  /** Gets one call's answer. Never rejects: if a call fails by a defect, other calls in flight still finish. */
-  async #answer(task: ItemTask, call: Call, answers: ItemAnswers): Promise<void> {
+  #hasFailed({ key }: KeyedRequest): boolean {
+    return this.#parts.failedBefore.has(key);
+  }
+
+  /** Gets one call's answer when it is its turn. Never rejects: if a call fails by a defect, other calls in flight still finish. */
+  async #answer(task: ItemTask, { call, request, answers, part }: PlannedCall): Promise<void> {
+    const { name, number } = part;
+    if (!(await this.#queue.turn({ part: number, rank: callRank(name, task, call) }))) return;
     try {
-      const request = buildRequest(task, call);
-      const result = await this.#flights.once(request.key, () => this.#parts.sender.send(task, call, request));
+      const isLate = !part.isAgain && this.#hasFailed(request); // it depends on an answer, so that its item could not be left out
+      const own = isLate ? againName(name, this.#parts.startedAt) : name;
+      const result = await this.#flights.once(request.key, () =>
+        this.#parts.sender.send(task, call, { ...request, part: own }),
+      );
       if (result !== null) answers.set(call, result.kind === 'failed' ? failedSlot(result) : result);
     } catch (error) {
       this.#parts.halt.fail(error);
@@ -235,6 +318,13 @@ class PlanLoop {
       this.#backlog.ended();
     }
   }
+}
+
+interface PlannedCall {
+  readonly call: Call;
+  readonly request: KeyedRequest;
+  readonly answers: ItemAnswers;
+  readonly part: SentPart;
 }
 
 /** Returns the maximum number of open calls: those not yet stored, and as many again, to be sent next. */

@@ -179,7 +179,7 @@ describe('executeRun with a budget', () => {
 
 /** A queue of the blocks of a run; `onEmpty` is called whenever a worker finds none. */
 function memoryQueue(prepared: PreparedRun, onEmpty: () => Promise<null> = async () => null): BlockQueue {
-  const blocks: Block[] = [...blocksOf(prepared)];
+  const blocks: Block[] = Array.from(blocksOf(prepared), ({ block }) => block);
   return {
     next: async () => {
       const block = blocks.shift();

@@ -16,6 +16,7 @@ import type { ItemAnswers } from '../plan/item-answers.ts';
 import type { ItemGroups } from '../plan/item-groups.ts';
 import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { plannedCalls, resolveItem } from '../plan/planned-calls.ts';
+import { partOfItem } from './item-part.ts';
 import { ProbabilityScales, statesProbabilities } from './probability-scales.ts';
 
 /** Maximum number of items and of calls that are read together: enough for few look-ups, few enough for little memory. */
@@ -156,7 +157,10 @@ export async function* scoredItems(
     chunks.limit(found.reduce((sum, { asked }) => sum + asked.length, 0) / chunk.length);
     for (const [index, work] of chunk.entries()) {
       const { answers, asked } = found[index] as LookedUp; // one per task
-      const place = { run, groups, relations, scales, askedAt: askedAtOf(work, asked) };
+      const place = {
+        ...{ run, groups, relations, scales },
+        ...{ askedAt: askedAtOf(work, asked), part: partOfItem(work, asked) },
+      };
       yield {
         work,
         rows: [...(half === undefined ? rows(work, answers, place) : halfRows(work, answers, { ...place, half }))],
@@ -199,11 +203,12 @@ class Relations {
 
 function placeOf(
   { experiment, subject, context }: ItemTask,
-  { run, groups, askedAt }: Pick<RowPlace, 'run' | 'groups' | 'askedAt'>,
+  { run, groups, askedAt, part }: Pick<RowPlace, 'run' | 'groups' | 'askedAt' | 'part'>,
 ): Omit<OutcomeRow, 'reader' | 'outcome'> {
   return {
     run,
     ...(askedAt === null ? {} : { askedAt }),
+    ...(part === null ? {} : { part }),
     experiment: experiment.name,
     model: subject.name,
     condition: conditionName(context.condition),
@@ -243,6 +248,7 @@ function askedAtOf({ experiment, subject }: ItemTask, asked: LookedUp['asked']):
 interface RowPlace {
   readonly run: string;
   readonly askedAt: number | null;
+  readonly part: string | null;
   readonly groups: ItemGroups;
   readonly relations: Relations;
   readonly scales: ProbabilityScales;
@@ -279,10 +285,10 @@ function halfRows(
 function* rows(
   work: ItemTask,
   answers: Answers & { readonly recorded: boolean },
-  { run, groups, relations, scales, askedAt }: RowPlace,
+  { run, groups, relations, scales, askedAt, part }: RowPlace,
 ): Generator<OutcomeRow> {
   const { experiment, subject, context } = work;
-  const place = placeOf(work, { run, groups, askedAt });
+  const place = placeOf(work, { run, groups, askedAt, part });
   const scored = (reader: Reader) =>
     itemOutcomes(experiment, { context, answers, reader }).map((outcome) =>
       relations.relate(work, reader, scales.apply({ work, predictor: subject.name }, outcome)),

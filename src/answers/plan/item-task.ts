@@ -8,7 +8,7 @@ import {
   samplingSchema,
 } from '../../domain/call.ts';
 import { type Condition, factorsOf, samplingFactors, sharedFactors, usualLevel } from '../../domain/condition.ts';
-import type { Datasets, ItemBase } from '../../domain/dataset.ts';
+import type { Dataset, Datasets, ItemBase } from '../../domain/dataset.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
@@ -33,13 +33,7 @@ export interface ItemTask {
 export function* itemTasks(config: RunConfig, experiments: Experiments, datasets: Datasets): Generator<ItemTask> {
   for (const planned of config.experiments) {
     const experiment = experimentNamed(experiments, planned.name);
-    const dataset = datasets.get(planned.dataset.sha256);
-    if (dataset === undefined) {
-      throw new AppError('dataset-missing', `the data of experiment ${planned.name} is not in the store`, {
-        hint: 'the store was damaged or written by a different version: start the run again with `seb run`',
-      });
-    }
-    for (const item of dataset.items) {
+    for (const item of runDataset(datasets, planned).items) {
       for (const condition of planned.conditions) {
         for (const subject of config.models) {
           const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
@@ -61,6 +55,15 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
       }
     }
   }
+}
+
+/** Returns the data of an experiment of a run. AppError if the store does not have it. */
+export function runDataset(datasets: Datasets, { name, dataset }: RunConfig['experiments'][number]): Dataset {
+  const found = datasets.get(dataset.sha256);
+  if (found !== undefined) return found;
+  throw new AppError('dataset-missing', `the data of experiment ${name} is not in the store`, {
+    hint: 'the store was damaged or written by a different version: start the run again with `seb run`',
+  });
 }
 
 /** Returns the control that a subject is asked; a recorded model cannot be asked again. */

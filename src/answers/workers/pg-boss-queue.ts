@@ -73,7 +73,7 @@ export class PgBossBlocks {
     await this.#explained(creating);
     const jobs = blocks.map((block) => ({
       data: block,
-      singletonKey: `${block.experiment} ${block.from} ${block.to}`,
+      singletonKey: `${block.experiment} ${block.part}`,
     }));
     const added = await this.#explained(this.#boss.insert(name, jobs, { returnId: true }));
     return added?.length ?? 0;

@@ -6,7 +6,7 @@ import { openCalls, type Walk } from '../batch/open-calls.ts';
 import { openInStore, refuseOpenBatches } from '../execute-run.ts';
 import type { ItemTask } from '../plan/item-task.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
-import { type Block, blocksOf, blockTasks } from './item-block.ts';
+import { type Block, blocksOf } from './item-block.ts';
 import { PgBossBlocks } from './pg-boss-queue.ts';
 import type { QueuedBlocks } from './queued-blocks.ts';
 
@@ -50,7 +50,7 @@ export async function queueRun(
   { store, blocks }: { readonly store: Store; readonly blocks: PgBossBlocks },
 ): Promise<QueuedRun> {
   const { id: run, settings } = prepared;
-  await openInStore(prepared, store);
+  const { provenance } = await openInStore(prepared, store);
   await refuseOpenBatches(store, run);
   if ((await store.finished(run)) !== null) return { run, added: 0, waiting: 0, held: 0 };
   await store.begin(run, settings);
@@ -60,8 +60,8 @@ export async function queueRun(
     added += await blocks.put(run, group);
     group = [];
   };
-  for (const block of blocksOf(prepared)) {
-    if (!(await hasOpenCalls(blockTasks(prepared, block), store))) continue;
+  for (const { block, tasks } of blocksOf({ ...prepared, provenance })) {
+    if (!(await hasOpenCalls(tasks, store))) continue;
     group.push(block);
     if (group.length === blocksAtOnce) await put();
   }

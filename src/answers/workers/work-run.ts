@@ -7,9 +7,10 @@ import { executeCalls } from '../live/execute-calls.ts';
 import type { Progress } from '../live/progress.ts';
 import { countCalls } from '../plan/count-calls.ts';
 import { type ItemTask, itemTasks } from '../plan/item-task.ts';
+import { type TaskPart, taskParts } from '../plan/task-parts.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
-import { blockTasks } from './item-block.ts';
+import { blockPart } from './item-block.ts';
 
 /** Milliseconds between looks for a block while this worker still has calls in flight. */
 const lookEveryMs = 1_000;
@@ -36,11 +37,11 @@ export async function workRun(prepared: PreparedRun, options: WorkOptions): Prom
     const ends = AbortSignal.any([stop, lease.lost]);
     await unlessStopped(Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.())), ends);
     const blocks = new WorkerBlocks(prepared, queue);
-    const tasks = (halt: AbortSignal) => blocks.tasks(halt);
-    const worker = { lease, tasks, onResolved: (task: ItemTask) => blocks.resolved(task) };
+    const parts = (halt: AbortSignal) => blocks.parts(halt);
+    const worker = { lease, parts, onResolved: (task: ItemTask) => blocks.resolved(task) };
     const expected = await countCalls(works);
     const execution = { run, store, lease, worker, models, settings, expected, stop: ends, onProgress };
-    const { ending } = await executeCalls(works, execution);
+    const { ending } = await executeCalls({ [Symbol.iterator]: () => taskParts(prepared) }, execution);
     await blocks.settled();
     if (lease.lost.aborted) {
       throw new AppError(
@@ -76,10 +77,10 @@ class WorkerBlocks {
   }
 
   /**
-   * Yields the tasks of blocks; ends when no block is left while every task is resolved, or the execution is halted: then
+   * Yields the parts of blocks; ends when no block is left while every task is resolved, or the execution is halted: then
    * the tasks of its blocks are never resolved.
    */
-  async *tasks(halt: AbortSignal): AsyncGenerator<ItemTask> {
+  async *parts(halt: AbortSignal): AsyncGenerator<TaskPart> {
     while (!halt.aborted) {
       const held = await unlessStopped(this.#queue.next(), halt);
       if (halt.aborted) return;
@@ -88,10 +89,11 @@ class WorkerBlocks {
         await pause(lookEveryMs, halt);
         continue;
       }
-      const tasks = [...blockTasks(this.#prepared, held.block)];
+      const { name, tasks: planned } = blockPart(this.#prepared, held.block);
+      const tasks = [...planned];
       const state = { held, tasks: tasks.length };
       for (const task of tasks) this.#open.set(task, state);
-      yield* tasks;
+      yield { name, tasks };
     }
   }
 

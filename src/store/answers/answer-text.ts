@@ -7,11 +7,11 @@ import type { StoredAnswer } from '../store.ts';
  * The fields that are read from an answer's text. The call is two thirds of the text and is skipped: a caller that has
  * the key has already planned the call.
  */
-type ReadText = Pick<StoredAnswer, 'answer' | 'askedAt' | 'latencyMs' | 'attempts'>;
+type ReadText = Pick<StoredAnswer, 'answer' | 'askedAt' | 'latencyMs' | 'attempts' | 'part'>;
 
 /** Returns the part of an answer that a block stores; the rest is in the columns of its row. The call is already JSON. */
-export function writeAnswerText({ call, answer, askedAt, latencyMs, attempts }: StoredAnswer): string {
-  const rest = JSON.stringify({ answer, askedAt, latencyMs, attempts } satisfies ReadText);
+export function writeAnswerText({ call, answer, askedAt, latencyMs, attempts, part }: StoredAnswer): string {
+  const rest = JSON.stringify({ answer, askedAt, latencyMs, attempts, part } satisfies ReadText);
   return `{"call":${call},${rest.slice(1)}`;
 }
 
@@ -54,7 +54,7 @@ const kinds: readonly unknown[] = [
 
 function isReadText(value: unknown): value is ReadText {
   if (!isRecord(value) || !isRecord(value.answer)) return false;
-  const { answer, askedAt, latencyMs, attempts } = value;
+  const { answer, askedAt, latencyMs, attempts, part } = value;
   return (
     kinds.includes(answer.kind) &&
     (answer.kind !== 'tool-call' || Array.isArray(answer.toolCalls)) &&
@@ -63,6 +63,7 @@ function isReadText(value: unknown): value is ReadText {
     isRecord(answer.served) &&
     typeof askedAt === 'string' &&
     typeof latencyMs === 'number' &&
-    typeof attempts === 'number'
+    typeof attempts === 'number' &&
+    (part === undefined || typeof part === 'string')
   );
 }
