@@ -93,6 +93,7 @@ function inHashOrder<Value>(
   values: ReadonlyMap<string, Value>,
   textsOf: (name: string) => readonly string[],
 ): readonly Value[] {
+  if (values.size === 1) return [...values.values()];
   return Array.from(values, ([name, value]) => ({ value, hash: hashOf(textsOf(name)) }))
     .toSorted((one, other) => one.hash - other.hash)
     .map(({ value }) => value);
