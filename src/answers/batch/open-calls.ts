@@ -9,7 +9,7 @@ import { resolveItem } from '../plan/planned-calls.ts';
 import { callRank, type TaskPart } from '../plan/task-parts.ts';
 
 /** A call without a stored answer. */
-export interface OpenCall extends KeyedRequest {
+interface OpenCall extends KeyedRequest {
   readonly target: RunModel;
   readonly request: ModelRequest;
   /** Returns the position of the call in a part, by its name (`callRank`). */

@@ -1,5 +1,5 @@
 /** Position of a call: the number of its part, and its rank in the part. */
-export interface CallPosition {
+interface CallPosition {
   readonly part: number;
   readonly rank: number;
 }
