@@ -1,13 +1,14 @@
 /**
- * Checks what users install with the package: licenses, sources, install scripts; then asks the registry for known
- * vulnerabilities. Fails on what is wrong. A registry that cannot be asked is said so, on stdout, and fails nothing:
+ * Checks what users get with the package, installed or bundled: licenses, sources, install scripts; then asks the registry for
+ * known vulnerabilities. Fails on what is wrong. A registry that cannot be asked is said so, on stdout, and fails nothing:
  * not knowing is no finding, and no all-clear either.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { lockfile, problemsOf } from './dependency-rules.ts';
+import { problemsOf } from './dependency-rules.ts';
+import { shippedPackages } from './shipped-packages.ts';
 
 const root = new URL('..', import.meta.url);
 const licensed = z.looseObject({ license: z.string().optional().catch(undefined) });
@@ -18,33 +19,35 @@ function installedLicense(place: string): string | null {
   return licensed.parse(JSON.parse(readFileSync(manifest, 'utf8'))).license ?? null;
 }
 
-const lock = lockfile.parse(JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')));
-const problems = problemsOf(lock, { installedLicense });
-const runtime = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && dev !== true).length;
+const { lock, installed, bundled } = await shippedPackages();
+const shipped = new Set([...installed, ...bundled]);
+const problems = problemsOf(lock, { shipped, installedLicense });
 process.stdout.write(
   problems.length === 0
-    ? `dependencies: ${runtime} packages that users install, licenses and sources are as expected\n`
+    ? `dependencies: ${installed.size} packages that users install and ${bundled.size} in the bundle, licenses and sources are as expected\n`
     : `dependencies:\n${problems.map((problem) => `  ${problem}\n`).join('')}`,
 );
 
-const counts = z.object({
-  metadata: z.object({ vulnerabilities: z.object({ high: z.number(), critical: z.number(), total: z.number() }) }),
+const audited = z.object({
+  vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), nodes: z.array(z.string()) })),
 });
 
 /** Vulnerabilities that the registry knows of: none, some, or not known because it could not be asked. */
 function audit(): boolean {
-  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
-    cwd: fileURLToPath(root),
-    encoding: 'utf8',
-  });
-  const found = counts.safeParse(parsed(stdout));
+  const options = { cwd: fileURLToPath(root), encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  const found = audited.safeParse(parsed(spawnSync('npm', ['audit', '--json'], options).stdout));
   if (!found.success) {
     process.stdout.write('audit: NOT DONE, the registry could not be asked for known vulnerabilities\n');
     return true;
   }
-  const { high, critical, total } = found.data.metadata.vulnerabilities;
-  process.stdout.write(`audit: ${total} known vulnerabilities, ${high + critical} of them high or critical\n`);
-  return high + critical === 0;
+  const known = Object.values(found.data.vulnerabilities).filter(({ nodes }) =>
+    nodes.some((each) => shipped.has(each)),
+  );
+  const grave = known.filter(({ severity }) => severity === 'high' || severity === 'critical');
+  process.stdout.write(
+    `audit: ${known.length} packages with known vulnerabilities, ${grave.length} of them high or critical\n`,
+  );
+  return grave.length === 0;
 }
 
 function parsed(text: string): unknown {

@@ -19,6 +19,7 @@ npx seb --help >/dev/null
 npx seb data list >/dev/null
 npx seb run --model 'simulated/a?self=0.5' --limit 5 --store own/store.sqlite >/dev/null
 npx seb report --store own/store.sqlite --json > report.json
+(cd "$repository" && SEB_INSTALLED="$folder/node_modules/self-execution-benchmark" npx vitest run test/all/package-output.test.ts)
 cat > use.ts <<'EOF'
 import { defineConfig, openStore } from 'self-execution-benchmark';
 import { wilson } from 'self-execution-benchmark/stats';

@@ -42,14 +42,24 @@ const { overrides } = manifest.parse(JSON.parse(readFileSync(new URL('../package
 const overridden = new Set(Object.values(overrides).flatMap((names) => Object.keys(names)));
 
 const file = new URL('../package-lock.json', import.meta.url);
-const lock = lockfile.parse(JSON.parse(readFileSync(file, 'utf8')));
+const lock: z.infer<typeof lockfile> = JSON.parse(readFileSync(file, 'utf8'));
+lockfile.parse(lock); // checked only: a parsed copy has its keys in another order
+
+/** Returns whether the file has a version of a package, at the top or below the package that needs it. */
+function isListed(name: string, version: string): boolean {
+  const place = `node_modules/${name}`;
+  return Object.entries(lock.packages).some(
+    ([each, found]) => each === place || (each.endsWith(`/${place}`) && found.version === version),
+  );
+}
+
 const added: string[] = [];
 for (const { optionalDependencies } of Object.values(lock.packages)) {
   for (const [name, range] of Object.entries(optionalDependencies ?? {})) {
     const place = `node_modules/${name}`;
     const platform = platformOf(name);
     const exact = /^\d+\.\d+\.\d+/.test(range);
-    if (place in lock.packages || overridden.has(name) || platform === null || !exact) continue;
+    if (isListed(name, range) || overridden.has(name) || platform === null || !exact) continue;
     lock.packages[place] = { version: range, optional: true, dev: true, ...platform };
     added.push(`${name}@${range}`);
   }

@@ -38,12 +38,14 @@ export function isAllowed(expression: string): boolean {
 }
 
 interface Rules {
+  /** Places of the packages that reach a user: installed beside `seb`, or in its bundle. */
+  readonly shipped: ReadonlySet<string>;
   /** License that an installed package names in its own manifest; null where it is not installed or names none. */
   readonly installedLicense: (place: string) => string | null;
 }
 
-/** Returns the problems of the lock file, one line each: licenses of installed packages, and their sources. */
-export function problemsOf({ packages }: Lockfile, { installedLicense }: Rules): readonly string[] {
+/** Returns the problems of the lock file, one line each: licenses of packages that reach a user, and the sources of all. */
+export function problemsOf({ packages }: Lockfile, { shipped, installedLicense }: Rules): readonly string[] {
   return Object.entries(packages).flatMap(([place, each]) => {
     if (place === '') return [];
     const name = `${place.replace(/^.*node_modules\//, '')}@${each.version ?? '?'}`;
@@ -54,7 +56,7 @@ export function problemsOf({ packages }: Lockfile, { installedLicense }: Rules):
     }
     // Packages of other platforms could not be fetched where the lock file was made (decision 3).
     if (each.integrity === undefined && each.os === undefined) problems.push(`${name} has no integrity hash`);
-    if (each.dev === true) return problems;
+    if (!shipped.has(place)) return problems;
     const license = each.license ?? installedLicense(place);
     if (license === null) problems.push(`${name} names no license`);
     else if (!isAllowed(license)) problems.push(`${name} has the license ${license}`);

@@ -6,9 +6,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const allowed: readonly RegExp[] = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD_PARTY_LICENSES\.md)$/,
   /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
-  /^dist\/experiments\/[\w-]+\/[\w-]+\.json$/,
   /^dist\/viewer\/(viewer\.css|licenses\.md)$/,
   /^dist\/examples\/([\w.-]+\.(ts|jsonl|yaml|yml|sh)|Dockerfile)$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,

@@ -4,5 +4,5 @@
  */
 import './util/require-node.ts';
 
-export type { RunsReport } from './report/write-report-files.ts';
-export { type ReportOptions, writeReport } from './view/page/write-report.ts';
+export type { ReportOptions, RunsReport } from './report/report-options.ts';
+export { writeReport } from './view/page/write-report.ts';

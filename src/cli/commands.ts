@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { variableName } from '../answers/options/option.ts';
+import { packageVersion } from '../util/package-files.ts';
 import { addDataCommands } from './commands/data/data-commands.ts';
 import { addStudyCommands } from './commands/study/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
@@ -23,13 +23,6 @@ import { addRunCommands } from './run-commands.ts';
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
 /** The options of a run that decide what `seb doctor` checks, beside those that it describes in its own words. */
 const doctorOptions = ['model', 'judge', 'baseUrl', 'apiKeyVariable', 'gpu', 'contextSize', 'sequences'] as const;
-const manifest = new URL('../../package.json', import.meta.url);
-
-function packageVersion(): string {
-  const { version }: { version?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return String(version);
-}
-
 /** Adds every command. A command's modules are loaded when it is called, so that help is fast. */
 export function addCommands(program: Command): Command {
   program

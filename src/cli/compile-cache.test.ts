@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageVersion } from '../util/package-files.ts';
+import { cacheOfVersion, userCache } from './compile-cache.ts';
 
 const program = `
   const { keepCompiled } = await import(${JSON.stringify(new URL('./compile-cache.ts', import.meta.url).href)});
@@ -35,5 +37,44 @@ describe('keepCompiled', () => {
 
   it('compiles as usual where the folder cannot be written', () => {
     expect(foldersOf({ NODE_COMPILE_CACHE: '/dev/null/folder' })).toEqual(['undefined', 'undefined']);
+  });
+});
+
+describe('userCache', () => {
+  it('is the folder that the platform sets aside for caches', () => {
+    expect(userCache('linux', { XDG_CACHE_HOME: '/caches' })).toBe('/caches');
+    expect(userCache('linux', {})).toBe(join(homedir(), '.cache'));
+    expect(userCache('linux', { XDG_CACHE_HOME: 'relative' })).toBe(join(homedir(), '.cache'));
+    expect(userCache('darwin', {})).toBe(join(homedir(), 'Library', 'Caches'));
+    expect(userCache('win32', { LOCALAPPDATA: '/local', XDG_CACHE_HOME: '/caches' })).toBe('/local');
+  });
+});
+
+describe('cacheOfVersion', () => {
+  const newCache = () => mkdtempSync(join(tmpdir(), 'seb-cache-'));
+
+  it('makes a folder for this version that only the user can read, and removes those of other versions', () => {
+    const cache = newCache();
+    const versions = join(cache, 'self-execution-benchmark', 'compiled');
+    mkdirSync(join(versions, '0.0.1'), { recursive: true });
+    const folder = cacheOfVersion(cache);
+    expect(folder).toBe(join(versions, packageVersion()));
+    expect(readdirSync(versions)).toEqual([packageVersion()]);
+    if (process.platform !== 'win32') expect(statSync(folder ?? '').mode & 0o777).toBe(0o700);
+    rmSync(cache, { recursive: true });
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('leaves a folder of another user alone (only root can try)', () => {
+    const cache = newCache();
+    chownSync(cache, 12_345, 12_345);
+    expect(cacheOfVersion(cache)).toBe(null);
+    expect(cacheOfVersion(join(cache, 'missing'))).toBe(null);
+    expect(readdirSync(cache)).toEqual([]);
+    rmSync(cache, { recursive: true });
+  });
+
+  it('is null where no folder can be made', () => {
+    expect(cacheOfVersion(null)).toBe(null);
+    expect(cacheOfVersion('/dev/null/cache')).toBe(null);
   });
 });

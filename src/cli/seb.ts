@@ -1,11 +1,23 @@
 #!/usr/bin/env node
-// Entry file of the package. Compiled, it is plain JavaScript for any Node version: only the version check is imported
+// Entry file of the package. Bundled, it is plain JavaScript for any Node version: only the version check is imported
 // before the version check.
 import { nodeHint, nodeProblem } from '../util/needed-node.ts';
 
 const problem = nodeProblem();
-if (problem === null) void import('./main.ts');
+if (problem === null) void start(process.argv.slice(2));
 else {
   process.stderr.write(`seb: ${problem}\n     ${nodeHint}\n`);
   process.exitCode = 1;
+}
+
+/** Prints the version at once, because scripts ask for it often; otherwise starts the program. */
+async function start(args: readonly string[]): Promise<void> {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    const { packageVersion } = await import('../util/package-files.ts');
+    process.stdout.write(`${packageVersion()}\n`);
+    return;
+  }
+  const { keepCompiled } = await import('./compile-cache.ts');
+  keepCompiled();
+  await import('./main.ts');
 }

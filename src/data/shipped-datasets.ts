@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Dataset, ItemBase, ListedDataset } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
+import { packageFile } from '../util/package-files.ts';
 import { checkedItems } from './check-items.ts';
 import { parseJsonl } from './files/jsonl.ts';
 import { readSourceNote } from './files/published.ts';
@@ -11,7 +11,7 @@ import type { ItemKind } from './item-kind.ts';
 import { makeDataset } from './make-dataset.ts';
 
 /** Path of `data/`, which is next to `src/` in the repository and next to `dist/` in the package. */
-export const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
+export const dataFolder = packageFile('data');
 
 /** Returns the starter set of an experiment. AppError if none is shipped. */
 export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): ListedDataset<Item> {

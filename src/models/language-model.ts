@@ -2,7 +2,7 @@ import type { Attempt } from '../domain/answer.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
 import type { BatchPort, BatchTimeouts } from './batch/batch-port.ts';
 import type { ModelRequest } from './model-request.ts';
-import type { ServerFacts } from './openai-compatible/server-facts.ts';
+import type { ServerFacts } from './server-facts.ts';
 
 export type { CallOrigin, ModelRequest } from './model-request.ts';
 

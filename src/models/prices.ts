@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Price } from '../domain/price.ts';
 import { AppError } from '../util/app-error.ts';
+import { packageFile } from '../util/package-files.ts';
 import { kindOf } from './registry.ts';
 
 const dollars = z.number().nonnegative();
@@ -48,7 +48,7 @@ const nothing: Price = { input: 0, output: 0, cachedInput: null };
 
 /** Returns the path of the newest shipped price file; its name ends with the date of the prices. */
 function shippedPrices(): string {
-  const folder = fileURLToPath(new URL('../../data/prices/', import.meta.url));
+  const folder = packageFile('data/prices');
   const newest = readdirSync(folder)
     .filter((name) => /^prices-\d{4}-\d{2}-\d{2}\.json$/.test(name))
     .toSorted()

@@ -2,11 +2,11 @@ import { AppError } from '../util/app-error.ts';
 import type { LanguageModel } from './language-model.ts';
 import { parseModelName } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { ServerFacts } from './openai-compatible/server-facts.ts';
 import { type Features, probeFeatures } from './probe-features.ts';
 import { sendProbe } from './probe-request.ts';
 import { createModel, providerNames, providers } from './registry.ts';
 import { isServedName } from './served-name.ts';
+import type { ServerFacts } from './server-facts.ts';
 
 /** What a server tells about one of its models, and what it can do. */
 interface ServerReport extends Omit<ServerFacts, 'kind'>, Features {

@@ -5,11 +5,10 @@ import { readPublishedResults } from '../data/files/published-results.ts';
 import { publishedBenchmarks } from '../data/shipped-datasets.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import type { ReportSection, ReportTable } from '../results/page.ts';
-import type { Worth } from '../results/worth.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';
-import { finishReport, type WrittenReport } from './export/finish-report.ts';
+import { finishReport } from './export/finish-report.ts';
 import { showRule } from './export/redact-unlicensed.ts';
 import { explainWriting, ReportFolder } from './export/report-folder.ts';
 import type { Figure } from './figures/figure.ts';
@@ -17,33 +16,21 @@ import { pngRenderer } from './figures/svg-png.ts';
 import { type FindExecutions, followedExecutions, OtherExecutions } from './methods/other-executions.ts';
 import { HtmlItems } from './render/html-items.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
+import type { ReportOptions, RunsReport } from './report-options.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;
 
-export interface ReportFileOptions {
-  /** Created when it is missing. Files of an earlier report are replaced. */
-  readonly folder: string;
-  /** Whether to draw the published values of arXiv 2508.12277 next to those of the runs. Default: false. */
-  readonly besidePaper?: boolean | undefined;
-  /** Also draw the figures as PNG, which needs the optional package `@napi-rs/canvas`. Default: false. */
-  readonly png?: boolean | undefined;
+/** Options of a report, and what the caller knows of studies and of other runs. */
+interface ReportFileOptions extends ReportOptions {
   /** Where the executions are that predictions of a run without executions are about; absent: in the run it follows. */
   readonly findExecutions?: FindExecutions;
-  /** Whether asking first pays, as `seb worth` found; absent: not shown. */
-  readonly worth?: Worth;
   /** Figures of studies that used the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
   /** Tables that stand with the verdict of the study that the runs belong to; absent: none. */
   readonly studyTables?: readonly ReportTable[];
   /** The other sections of that study; absent: none. */
   readonly studySections?: readonly ReportSection[];
-}
-
-/** A written report, and the analysis that it shows. */
-export interface RunsReport {
-  readonly analysis: RunsAnalysis;
-  readonly written: WrittenReport;
 }
 
 /**

@@ -4,27 +4,28 @@ import type Cdf from '@stdlib/stats-base-dists-normal-cdf';
 import type Quantile from '@stdlib/stats-base-dists-normal-quantile';
 import type StudentQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-// Each library consists of 100 or more small files. The first call loads it, so that a run starts without it.
-const load = createRequire(import.meta.url);
+// Each library consists of 100 or more small files. The first call loads it, so that a run starts without it. The bundle
+// contains them (scripts/bundle.ts).
+const require = createRequire(import.meta.url);
 let quantile: typeof Quantile | null = null;
 let cdf: typeof Cdf | null = null;
 let studentQuantile: typeof StudentQuantile | null = null;
 
 /** Returns the standard normal quantile of a probability in (0, 1). */
 export function normalQuantile(probability: number): number {
-  quantile ??= load('@stdlib/stats-base-dists-normal-quantile') as typeof Quantile;
+  quantile ??= require('@stdlib/stats-base-dists-normal-quantile') as typeof Quantile;
   return quantile(probability, 0, 1);
 }
 
 /** Returns the standard normal distribution function, in [0, 1]. */
 export function normalCdf(z: number): number {
-  cdf ??= load('@stdlib/stats-base-dists-normal-cdf') as typeof Cdf;
+  cdf ??= require('@stdlib/stats-base-dists-normal-cdf') as typeof Cdf;
   return cdf(z, 0, 1);
 }
 
 /** Returns the quantile of Student's t with `degrees` > 0 degrees of freedom. */
 export function tQuantile(probability: number, degrees: number): number {
-  studentQuantile ??= load('@stdlib/stats-base-dists-t-quantile') as typeof StudentQuantile;
+  studentQuantile ??= require('@stdlib/stats-base-dists-t-quantile') as typeof StudentQuantile;
   return studentQuantile(probability, degrees);
 }
 
@@ -38,7 +39,7 @@ let betaInc: typeof BetaInc | null = null;
 
 /** Returns the regularized incomplete beta function I_x(a, b). */
 function incompleteBeta(x: number, a: number, b: number): number {
-  betaInc ??= load('@stdlib/math-base-special-betainc') as typeof BetaInc;
+  betaInc ??= require('@stdlib/math-base-special-betainc') as typeof BetaInc;
   return betaInc(x, a, b);
 }
 

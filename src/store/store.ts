@@ -7,8 +7,8 @@ import type { DeclaredScale } from '../domain/probability.ts';
 import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
 import type { HistoryKind, KeyOf, StoredEvent, TrainingJobKey } from './events/event.ts';
-import type { StoredLabel } from './records/labels.ts';
 import type { RunActivity } from './records/run-activity.ts';
+import type { StoredLabel } from './records/stored-label.ts';
 import type { StoredStudy } from './records/stored-study.ts';
 import type { ServedWeights } from './served-weights.ts';
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import nodeModule, { type LoadHookSync, type ResolveHookSync } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isSource, packageFile } from './package-files.ts';
 import { once } from './remembered.ts';
 
 /** The file of the user that was loaded last, which is the one with a syntax error. */
@@ -55,14 +56,12 @@ const resolveThisPackage: ResolveHookSync = (specifier, context, nextResolve) =>
 function entryOfThisPackage(specifier: string): string | null {
   const match = /^self-execution-benchmark(\/[a-z]+)?$/.exec(specifier);
   if (match === null) return null;
-  const root = new URL('../../', import.meta.url);
   const { exports }: { exports: Readonly<Record<string, { readonly default: string }>> } = JSON.parse(
-    readFileSync(new URL('package.json', root), 'utf8'),
+    readFileSync(packageFile('package.json'), 'utf8'),
   );
   const file = exports[`.${match[1] ?? ''}`]?.default;
   if (file === undefined) return null;
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? file.replace('/dist/', '/src/').replace(/\.js$/, '.ts') : file, root).href;
+  return pathToFileURL(packageFile(isSource ? file.replace('/dist/', '/src/').replace(/\.js$/, '.ts') : file)).href;
 }
 
 /** Returns a path relative to the current folder if it is in it. */

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importingPackage } from '../../scripts/build-examples.ts';
-import { isAllowed, lockfile, problemsOf } from '../../scripts/dependency-rules.ts';
+import { isAllowed, problemsOf } from '../../scripts/dependency-rules.ts';
 import { unwantedFiles } from '../../scripts/package-files.ts';
 import { packedPage } from '../../scripts/package-pages.ts';
+import { shippedPackages } from '../../scripts/shipped-packages.ts';
 
 test('contains only allowed files', () => {
   const wanted = [
@@ -74,6 +75,7 @@ test('ships only listed entries of package.json', () => {
     '!docs/gallery',
     '!docs/reference',
     'CHANGELOG.md',
+    'THIRD_PARTY_LICENSES.md',
     'data',
     'dist',
     'docs',
@@ -82,11 +84,15 @@ test('ships only listed entries of package.json', () => {
   ]);
 });
 
-test('has the expected licenses and sources of installed packages', () => {
-  const lock = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+test('has the expected licenses and sources of installed and bundled packages', async () => {
+  const { lock, installed, bundled } = await shippedPackages();
+  const shipped = new Set([...installed, ...bundled]);
+  expect([...bundled]).toEqual(
+    expect.arrayContaining(['node_modules/kysely', 'node_modules/zod', 'node_modules/vega']),
+  );
   const installedLicense = (place: string) =>
     (JSON.parse(readFileSync(`${place}/package.json`, 'utf8')) as { license?: string }).license ?? null;
-  expect(problemsOf(lock, { installedLicense })).toEqual([]);
+  expect(problemsOf(lock, { shipped, installedLicense })).toEqual([]);
 });
 
 test('names unexpected licenses and sources', () => {
@@ -97,7 +103,8 @@ test('names unexpected licenses and sources', () => {
     'node_modules/c': { version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true },
     'node_modules/d': { version: '1.0.0', dev: true, license: 'GPL-3.0', integrity: 'sha512-x' },
   };
-  expect(problemsOf({ packages }, { installedLicense: () => null })).toEqual([
+  const shipped = new Set(['node_modules/a', 'node_modules/b', 'node_modules/c']);
+  expect(problemsOf({ packages }, { shipped, installedLicense: () => null })).toEqual([
     'a@1.0.0 has the license GPL-3.0',
     'b@1.0.0 comes from git+ssh://git@host/b.git',
     'b@1.0.0 has no integrity hash',

@@ -1,7 +1,7 @@
 import type { RunConfig, RunId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import type { ServerFacts } from '../../models/openai-compatible/server-facts.ts';
+import type { ServerFacts } from '../../models/server-facts.ts';
 import type { ServedWeights } from '../../store/served-weights.ts';
 import type { Store } from '../../store/store.ts';
 import { oneLine } from '../../util/text.ts';

@@ -1,26 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { RunSettings } from '../../domain/run-config.ts';
 import type { Provenance } from '../../store/store.ts';
 import type { Json } from '../../util/canonical-json.ts';
+import { packageFile, packageFolder } from '../../util/package-files.ts';
 import { once } from '../../util/remembered.ts';
 import { hideCredentials } from '../../util/text.ts';
 
-const manifest = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
+const versionsByName = z.record(z.string(), z.string());
+const manifest = z.object({ version: z.string(), dependencies: versionsByName, peerDependencies: versionsByName });
 
-/** Returns the folder of the package: the repository, or the installed package. */
-export function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
-}
-
-const readManifest = once(() =>
-  manifest.parse(JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))),
-);
+const readManifest = once(() => manifest.parse(JSON.parse(readFileSync(packageFile('package.json'), 'utf8'))));
 
 export function sebVersion(): string {
   return readManifest().version;
@@ -35,9 +27,11 @@ function installedVersion(name: string): string | null {
   }
 }
 
-/** Returns the versions of the dependencies that are installed. */
+/** Returns the installed versions of the packages that are not part of the bundle: `sebVersion` fixes all others. */
 const installedPackages = once((): Readonly<Record<string, string>> => {
-  const versions = Object.keys(readManifest().dependencies).map((name) => [name, installedVersion(name)] as const);
+  const { dependencies, peerDependencies } = readManifest();
+  const names = Object.keys({ ...dependencies, ...peerDependencies });
+  const versions = names.map((name) => [name, installedVersion(name)] as const);
   return Object.fromEntries(versions.flatMap(([name, version]) => (version === null ? [] : [[name, version]])));
 });
 

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { chosenRuns } from '../../answers/choose-runs.ts';
 import { prepareRun } from '../../answers/prepare/prepare.ts';
 import { closeModels } from '../../answers/prepare/prepared-run.ts';
-import { packageFolder } from '../../answers/prepare/provenance.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { bundledAdapterPath, bundledPath } from '../../models/gguf/bundled.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
 import { withStore } from '../../store/use-store.ts';
+import { packageFile } from '../../util/package-files.ts';
 import { printScreen, tell } from '../../util/terminal.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { textOption } from '../flags/command-options.ts';
@@ -19,7 +18,7 @@ const bundled = ['bundled/ada', 'bundled/bo', 'bundled/ada+property'];
 const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1', 'simulated/cy?self=0.9'];
 
 /** Cues that the adapter was not trained on, with one property of the answer: the first word of its list. */
-const firstWords = join(packageFolder(), 'data', 'property-bundled', 'first-words.jsonl');
+const firstWords = packageFile('data/property-bundled/first-words.jsonl');
 
 /**
  * Runs two models, and one of them trained to predict a property of its own answers, on a part of the items of three

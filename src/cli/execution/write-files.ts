@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ReadRuns, RunsAnalysis } from '../../analyze/analyze-runs.ts';
+import type { ReportOptions } from '../../report/report-options.ts';
 import { counted } from '../../util/numbers.ts';
 import { tell } from '../../util/terminal.ts';
-import type { ReportOptions } from '../../view/page/write-report.ts';
 
 /** Writes the report of runs, and prints its location on stderr. Figures are loaded here. */
 export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {

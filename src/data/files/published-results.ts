@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { packageFile } from '../../util/package-files.ts';
 import { readText } from './read-text.ts';
 
 const share = z.number().min(0).max(1);
@@ -45,6 +45,5 @@ export type PublishedResults = z.infer<typeof results>;
 export type PublishedModel = PublishedResults['models'][number];
 
 export function readPublishedResults(): PublishedResults {
-  const file = new URL('../../../data/published/results.json', import.meta.url);
-  return results.parse(JSON.parse(readText(fileURLToPath(file))));
+  return results.parse(JSON.parse(readText(packageFile('data/published/results.json'))));
 }

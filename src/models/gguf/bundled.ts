@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { AppError } from '../../util/app-error.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
+import { packageFile } from '../../util/package-files.ts';
 import type { LanguageModel } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { ggufModel } from './gguf.ts';
@@ -26,12 +26,12 @@ export const bundledAdapters: readonly string[] = bundledNames.flatMap((base) =>
 
 /** Returns the path of a bundled model's weights, whether or not the file exists. */
 export function bundledPath(name: string): string {
-  return fileURLToPath(new URL(`../../../model/weights/${name}.gguf`, import.meta.url));
+  return packageFile(`model/weights/${name}.gguf`);
 }
 
 /** Returns the path of a bundled adapter, whether or not the file exists. */
 export function bundledAdapterPath(name: string): string {
-  return fileURLToPath(new URL(`../../../model/weights/adapters/${name}.gguf`, import.meta.url));
+  return packageFile(`model/weights/adapters/${name}.gguf`);
 }
 
 /** Opens `bundled/NAME` or `bundled/BASE+TAUGHT`. AppError for an unknown model or missing files. */

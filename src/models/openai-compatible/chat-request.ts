@@ -2,7 +2,7 @@ import type { Failure } from '../../domain/answer.ts';
 import type { AnswerForm } from '../../domain/answer-form.ts';
 import type { Message, Sampling } from '../../domain/call.ts';
 import type { Tool, ToolChoice } from '../../domain/tool.ts';
-import type { ServerKind } from './server-facts.ts';
+import type { ServerKind } from '../server-facts.ts';
 
 /** Fields beyond the common ones that a kind of server supports. */
 export interface Dialect {

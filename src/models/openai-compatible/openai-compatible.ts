@@ -11,9 +11,10 @@ import { networkFailure } from '../http/network-failure.ts';
 import { rateWindows } from '../http/rate-windows.ts';
 import { readReply } from '../http/reply.ts';
 import type { LanguageModel, ModelBatch, ModelRequest } from '../language-model.ts';
+import type { ServerFacts } from '../server-facts.ts';
 import { chatRequestBody, type Dialect, type MaxTokensField, rejectsMaxTokens } from './chat-request.ts';
 import { chatAnswer, type Exchange } from './chat-response.ts';
-import { FactsOfModel, readServerFacts, type ServerFacts } from './server-facts.ts';
+import { FactsOfModel, readServerFacts } from './read-server-facts.ts';
 
 export interface OpenAiCompatibleOptions {
   /** `provider/model` as the user named it. */

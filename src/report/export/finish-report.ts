@@ -8,17 +8,12 @@ import { reportJson } from '../render/report-json.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import { buildReportModel } from '../report-model.ts';
+import type { WrittenReport } from '../report-options.ts';
 import { studySectionId } from '../tables/study-section.ts';
 import { verdictTableId } from '../tables/verdict-table.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
 import { writeFigures, writePdfs } from './figure-files.ts';
 import type { ReportFolder } from './report-folder.ts';
-
-export interface WrittenReport {
-  readonly folder: string;
-  /** Paths inside the folder, in the order in which they were written. */
-  readonly files: readonly string[];
-}
 
 interface OpenReport {
   readonly folder: ReportFolder;

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
-import { programBeside } from '../../util/program-beside.ts';
+import { programFile } from '../../util/package-files.ts';
 import { maxUtf8Bytes } from '../../util/text-block.ts';
 import type { LogSource } from '../inspect-logs/log.ts';
 import { type LogStep, LogWriter } from '../inspect-logs/log-writer.ts';
 import { TextFile } from './text-file.ts';
 
 /** Path of the thread's program, in the sources and in the built package. */
-const threadProgram = programBeside(import.meta.url, './row-thread');
+const threadProgram = programFile('report/export/row-thread');
 
 /** Source of the files that rows are written to; plain data that another thread can receive. */
 export interface RowFilesSource extends LogSource {

@@ -3,20 +3,7 @@ import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { damaged } from '../damaged.ts';
 import type { Database } from '../database.ts';
-
-/** A person's label of one answer. Labels are never changed: the latest by the same person for the same answer counts. */
-export interface StoredLabel {
-  /** ISO 8601. */
-  readonly at: string;
-  /** Name of the person, as given. */
-  readonly by: string;
-  /** Key of the labeled answer in its displayed form, hex. */
-  readonly answer: string;
-  readonly rubric: string;
-  /** A value of the rubric; null withdraws an earlier label. */
-  readonly value: string | null;
-  readonly note: string;
-}
+import type { StoredLabel } from './stored-label.ts';
 
 const rowsACommit = 200;
 

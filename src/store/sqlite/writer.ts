@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { programBeside } from '../../util/program-beside.ts';
+import { programFile } from '../../util/package-files.ts';
 import type { Rows } from '../database.ts';
 import { SqliteFault } from './errors.ts';
 import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
@@ -10,8 +10,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Path of the thread's program, next to this file in the sources and in the built package. */
-const threadFile = programBeside(import.meta.url, './writer-thread');
+const threadFile = programFile('store/sqlite/writer-thread');
 
 /** Executes transactions in a separate thread, which starts with the first one. */
 export class SqliteWriter {

@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../util/package-files.ts';
 import type { StudyDesign } from './design.ts';
 
 /** Test items of the bundled study; no adapter was trained on them. */
-const itemsFile = fileURLToPath(new URL('../../../data/property-bundled/items.jsonl', import.meta.url));
+const itemsFile = packageFile('data/property-bundled/items.jsonl');
 
 /** Returns the models of one base: trained on its own answers, on the other's, on both with permuted labels, and shifted. */
 function trainedModels(base: 'ada' | 'bo', other: 'ada' | 'bo'): NonNullable<StudyDesign['trained']> {

@@ -1,9 +1,9 @@
 import { writeFigures, writePdfs } from '../../report/export/figure-files.ts';
-import type { WrittenReport } from '../../report/export/finish-report.ts';
 import { explainWriting, ReportFolder } from '../../report/export/report-folder.ts';
 import { pngRenderer } from '../../report/figures/svg-png.ts';
 import { csvOfTable } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import type { WrittenReport } from '../../report/report-options.ts';
 import { studyFigures } from './study-figures.ts';
 import { type StudyReport, studyReportJson } from './study-report.ts';
 import { studyLatex, studyMarkdown } from './study-texts.ts';

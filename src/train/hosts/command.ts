@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { failed } from '../../models/failures/failure.ts';
 import { ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
-import { programBeside } from '../../util/program-beside.ts';
+import { programFile } from '../../util/package-files.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Clock } from '../clock.ts';
 import { ownTemplate } from '../command-templates/own.ts';
@@ -34,7 +33,7 @@ import type { CreateRequest, HostJob, TrainingPort } from './port.ts';
 
 const defaultJobsFolder = join('.seb', 'train');
 
-const runnerFile = fileURLToPath(programBeside(import.meta.url, './command-runner'));
+const runnerFile = programFile('train/hosts/command-runner');
 
 /** Maximum checks for a started runner: a runner is a new process, which takes less than 20 s on a busy machine. */
 const maxStartLooks = 200;

@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageFolder } from '../../answers/prepare/provenance.ts';
 import { AppError } from '../../util/app-error.ts';
+import { packageFolder } from '../../util/package-files.ts';
 
 /** Script and style sheet of the viewer. */
 interface ViewerAssets {

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { type ReadRuns, readShape } from '../../analyze/analyze-runs.ts';
-import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../../report/write-report-files.ts';
+import type { ReportOptions, RunsReport } from '../../report/report-options.ts';
+import { writeReportFiles } from '../../report/write-report-files.ts';
 import { whoSectionId } from '../../study/report/study-sections.ts';
 import { checkArguments } from '../../util/check-arguments.ts';
 import { executionsOfStudies, figuresOfStudies, studiesOfRuns } from './study-page.ts';
-
-export type ReportOptions = Omit<
-  ReportFileOptions,
-  'studyFigures' | 'studyTables' | 'studySections' | 'findExecutions'
->;
 
 const reportArguments = z.object({ read: readShape, options: z.looseObject({ folder: z.string() }) });
 

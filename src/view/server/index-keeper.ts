@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { defaultGroup } from '../../answers/default-selection.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
-import { programBeside } from '../../util/program-beside.ts';
+import { programFile } from '../../util/package-files.ts';
 import type { RunSummary } from '../contract/contract.ts';
 import type { IndexedResults } from '../search-index/indexed-results.ts';
 import type { IndexedRuns } from '../search-index/indexed-runs.ts';
@@ -28,7 +27,7 @@ interface KeeperOptions {
 const pauseFactor = 4;
 const minPauseMs = 2_000;
 
-const main = fileURLToPath(programBeside(import.meta.url, '../../cli/main'));
+const main = programFile('cli/main');
 
 /** Keeps the index up to date. Builds in a child process, so that the server stays fast and small. */
 export class IndexKeeper {

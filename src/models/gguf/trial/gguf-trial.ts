@@ -1,6 +1,6 @@
 import { AppError } from '../../../util/app-error.ts';
 import { isRecord } from '../../../util/is-record.ts';
-import { programBeside } from '../../../util/program-beside.ts';
+import { programFile } from '../../../util/package-files.ts';
 import type { GgufFile } from '../gguf-file.ts';
 import type { GgufLayout } from '../gguf-layout.ts';
 import type { GgufMemory } from '../gguf-memory.ts';
@@ -25,7 +25,7 @@ export async function tryGguf(
   { contextSize, sequences, mapped }: Pick<GgufLayout, 'contextSize' | 'sequences' | 'mapped'>,
   timeoutMs = maxMs,
 ): Promise<GgufMemory | null> {
-  const trial = new LimitedProcess(programBeside(import.meta.url, './gguf-trial-process'), { heapMb: 512, timeoutMs });
+  const trial = new LimitedProcess(programFile('models/gguf/trial/gguf-trial-process'), { heapMb: 512, timeoutMs });
   try {
     const result = await trial.ask({ file, contextSize, sequences, mapped });
     if (result.kind === 'reply') return isMemory(result.value) ? result.value : null;

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LimitedProcess } from './limited-process.ts';
 
@@ -16,10 +15,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function program(name: string, source: string): URL {
+function program(name: string, source: string): string {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, source);
-  return pathToFileURL(file);
+  return file;
 }
 
 /** Returns a program that writes its process id when it gets a request, and then computes forever. */
@@ -71,10 +70,10 @@ describe('LimitedProcess', () => {
       'starter',
       `import { existsSync } from 'node:fs';
 import { LimitedProcess } from ${JSON.stringify(new URL('./limited-process.ts', import.meta.url).href)};
-void new LimitedProcess(new URL(${JSON.stringify(busy().href)}), ${JSON.stringify(limits)}).ask(1);
+void new LimitedProcess(${JSON.stringify(busy())}, ${JSON.stringify(limits)}).ask(1);
 setInterval(() => existsSync(${JSON.stringify(pidFile)}) && process.exit(130), 20);`,
     );
-    const parent = spawn(process.execPath, [starter.pathname], { stdio: 'ignore' });
+    const parent = spawn(process.execPath, [starter], { stdio: 'ignore' });
     await new Promise((resolve) => parent.on('close', resolve));
     expect(existsSync(pidFile)).toBe(true);
     const id = Number(readFileSync(pidFile, 'utf8'));

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 interface ProcessLimits {
   /** JavaScript heap limit in MiB. */
@@ -33,8 +32,8 @@ export class LimitedProcess {
   #next = 0;
   #log = '';
 
-  constructor(program: URL, limits: ProcessLimits) {
-    this.#program = fileURLToPath(program);
+  constructor(program: string, limits: ProcessLimits) {
+    this.#program = program;
     this.#limits = limits;
   }
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../../domain/call.ts';
 import { isRecord } from '../../../util/is-record.ts';
-import { programBeside } from '../../../util/program-beside.ts';
+import { programFile } from '../../../util/package-files.ts';
 import type { TemplateTokens } from '../chat-template.ts';
 import { LimitedProcess } from './limited-process.ts';
 
@@ -33,7 +33,7 @@ function isRendered(value: unknown): value is Rendered {
 
 /** Renders chat templates in a process of its own that all model files share. */
 export class TemplateRenderer {
-  readonly #process = new LimitedProcess(programBeside(import.meta.url, './template-process'), {
+  readonly #process = new LimitedProcess(programFile('models/gguf/trial/template-process'), {
     heapMb: 256,
     timeoutMs: 60_000,
   });

@@ -6,7 +6,8 @@ import {
   loopbackServer,
   sendJson,
 } from '../../../test/support/models/loopback-server.ts';
-import { noServerFacts, readServerFacts, type ServerKind } from './server-facts.ts';
+import { noServerFacts, type ServerKind } from '../server-facts.ts';
+import { readServerFacts } from './read-server-facts.ts';
 
 let server: LoopbackServer;
 const dispatcher = new Agent();

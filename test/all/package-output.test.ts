@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { root } from '../structure/source-files.ts';
+import { builtPackage } from '../support/built-package.ts';
+
+const built = builtPackage();
+const folder = mkdtempSync(join(tmpdir(), 'seb-output-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  if (process.env.SEB_INSTALLED === undefined) rmSync(built, { recursive: true, force: true });
+});
+
+const programs = { checkout: join(root, 'src/cli/main.ts'), built: join(built, 'dist/cli/seb.js') };
+const log = (path: string) => join(root, 'test/golden/logs', path);
+
+/** Runs a command of the checkout or of the package in the same folder, and returns all that it prints and writes. */
+function result(program: keyof typeof programs, command: string, environment: Readonly<Record<string, string>> = {}) {
+  const work = join(folder, 'work');
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work);
+  for (const version of ['0.1', '0.2']) {
+    copyFileSync(join(root, 'test/golden/stores', version, 'store.sqlite'), join(work, `${version}.sqlite`));
+  }
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const env = {
+    PATH,
+    HOME: folder,
+    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+    ...environment,
+  };
+  const ran = spawnSync(process.execPath, [programs[program], ...command.split(' ')], {
+    ...{ cwd: work, env, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 },
+  });
+  return { status: ran.status, stdout: ran.stdout, stderr: ran.stderr, files: filesBelow(join(work, 'out')) };
+}
+
+function filesBelow(path: string): Readonly<Record<string, string>> {
+  if (!existsSync(path)) return {};
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
+  const files = names.filter((name) => statSync(join(path, name)).isFile());
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(path, name), 'base64')]));
+}
+
+const helped = [
+  'run',
+  'resume',
+  'report',
+  'items',
+  'show',
+  'compare',
+  'worth',
+  'view',
+  'demo',
+  'study',
+  'study run',
+  'train',
+]
+  .concat([
+    'train start',
+    'data',
+    'data check',
+    'import',
+    'people',
+    'label',
+    'list',
+    'rm',
+    'merge',
+    'score',
+    'experiments',
+  ])
+  .concat(['models', 'doctor', 'collect', 'worker', 'card', 'rasch', 'attributes']);
+
+const commands: readonly string[] = [
+  ...['--version', '--help', ...helped.map((name) => `${name} --help`)],
+  ...[
+    'rasch',
+    'rasch --method paper',
+    'attributes',
+    'attributes --json',
+    'experiments',
+    'experiments --json',
+    'models',
+  ],
+  ...['data list', 'card', 'run --model simulated/a simulated/b --dry-run', 'frobnicate', 'report --store nowhere'],
+  ...['0.1', '0.2'].flatMap((version) =>
+    [
+      ...['list', 'list --json', 'items latest', 'show latest', 'show latest --full --json', 'score'],
+      ...['report', 'report --json', 'report --csv', 'report --markdown --wide', 'report --list', 'report --out out'],
+      ...['compare --wide --explain', 'compare --json', 'worth', 'resume latest'],
+    ].map((command) => `${command} --store ${version}.sqlite`),
+  ),
+  `compare ${log('inspect/times_alpha-large.eval')} ${log('inspect/times_beta-small.eval')}`,
+  `compare ${log('inspect/times_alpha-large.eval')} ${log('inspect/times_beta-small.eval')} --json`,
+  ...[
+    'inspect/errors.eval',
+    'inspect/string-ids.json',
+    'promptfoo/out.jsonl',
+    'table/answers.csv',
+    'lm-eval/alpha-large',
+  ]
+    .concat('eee/5bd1b9e2-e5d2-46ad-a429-32ef0ef61c10.json')
+    .map((path) => `report ${log(path)}`),
+  `import ${log('inspect/times_alpha-large.eval')} --store new.sqlite`,
+];
+
+describe('the bundled program', () => {
+  it.each(commands)(
+    'prints and writes for `seb %s` what the sources do',
+    (command) => {
+      const fromSources = result('checkout', command);
+      expect(result('built', command)).toEqual(fromSources);
+      expect(`${fromSources.stdout}${fromSources.stderr}`).not.toBe('');
+    },
+    600_000,
+  );
+
+  it('keeps compiled code in the cache folder of the user, and needs no such folder', () => {
+    const cache = join(folder, 'cache');
+    const environment = { XDG_CACHE_HOME: cache, LOCALAPPDATA: cache, NODE_COMPILE_CACHE: '' };
+    mkdirSync(cache);
+    const command = 'list --store 0.2.sqlite';
+    const { stdout } = result('built', command, environment);
+    expect(Object.keys(filesBelow(cache)).length).toBeGreaterThan(10);
+    expect(result('built', command, environment).stdout).toBe(stdout);
+    expect(result('built', command, { XDG_CACHE_HOME: '/dev/null/x', NODE_COMPILE_CACHE: '' }).stdout).toBe(stdout);
+  });
+
+  it('starts its threads and programs, and finds the models: a run of a bundled model', () => {
+    const command = 'run --model bundled/ada --experiment association --limit 2 --json';
+    const { status, stderr, stdout } = result('built', command);
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'finished' });
+  });
+});
