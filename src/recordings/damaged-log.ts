@@ -1,10 +1,16 @@
 import { AppError } from '../util/app-error.ts';
 import { isRecord } from '../util/is-record.ts';
+import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { type JsonObject, parseLooseJson } from './values.ts';
 
 /** Creates the error for a log that cannot be read, with the position in it. */
-export function damagedLog(file: string, place: string, reason: string, hint = 'nothing was stored'): AppError {
+export function damagedLog(
+  file: string,
+  place: string,
+  reason: string,
+  hint = 'write the log again, or copy it again',
+): AppError {
   return new AppError('log-damaged', `${oneLine(file, 200)}${place === '' ? '' : `, ${place}`}: ${reason}`, { hint });
 }
 
@@ -36,15 +42,52 @@ export function jsonObject(text: string, file: string, place: string): JsonObjec
   throw damagedLog(file, place, 'is not a JSON object');
 }
 
-/** Yields the objects of a file with one in each line; blank lines are skipped. AppError at the first line that is none. */
+/**
+ * Yields the objects of a file with one in each line; blank lines are skipped. AppError at the first line that is none; where it
+ * is the last one, the error says that the file is cut and how many rows before it are whole.
+ */
 export function* jsonLines(
   lines: Iterable<string>,
   file: string,
 ): Generator<{ readonly row: JsonObject; readonly place: string }> {
-  let line = 0;
+  let [line, whole] = [0, 0];
+  let broken: { readonly error: AppError; readonly place: string } | null = null;
   for (const text of lines) {
     line += 1;
+    if (text.trim() === '') continue;
+    if (broken !== null) throw broken.error; // another line follows: the file is not cut there
     const place = `line ${line}`;
-    if (text.trim() !== '') yield { row: jsonObject(text, file, place), place };
+    try {
+      const row = jsonObject(text, file, place);
+      whole += 1;
+      yield { row, place };
+    } catch (error) {
+      if (!(error instanceof AppError) || !endsEarly(text)) throw error;
+      broken = { error, place };
+    }
   }
+  if (broken !== null) throw cutLog(file, broken.place, wholeRows(whole));
+}
+
+/** Returns whether a text is JSON that ends before its end, as in a file that was cut. */
+function endsEarly(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const [, position] = /at position (\d+)/.exec(message) ?? [];
+    return /Unexpected end|Unterminated/.test(message) || Number(position) >= text.trimEnd().length;
+  }
+}
+
+/** Creates the error for a log whose end is missing. */
+export function cutLog(file: string, place: string, whole: string): AppError {
+  return damagedLog(file, place, `is cut: ${whole}`, 'copy the file again; or remove what is cut, and read the rest');
+}
+
+/** Returns how many rows of a cut log are whole: `the 20 rows before it are whole`. */
+export function wholeRows(rows: number): string {
+  if (rows === 0) return 'no row before it is whole';
+  return rows === 1 ? 'the row before it is whole' : `the ${counted(rows, 'row')} before it are whole`;
 }

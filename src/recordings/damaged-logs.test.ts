@@ -17,7 +17,9 @@ describe('readRecording of JSON lines', () => {
     ['Every Eval Ever', eee],
     ['promptfoo', promptfoo],
   ])('names the line where a log of %s is cut off', async (_, [first = '', second = '']) => {
-    expect(await said('a.jsonl', `${first}\n${second.slice(0, -20)}`)).toMatch(/^a\.jsonl, line 2: is not JSON/);
+    expect(await said('a.jsonl', `${first}\n${second.slice(0, -20)}`)).toBe(
+      'a.jsonl, line 2: is cut: the row before it is whole',
+    );
   });
 
   it('refuses a file with rows of two tools', async () => {
@@ -141,9 +143,10 @@ describe('readRecording of logs in one JSON value', () => {
 
 describe('readRecording of tables', () => {
   it.each([
-    ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\n', /^a\.csv: /],
+    ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\n', 'a.csv, line 3: is cut: the row before it is whole'],
+    ['a.csv', 'model,item_id,correct\nm,1,True\nm,2\nm,3,1\n', /^a\.csv: Invalid Record Length/],
     ['a.csv', 'model,item_id,correct\n,1,True\n', 'a.csv, row 1: model: is missing'],
-    ['a.csv', 'model,item_id,correct\nm,1,maybe\n', '1 rows'],
+    ['a.csv', 'model,item_id,correct\nm,1,maybe\n', '0 rows'],
     ['a.csv', '\uFEFFmodel,item_id,correct\r\nm,1,1\r\n"m",2,0\r\n', '2 rows'],
     ['a.csv', Buffer.from('model,item_id,correct\nm\xe9,1,1\n', 'latin1'), /^a\.csv, line 2: is not UTF-8 text/],
     ['a.csv', `model,item_id,correct\nm,"${'x\n'.repeat(2 ** 23 + 100)}`, /^a\.csv: Max Record Size/],

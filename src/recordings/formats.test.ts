@@ -27,26 +27,23 @@ function linesOf({ format, items, scores, rows, stated, asked }: RecordedLog): r
 
 const expected: Readonly<Record<string, readonly string[]>> = {
   'inspect/times_alpha-large.eval': [
-    'Inspect 50 items 50 groups with-answer: confident_choice (right-or-wrong), parts.right (right-or-wrong), parts.length (number)',
+    'Inspect 50 items 50 groups with-answer: confident_choice (right-or-wrong), parts.right (right-or-wrong), parts.length (unread)',
     'openai-api/local/alpha-large confident_choice: 100 rows, mean 0.6900, tool 0.6900, 2 no-answer 98 confidences',
     'openai-api/local/alpha-large parts.right: 100 rows, mean 0.6900, tool 0.6900, 0 confidences',
-    'openai-api/local/alpha-large parts.length: 100 rows, mean 25.8571, tool states none, 2 unscored 0 confidences',
   ],
   'inspect/errors.eval': [
-    'Inspect 12 items 12 groups with-answer: confident_choice (right-or-wrong), parts.right (right-or-wrong), parts.length (number)',
+    'Inspect 12 items 12 groups with-answer: confident_choice (right-or-wrong), parts.right (right-or-wrong), parts.length (unread)',
     'openai-api/local/beta-small confident_choice: 12 rows, mean 0.3000, tool 0.3000, 1 no-answer, 2 failed 9 confidences',
     'openai-api/local/beta-small parts.right: 12 rows, mean 0.3000, tool 0.3000, 2 failed 0 confidences',
-    'openai-api/local/beta-small parts.length: 12 rows, mean 26.0000, tool states none, 1 unscored, 2 failed 0 confidences',
   ],
   'inspect/cancelled.eval': [
     'Inspect 6 items 6 groups with-answer: confident_choice (right-or-wrong)',
     'openai-api/local/alpha-large confident_choice: 6 rows, mean 0.5000, tool 0.5000, 2 cancelled 4 confidences',
   ],
   'inspect/string-ids.json': [
-    'Inspect 4 items 4 groups with-answer: confident_choice (right-or-wrong), parts.right (right-or-wrong), parts.length (number)',
+    'Inspect 4 items 4 groups with-answer: confident_choice (right-or-wrong), parts.right (right-or-wrong), parts.length (unread)',
     'openai-api/local/alpha-large confident_choice: 8 rows, mean 0.7500, tool 0.7500, 8 confidences',
     'openai-api/local/alpha-large parts.right: 8 rows, mean 0.7500, tool 0.7500, 0 confidences',
-    'openai-api/local/alpha-large parts.length: 8 rows, mean 25.7500, tool states none, 0 confidences',
   ],
   'lm-eval/alpha-large/samples_times_gen_2026-11-27T13-02-21.599753.jsonl': [
     'lm-eval 41 items 40 groups never: exact_match,first-line (right-or-wrong), exact_match,last-number (right-or-wrong)',

@@ -12,6 +12,7 @@ import { inspect } from './formats/inspect.ts';
 import { lmEval } from './formats/lm-eval.ts';
 import { promptfoo } from './formats/promptfoo.ts';
 import { table } from './formats/table.ts';
+import { knownFile } from './known-files.ts';
 import type { FieldChoice, FileStart, LogFormat, RecordedLog } from './recording.ts';
 
 /** The formats, in the order in which they are tried. To add one, create its file and add one line here. */
@@ -25,7 +26,7 @@ const startSize = 16_384;
  */
 export async function readRecording(file: string, choice: FieldChoice = {}): Promise<RecordedLog> {
   const start = await startOf(file);
-  const format = logFormats.find(({ looksLike }) => looksLike(start));
+  const format = formatOf(start, choice);
   if (format === undefined) throw unknownLog(file, start);
   try {
     return await format.read(file, choice, start);
@@ -33,6 +34,13 @@ export async function readRecording(file: string, choice: FieldChoice = {}): Pro
     if (error instanceof AppError) throw error;
     throw damagedLog(file, '', error instanceof Error ? error.message : 'unreadable');
   }
+}
+
+/** Returns the format of a file; a table where the user names its columns, and only where no other file of a tool is recognized. */
+function formatOf(start: FileStart, { columns }: FieldChoice): LogFormat | undefined {
+  if (columns !== undefined) return table;
+  const format = logFormats.find(({ looksLike }) => looksLike(start));
+  return format === table && knownFile(start) !== null ? undefined : format;
 }
 
 /**
@@ -52,7 +60,7 @@ export async function readLogsAt(path: string, choice: FieldChoice = {}): Promis
       if (
         !(
           error instanceof AppError &&
-          ['log-unknown', 'log-empty', 'data-format', 'data-not-a-file'].includes(error.code)
+          ['log-unknown', 'log-columns', 'log-empty', 'data-format', 'data-not-a-file'].includes(error.code)
         )
       )
         throw error;
@@ -82,23 +90,17 @@ function unknownLog(file: string, start: FileStart): AppError {
       },
     );
   refuseForeign(oneLine(file, 200), start.bytes);
+  const known = knownFile(start);
+  if (known !== null)
+    return new AppError('log-unknown', `${oneLine(file, 200)} is ${known.what}`, { hint: known.instead });
   if (start.text === '') return new AppError('log-unknown', `${oneLine(file, 200)} is empty`, { hint: whatToGive });
   return new AppError('log-unknown', `${oneLine(file, 200)} is not a log of ${formatNames()}`, {
-    hint: neighbor(start) ?? whatToGive,
+    hint: whatToGive,
   });
 }
 
 const whatToGive =
-  'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for model, item and correct';
-
-/** Returns what to give instead of a file that stands beside a log. */
-function neighbor({ text }: FileStart): string | null {
-  if (/^\s*\{\s*"results":\s*\{/.test(text))
-    return 'this looks like the results file of lm-eval: give samples_*.jsonl beside it (run with --log_samples)';
-  if (/"evaluation_results"|"schema_version"/.test(text))
-    return 'this looks like a record of Every Eval Ever: give its *_samples.jsonl';
-  return null;
-}
+  'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for item, correct and model (docs/logs.md)';
 
 async function startOf(file: string): Promise<FileStart> {
   const { O_RDONLY, O_NONBLOCK } = constants; // a pipe without a writer does not block

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { probabilitiesOf } from './probability-scale.ts';
-import { scoreOf } from './values.ts';
 
 const read = (...values: readonly (string | number | null)[]) =>
   probabilitiesOf(values).map((each) => (each.kind === 'stated' ? each.value : each.reason));
@@ -20,18 +19,4 @@ describe('probabilitiesOf', () => {
   ])('reads %s', (_, values, expected) => {
     expect(read(...values)).toEqual(expected);
   });
-});
-
-it.each([
-  ['C', 1],
-  ['I', 0],
-  ['P', 0.5],
-  [true, 1],
-  ['No', 0],
-  ['0.25', 0.25],
-  ['N', null],
-  ['', null],
-  [null, null],
-])('reads the score %j of a log as %j', (value, score) => {
-  expect(scoreOf(value)).toBe(score);
 });

@@ -1,8 +1,10 @@
+import { identifierForm } from '../data/one-form.ts';
 import { AppError } from '../util/app-error.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
+import { type ReadOutcome, readOutcome } from './outcome-words.ts';
 import { notStated, probabilitiesOf } from './probability-scale.ts';
 import {
   type FieldChoice,
@@ -15,6 +17,7 @@ import {
   type ScoredRow,
   type StatedValue,
 } from './recording.ts';
+import { type ScoreFacts, type ScoreScale, ScoreValues } from './score-scale.ts';
 import { textOf } from './values.ts';
 
 /** Maximum number of rows of one log: more do not fit into memory. */
@@ -30,19 +33,31 @@ const maxOtherTexts = 0.05;
 interface NewItem {
   readonly id: unknown;
   readonly text: string;
+  /** What is shown of the item where its text only identifies it; absent: the text. */
+  readonly shown?: string;
   /** What identifies the item beside its text: choices, right answer. */
   readonly content: unknown;
   /** Value of the group column; absent: the item is its own group. */
   readonly group?: unknown;
   /** Right answer; absent or '': the log has none. */
   readonly key?: string;
+  /** Value of the field that the user named as stratum. */
+  readonly stratum?: unknown;
 }
 
+/** An outcome as the log writes it, or why there is none. */
+export type NewOutcome =
+  | { readonly kind: 'written'; readonly value: unknown }
+  | Extract<RecordedOutcome, { readonly kind: 'absent' }>;
+
 /** An execution as a format hands it over; fields that the log lacks are left out. */
-type NewRow = Pick<RecordedRow, 'model' | 'score' | 'outcome'> &
-  Partial<Omit<RecordedRow, 'item' | 'epoch' | 'confidence'>> & {
-    /** Absent or null: the next execution of this item. */
+type NewRow = Pick<RecordedRow, 'model' | 'score'> &
+  Partial<Omit<RecordedRow, 'item' | 'epoch' | 'confidence' | 'outcome'>> & {
+    readonly outcome: NewOutcome;
+    /** Number of the execution; absent or null: the next execution of this item. */
     readonly epoch?: number | null;
+    /** What the log records of a row without a number of its execution: rows of one item that differ in it are not repeats. */
+    readonly settings?: Readonly<Record<string, unknown>>;
     /** Value of the field with the confidence, of any type. */
     readonly confidence?: unknown;
   };
@@ -51,7 +66,7 @@ type NewRow = Pick<RecordedRow, 'model' | 'score' | 'outcome'> &
 type ScoredExecution = Omit<NewRow, 'score' | 'outcome' | 'answer' | 'confidence'> & {
   readonly scored: readonly Pick<NewRow, 'score' | 'outcome' | 'answer' | 'confidence'>[];
   /** Outcome under a score that it has no value of. */
-  readonly otherwise: RecordedOutcome;
+  readonly otherwise: NewOutcome;
 };
 
 interface PartialExecution {
@@ -88,10 +103,12 @@ function beginningOf(text: string): string {
   return text.length <= keptText ? text : Buffer.from(text.slice(0, keptText)).toString();
 }
 
-/** Returns the outcome of a value; `unscored`, which the tool does not count, where it is no number. */
-export function outcomeOf(value: number | null): RecordedOutcome {
-  return value === null ? { kind: 'absent', reason: 'unscored', counted: null } : { kind: 'scored', value };
+/** Returns an outcome whose value is read as any tool writes it (`outcome-words.ts`); absent, and not counted, without a value. */
+export function outcomeOf(value: unknown): NewOutcome {
+  return { kind: 'written', value };
 }
+
+const unscored = { kind: 'absent', reason: 'unscored', counted: null } as const;
 
 /** Collects the rows of one log and checks each of them; what is wrong with a row is an AppError with its position. */
 export class RecordingBuilder {
@@ -102,7 +119,12 @@ export class RecordingBuilder {
   readonly #written: (string | number | null)[] = [];
   /** Executions of each item; by model, score and, where the log numbers them, epoch. */
   readonly #executions = new Map<string, Map<string, number>>();
-  readonly #scores = new Set<string>();
+  /** By name, in the order in which the log has them. */
+  readonly #scores = new Map<string, ScoreValues>();
+  /** Scores that an execution has; others are declared only. */
+  readonly #seen = new Set<string>();
+  /** Settings of the first row of an item without a number of its execution, as JSON. */
+  readonly #firstSettings = new Map<string, string>();
   readonly #models = new Set<string>();
   readonly #notes = new Set<string>();
   readonly #otherTexts = new Set<string>();
@@ -121,8 +143,21 @@ export class RecordingBuilder {
     this.#models.add(name);
   }
 
-  declareScore(name: string): void {
-    this.#scores.add(name);
+  /** Declares a score with what the log says about it, so that scores keep the order of the log's own list. */
+  declareScore(name: string, facts: ScoreFacts = {}): void {
+    const values = this.#valuesOf(name);
+    values.facts = { ...values.facts, ...facts };
+  }
+
+  /** Whether an item has several rows of one model and score whose executions the log does not number. */
+  hasUnnumberedRepeats = false;
+
+  #valuesOf(name: string): ScoreValues {
+    const known = this.#scores.get(name);
+    if (known !== undefined) return known;
+    const values = new ScoreValues(name);
+    this.#scores.set(name, values);
+    return values;
   }
 
   /** Adds an execution. `place` is its position in the file: `line 3`. */
@@ -134,23 +169,58 @@ export class RecordingBuilder {
     const column = JSON.stringify([row.model, row.score, given]);
     const executions = this.#executions.get(column) ?? new Map<string, number>();
     const epoch = given ?? (executions.get(id) ?? 0) + 1;
-    if (given !== null && executions.has(id))
-      throw damagedLog(file, place, `item ${oneLine(id, 60)}, execution ${epoch} occurs twice`);
+    if (given !== null && executions.has(id)) throw twice(file, place, id, epoch);
+    if (given === null) this.#checkRepeat(JSON.stringify([column, id]), { row, id, epoch, place });
     this.#executions.set(column, executions.set(id, epoch));
     const checked = recordedRow.safeParse({
       ...unknownFields,
       ...row,
+      outcome: this.#outcomeOf(row, place),
       ...{ item: id, epoch, answer: beginningOf(row.answer ?? '') || null, confidence: writtenValue(row.confidence) },
     });
     if (!checked.success) {
       const [issue] = checked.error.issues;
       throw damagedLog(file, place, `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? 'invalid'}`);
     }
-    this.#scores.add(row.score);
     this.#models.add(row.model);
     const { confidence, ...about } = checked.data;
     this.#rows.push({ ...about, confidence: notStated });
     this.#written.push(confidence);
+  }
+
+  #outcomeOf({ outcome, score }: NewRow, place: string): RecordedOutcome {
+    if (outcome.kind === 'absent') {
+      this.#valuesOf(score);
+      return outcome;
+    }
+    const read: ReadOutcome = readOutcome(outcome.value);
+    this.#valuesOf(score).add(read, place);
+    if (outcome.value !== undefined) this.#seen.add(score);
+    return read.kind === 'value' ? { kind: 'scored', value: read.value } : unscored;
+  }
+
+  /** Refuses a second row of an item whose settings differ from the first one's: it is another condition, not a repeat. */
+  #checkRepeat(
+    key: string,
+    {
+      row,
+      id,
+      epoch,
+      place,
+    }: { readonly row: NewRow; readonly id: string; readonly epoch: number; readonly place: string },
+  ): void {
+    if (epoch > 1) this.hasUnnumberedRepeats = true;
+    if (row.settings === undefined) return;
+    const first = this.#firstSettings.get(key);
+    const own = JSON.stringify(row.settings);
+    if (first === undefined) this.#firstSettings.set(key, own);
+    else if (first !== own) {
+      const before = JSON.parse(first) as Readonly<Record<string, unknown>>; // written above
+      const differing = Object.keys(row.settings).filter(
+        (name) => JSON.stringify(before[name]) !== JSON.stringify(row.settings?.[name]),
+      );
+      throw otherCondition(this.#head.file, place, { id, differing });
+    }
   }
 
   /**
@@ -158,7 +228,10 @@ export class RecordingBuilder {
    * has been read.
    */
   addAll(item: NewItem, { scored, otherwise, ...about }: ScoredExecution, place: string): void {
-    for (const { score } of scored) this.#scores.add(score);
+    for (const { score } of scored) {
+      this.#valuesOf(score);
+      this.#seen.add(score);
+    }
     if (scored.length < this.#scores.size || scored.length === 0)
       this.#partial.push({
         item,
@@ -169,8 +242,8 @@ export class RecordingBuilder {
     for (const score of scored) this.add(item, { ...about, ...score }, place);
   }
 
-  #addItem({ id, text, content, group, key = '' }: NewItem, place: string): string {
-    const name = textOf(id);
+  #addItem({ id, text, shown = text, content, group, stratum, key = '' }: NewItem, place: string): string {
+    const name = identifierForm(textOf(id));
     if (name === '') throw damagedLog(this.#head.file, place, 'the item has no id');
     const hash = sha256(JSON.stringify([text, content])).slice(0, 32);
     const known = this.#items.get(name);
@@ -180,9 +253,10 @@ export class RecordingBuilder {
       this.#items.set(name, {
         id: name,
         idType,
-        text: beginningOf(text),
+        text: beginningOf(shown),
         sha256: hash,
         group: textOf(group) || name,
+        stratum: textOf(stratum) || null,
         key: key || null,
       });
     }
@@ -210,62 +284,145 @@ export class RecordingBuilder {
         'give every sample the same scores',
       );
     for (const { item, about: row, place, scores } of this.#partial)
-      for (const score of this.#scores) if (!scores.has(score)) this.add(item, { ...row, score }, place);
+      for (const score of this.#scores.keys()) if (!scores.has(score)) this.add(item, { ...row, score }, place);
+  }
+
+  /** Decides what the values of each score mean; scores that no execution has are left out where others have values. */
+  #readScales(): ReadonlyMap<string, ScoreScale> {
+    const isSeen = this.#seen.size > 0;
+    const scales = [...this.#scores].flatMap(([name, values]): [string, ScoreScale][] => {
+      if (isSeen && !this.#seen.has(name)) return [];
+      const isBinary = ([low, high]: readonly [number, number]) =>
+        (values.isPlain && low === 0 && high === 1) ||
+        this.#rows.every(
+          ({ score, outcome }) =>
+            score !== name || outcome.kind === 'absent' || [0, 0.5, 1].includes((outcome.value - low) / (high - low)),
+        );
+      return [[name, values.scale(this.#head.choice, isBinary)]];
+    });
+    return new Map(scales);
+  }
+
+  /** Returns the rows with their values as shares of the range; rows of scores that are left open are left out. */
+  #scaledRows(scales: ReadonlyMap<string, ScoreScale>): readonly ScoredRow[] {
+    const isAsWritten = (scale: ScoreScale | undefined) =>
+      scale?.kind === 'measured' && scale.share(0) === 0 && scale.share(0.3) === 0.3 && scale.share(1) === 1;
+    if ([...this.#scores.keys()].every((name) => isAsWritten(scales.get(name)))) return this.#rows;
+    return this.#rows.flatMap((row) => {
+      const scale = scales.get(row.score);
+      if (scale?.kind !== 'measured') return [];
+      const { outcome } = row;
+      return outcome.kind === 'absent'
+        ? [row]
+        : [{ ...row, outcome: { ...outcome, value: scale.share(outcome.value) } }];
+    });
   }
 
   /** Returns the recording. AppError for a log without rows, and for one whose ids stand for several items. */
-  finish(about: {
-    readonly version: string | null;
-    readonly task: string;
-    readonly headline?: string | null;
-    readonly stated?: readonly StatedValue[];
-  }): RecordedLog {
+  finish(about: About): RecordedLog {
     const { file, format, choice } = this.#head;
     this.#addMissingScores();
-    const headline = about.headline ?? '';
-    const [first, ...others] = this.#scores.has(headline) ? new Set([headline, ...this.#scores]) : this.#scores;
-    if (first === undefined || this.#rows.length === 0)
+    if (this.#scores.size === 0 || this.#rows.length === 0)
       throw new AppError('log-empty', `${oneLine(file, 200)} has no scored samples`, {
         hint: `${[...this.#notes].join('; ') || 'run the evaluation to its end, and log its samples'}`,
       });
-    if (this.#otherTexts.size > maxOtherTexts * this.#items.size) {
-      const example = oneLine([...this.#otherTexts][0] ?? '', 60);
-      throw damagedLog(
-        file,
-        '',
-        `${counted(this.#otherTexts.size, 'id')} of ${this.#items.size} stand for several items, first ${example}`,
-        'ids are unique within one task only: give one file for each task',
-      );
-    }
-    if (this.#otherTexts.size > 0)
-      this.note(`${counted(this.#otherTexts.size, 'id')} stand for several texts, first ${[...this.#otherTexts][0]}`);
-    const rows = this.#rows;
+    this.#checkTexts();
+    const scales = this.#readScales();
     this.#readConfidences();
+    const rows = this.#scaledRows(scales);
     const hasConfidence = rows.some(
       ({ confidence }) => confidence.kind === 'stated' || confidence.reason !== 'not-stated',
     );
-    const scores = scoresOf([first, ...others], rows);
-    const [head, ...rest] = scores;
+    const [head, ...rest] = this.#orderedScores(scales, about.headline ?? '');
     if (head === undefined) throw new RangeError('a recording has a score');
     return {
-      ...{
-        file,
-        format,
-        version: about.version,
-        task: about.task,
-        asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
-      },
-      ...{ scores: [head, ...rest], models: [...this.#models], items: this.#items, rows },
-      ...{ stated: about.stated ?? [], notes: [...this.#notes] },
+      file,
+      format,
+      version: about.version,
+      task: about.task,
+      asked: hasConfidence ? (choice.asked ?? 'with-answer') : 'never',
+      scores: [head, ...rest],
+      models: [...this.#models],
+      items: this.#items,
+      rows,
+      stated: (about.stated ?? []).map((each) => scaledStatement(each, scales.get(each.score))),
+      settings: about.settings ?? {},
+      fields: about.fields ?? [],
+      notes: [...this.#notes],
     };
+  }
+
+  /** Throws an AppError where many ids stand for several texts, and notes a few. */
+  #checkTexts(): void {
+    const [example = ''] = this.#otherTexts;
+    if (this.#otherTexts.size > maxOtherTexts * this.#items.size)
+      throw damagedLog(
+        this.#head.file,
+        '',
+        `${counted(this.#otherTexts.size, 'id')} of ${this.#items.size} stand for several items, first ${oneLine(example, 60)}`,
+        'ids are unique within one task only: give one file for each task',
+      );
+    if (this.#otherTexts.size > 0)
+      this.note(`${counted(this.#otherTexts.size, 'id')} stand for several texts, first ${example}`);
+  }
+
+  /** Returns the scores with values, the headline first; then those without a value; then those that could not be read. */
+  #orderedScores(scales: ReadonlyMap<string, ScoreScale>, headline: string): readonly RecordedScore[] {
+    const rank = ({ kind, score: { name } }: ScoreScale) =>
+      kind === 'unread' ? 3 : !(this.#scores.get(name)?.hasValues ?? false) ? 2 : name === headline ? 0 : 1;
+    const scores = [...scales.values()].toSorted((one, other) => rank(one) - rank(other)).map(({ score }) => score);
+    for (const score of scores) {
+      if (score.kind === 'unread' && score.name === headline && scores.length > 1)
+        this.note(`${score.name} is left out: ${score.reason}; ${score.advice}`);
+      if (score.kind !== 'unread' && score.better === 'lower')
+        this.note(`less is better of ${score.name}: its values are turned, so that higher is better here`);
+    }
+    return scores;
   }
 }
 
-function scoresOf(names: readonly string[], rows: readonly ScoredRow[]): readonly RecordedScore[] {
-  const numbers = new Set(
-    rows
-      .filter(({ outcome }) => outcome.kind === 'scored' && ![0, 0.5, 1].includes(outcome.value))
-      .map((row) => row.score),
+/** What a reader says about a log when all rows are added. */
+interface About {
+  readonly version: string | null;
+  readonly task: string;
+  readonly headline?: string | null;
+  readonly stated?: readonly StatedValue[];
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly fields?: readonly string[];
+}
+
+/** Returns what the tool states on the scale of the rows; without a number where that scale cannot hold it. */
+function scaledStatement(stated: StatedValue, scale: ScoreScale | undefined): StatedValue {
+  if (scale?.kind !== 'measured' || scale.stated === null) return { ...stated, accuracy: null, stderr: null };
+  const { stated: share, score } = scale;
+  const width = score.range[1] - score.range[0];
+  return {
+    ...stated,
+    accuracy: stated.accuracy === null ? null : share(stated.accuracy),
+    stderr: stated.stderr === null ? null : stated.stderr / width,
+  };
+}
+
+function twice(file: string, place: string, id: string, epoch: number): AppError {
+  return damagedLog(
+    file,
+    place,
+    `item ${oneLine(id, 60)}, execution ${epoch} occurs twice`,
+    'keep one of the two rows; where both are repeats, number them (docs/logs.md)',
   );
-  return names.map((name) => ({ name, kind: numbers.has(name) ? 'number' : 'right-or-wrong' }));
+}
+
+/** Creates the error for rows of one item and model that were made under other conditions. */
+export function otherCondition(
+  file: string,
+  place: string,
+  { id, differing }: { readonly id: string; readonly differing: readonly string[] },
+): AppError {
+  const [first = 'COLUMN'] = differing;
+  return damagedLog(
+    file,
+    place,
+    `item ${oneLine(id, 60)} occurs again for the same model, and ${oneLine(differing.join(', '), 200)} ${differing.length === 1 ? 'differs' : 'differ'}: these are conditions, not repeats`,
+    `choose one: --where ${first}=VALUE; or name the condition as part of the model: --columns model=model+${first}`,
+  );
 }

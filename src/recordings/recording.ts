@@ -60,6 +60,8 @@ export interface RecordedItem {
   readonly sha256: string;
   /** Items of one group are dependent: intervals and tests are clustered by it. */
   readonly group: string;
+  /** Value of the field that the user named as stratum; null where none was named. */
+  readonly stratum: string | null;
   /** Right answer as the log has it; null where it has none. */
   readonly key: string | null;
 }
@@ -74,10 +76,29 @@ export interface StatedValue {
   readonly stderr: number | null;
 }
 
-/** A score of a log. `right-or-wrong`: every value is 0, 1 or one half. */
-export interface RecordedScore {
+/**
+ * A score of a log. The values of its rows are shares of its range in [0, 1], and 1 is always the better end.
+ * `right-or-wrong`: every value is 0, 1 or one half; `graded`: it has other values; `unread`: the log and the user leave open what
+ * its values mean, so that it has no rows.
+ */
+export type RecordedScore = MeasuredScore | UnreadScore;
+
+interface MeasuredScore {
   readonly name: string;
-  readonly kind: 'right-or-wrong' | 'number';
+  readonly kind: 'right-or-wrong' | 'graded';
+  /** Lowest and highest possible value, as the log writes them. */
+  readonly range: readonly [lowest: number, highest: number];
+  /** Which end of the range is the better one, as the log or the user says. */
+  readonly better: 'higher' | 'lower';
+}
+
+interface UnreadScore {
+  readonly name: string;
+  readonly kind: 'unread';
+  /** What its values are, and in which column. */
+  readonly reason: string;
+  /** What to write or which flag to give. */
+  readonly advice: string;
 }
 
 /** Answers and outcomes that another tool logged. */
@@ -92,8 +113,12 @@ export interface RecordedLog {
   readonly task: string;
   /** `never`: the log has no stated confidence. */
   readonly asked: Asked | 'never';
-  /** The first is the one that the tool shows first. */
+  /** The first is the one that the tool shows first, among those with values; scores that could not be read come last. */
   readonly scores: readonly [RecordedScore, ...RecordedScore[]];
+  /** What the log says about how the models were called, by name; logs of one model with other settings are not repeats. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Fields of the rows that `--group`, `--stratum`, `--where` and `--confidence` can name. */
+  readonly fields: readonly string[];
   readonly models: readonly string[];
   readonly items: ReadonlyMap<string, RecordedItem>;
   readonly rows: readonly ScoredRow[];
@@ -102,7 +127,7 @@ export interface RecordedLog {
   readonly notes: readonly string[];
 }
 
-/** What the user chose where a log has several; absent: the format's usual field. */
+/** What the user chose where a log has several, or leaves something open; absent: the format's usual field. */
 export interface FieldChoice {
   /** Path of the field with the stated confidence; for lm-eval a regular expression over the answer. */
   readonly confidence?: string | undefined;
@@ -110,6 +135,24 @@ export interface FieldChoice {
   readonly group?: string | undefined;
   /** When the confidence was asked; absent: with the answer. */
   readonly asked?: Asked | undefined;
+  /** Path of the field whose values are strata: a signal that is known before anything is asked. */
+  readonly stratum?: string | undefined;
+  /** Rows with other values of these fields are left out. */
+  readonly where?: readonly FieldValue[] | undefined;
+  /** Columns of a table by what they hold: `item` to `id`. */
+  readonly columns?: ReadonlyMap<string, string> | undefined;
+  /** Lowest and highest possible value of a score; absent: as the log says, or 0 to 1 where all values lie there. */
+  readonly range?: readonly [number, number] | undefined;
+  /** Which end of a score is the better one; absent: as the log says. */
+  readonly better?: 'higher' | 'lower' | undefined;
+  /** Value from which on an answer counts as right, as the log writes values. */
+  readonly threshold?: number | undefined;
+}
+
+/** A field of a row with the value that it must have. */
+interface FieldValue {
+  readonly field: string;
+  readonly value: string;
 }
 
 /** The first bytes of a file. */

@@ -5,11 +5,26 @@ import { isRecord } from '../util/is-record.ts';
 /** A JSON object of a log, whose fields are checked where they are used. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns the value at a path of keys, `scores.choice.value`; undefined where a key is missing. Inherited keys do not exist. */
+/**
+ * Returns the value at a path of keys, `scores.choice.value`, or of places in a list, `metrics.0.score`; undefined where a key is
+ * missing. A key that has points in it, such as the name of a file, is found too. Inherited keys do not exist.
+ */
 export function valueAt(value: unknown, path: string): unknown {
-  let found = value;
-  for (const key of path.split('.')) found = isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  return found;
+  if (isRecord(value) && Object.hasOwn(value, path)) return value[path];
+  if (Array.isArray(value) && /^\d+$/.test(path)) return value[Number(path)];
+  for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const [key, rest] = [path.slice(0, end), path.slice(end + 1)];
+    const inner = isRecord(value)
+      ? Object.hasOwn(value, key)
+        ? value[key]
+        : undefined
+      : Array.isArray(value) && /^\d+$/.test(key)
+        ? value[Number(key)]
+        : undefined;
+    const found = inner === undefined ? undefined : valueAt(inner, rest);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Returns a text unchanged and any other value as JSON; '' for an absent value. */
@@ -45,23 +60,6 @@ export function sumOf(objects: readonly unknown[], field: string): number | null
   return objects.length === 0
     ? null
     : objects.reduce<number>((sum, each) => sum + (numberOf(valueAt(each, field)) ?? 0), 0);
-}
-
-const words: ReadonlyMap<string, number> = new Map([
-  ['c', 1],
-  ['i', 0],
-  ['p', 0.5],
-  ['true', 1],
-  ['false', 0],
-  ['yes', 1],
-  ['no', 0],
-]);
-
-/** Returns a score as a number: Inspect's C, I and P, booleans, yes and no, numbers; null for anything else. */
-export function scoreOf(value: unknown): number | null {
-  if (typeof value === 'boolean') return Number(value);
-  if (typeof value === 'string') return words.get(value.toLowerCase()) ?? numberOf(value);
-  return numberOf(value);
 }
 
 /**

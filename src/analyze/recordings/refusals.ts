@@ -1,6 +1,7 @@
 import type { RecordedLog, RecordedScore } from '../../recordings/recording.ts';
 import { counted } from '../../util/numbers.ts';
-import { itemOf, type RecordedSide, sharedItems } from './recorded-sides.ts';
+import { oneLine } from '../../util/text.ts';
+import { itemOf, missingByReason, type RecordedSide, sharedItems } from './recorded-sides.ts';
 
 /** Fewest groups of items with which a difference has an interval and a verdict. */
 const fewestGroups = 10;
@@ -18,16 +19,23 @@ function listed(scores: readonly RecordedScore[]): string {
   return scores.map(({ name }) => name).join(', ');
 }
 
+/** A score whose values are known: right or wrong, or grades. */
+export type MeasuredScore = Exclude<RecordedScore, { readonly kind: 'unread' }>;
+
 /** Returns the score that all logs are compared on, or why there is none. */
-export function chosenScore(recordings: readonly RecordedLog[], wanted: string | undefined) {
+export function chosenScore(
+  recordings: readonly RecordedLog[],
+  wanted: string | undefined,
+): MeasuredScore | ReturnType<typeof refused> {
   const [first] = recordings;
   if (first === undefined) return refused('no log was given', 'give two logs');
   const score =
     wanted === undefined
-      ? (first.scores.find(({ kind }) => kind === 'right-or-wrong') ?? first.scores[0])
+      ? (first.scores.find(({ kind }) => kind !== 'unread') ?? first.scores[0])
       : first.scores.find(({ name }) => name === wanted);
   if (score === undefined)
     return refused(`${first.file} has no score ${wanted}`, `choose one of ${listed(first.scores)} with --score`);
+  let chosen: MeasuredScore | null = null;
   for (const { file, scores } of recordings) {
     const own = scores.find(({ name }) => name === score.name);
     if (own === undefined)
@@ -35,13 +43,25 @@ export function chosenScore(recordings: readonly RecordedLog[], wanted: string |
         `the scores differ: ${first.file} has ${listed(first.scores)}, ${file} has ${listed(scores)}`,
         'score both with the same scorer, or choose a score that both have with --score',
       );
-    if (own.kind === 'number')
+    if (own.kind === 'unread') return refused(`${file}: ${own.reason}`, own.advice);
+    if (chosen !== null && scaleText(chosen) !== scaleText(own))
       return refused(
-        `${own.name} in ${file} is not right or wrong: it has other values than 0, 1/2 and 1`,
-        'choose another score with --score',
+        `${own.name} goes ${scaleText(chosen)} in ${first.file}, and ${scaleText(own)} in ${file}`,
+        'give both the same with --range LOW HIGH and --better lower or higher',
       );
+    chosen = chosen === null || own.kind === 'graded' ? own : chosen;
   }
-  return score;
+  return chosen ?? refused('no log was given', 'give two logs');
+}
+
+function scaleText({ range: [low, high], better }: MeasuredScore): string {
+  return `from ${low} to ${high} (${better} is better)`;
+}
+
+function absenceText(rows: RecordedSide['rows']): string {
+  return missingByReason(rows)
+    .map(({ reason, executions }) => `${executions} ${reason}`)
+    .join(', ');
 }
 
 /** Two models that are compared: the first is the one whose log was given first. */
@@ -51,7 +71,10 @@ export type SidePair = readonly [RecordedSide, RecordedSide];
 export function whyIncomparable([first, second]: SidePair) {
   for (const { name, rows } of [first, second])
     if (!rows.some(({ outcome }) => outcome.kind === 'scored'))
-      return refused(`no sample of ${name} was scored`, 'run the evaluation again, and see its errors in its own log');
+      return refused(
+        `no sample of ${name} has this score: ${absenceText(rows)}`,
+        'choose another score with --score, or run the evaluation again and see its errors in its own log',
+      );
   const shared = sharedItems(first, second);
   const types = [first, second].map((side) => new Set([...side.scores.keys()].map((id) => itemOf(side, id).idType)));
   const [firstType, secondType] = types.map((each) => [...each].join(' and '));
@@ -63,7 +86,7 @@ export function whyIncomparable([first, second]: SidePair) {
   const larger = Math.max(first.scores.size, second.scores.size);
   if (shared.length < leastShared * larger)
     return refused(
-      `${first.name} and ${second.name} share ${counted(shared.length, 'item')} of ${larger}${tasksText(first, second)}`,
+      `${first.name} and ${second.name} share ${counted(shared.length, 'item')} of ${larger}${tasksText(first, second)}${idsText(first, second, shared)}`,
       'compare logs of the same task, data set and limit, that ran to their end',
     );
   const other = shared.filter((id) => itemOf(first, id).sha256 !== itemOf(second, id).sha256);
@@ -79,6 +102,14 @@ export function whyIncomparable([first, second]: SidePair) {
       'run more items, or group them by a finer field with --group',
     );
   return null;
+}
+
+/** Returns an id that only one side has, for both sides: ids of another form show themselves. */
+function idsText(one: RecordedSide, other: RecordedSide, shared: readonly string[]): string {
+  const known = new Set(shared);
+  const [own, foreign] = [one, other].map(({ scores }) => [...scores.keys()].find((id) => !known.has(id)));
+  if (own === undefined || foreign === undefined) return '';
+  return `; ids are such as "${oneLine(own, 40)}" and "${oneLine(foreign, 40)}"`;
 }
 
 function tasksText({ recording: one }: RecordedSide, { recording: other }: RecordedSide): string {

@@ -4,12 +4,16 @@ import { type ClusterEstimate, ratioOfSums, shareBounds } from '../../stats/jack
 import { auroc, brier } from '../../stats/probability.ts';
 import { makerOf } from '../self-knowledge/relatives.ts';
 import { type ItemScore, itemOf, meanOf, missingByReason, type RecordedSide, sidesOf } from './recorded-sides.ts';
+import type { MeasuredScore } from './refusals.ts';
 
 const numberOrNull = z.number().nullable();
 
 /** How often one model of a log is right under one score. */
 const recordedAccuracy = z.object({
   score: z.string(),
+  /** `graded`: shares of the range in place of right and wrong. */
+  kind: z.enum(['right-or-wrong', 'graded']),
+  range: z.tuple([z.number(), z.number()]),
   model: z.string(),
   items: z.number(),
   groups: z.number(),
@@ -65,36 +69,47 @@ export const recordedReportSchema = z.object({
     .array(possibleWrongKey)
     .nullable()
     .describe('null where fewer than five models of three makers answered the same items'),
-  numbers: z.array(z.string()).describe('scores that are not right or wrong'),
+  unread: z
+    .array(z.object({ score: z.string(), reason: z.string(), advice: z.string() }))
+    .describe('scores whose values the logs and the flags leave open, with what settles it'),
   notes: z.array(z.string()),
 });
 export type RecordedReport = z.infer<typeof recordedReportSchema>;
 
-/** Reports the accuracy of each model under each score of right and wrong, and what stated confidences are worth. */
+/** Reports the accuracy of each model under each score of right and wrong, the mean grade under others, and what stated confidences are worth. */
 export function reportRecordings(recordings: readonly RecordedLog[]): RecordedReport {
-  const scores = [
-    ...new Map(recordings.flatMap((each) => each.scores.map((score) => [score.name, score.kind]))).keys(),
-  ];
-  const isNumber = (name: string) =>
-    recordings.some((each) => each.scores.some((score) => score.name === name && score.kind === 'number'));
-  const sides = scores
-    .filter((name) => !isNumber(name))
-    .flatMap((score) => sidesOf(recordings, score).map((side) => ({ score, side })));
+  const names = [...new Set(recordings.flatMap(({ scores }) => scores.map(({ name }) => name)))];
+  const unread = new Map(
+    recordings.flatMap(({ scores }) =>
+      scores.flatMap((score) => (score.kind === 'unread' ? [[score.name, score] as const] : [])),
+    ),
+  );
+  const sides = names
+    .filter((name) => !unread.has(name))
+    .flatMap((name) => sidesOf(recordings, name).map((side) => ({ score: scoreOf(side, name), side })));
   return {
     accuracies: sides.map(({ score, side }) => accuracyOf(score, side)),
-    confidences: sides.flatMap(({ score, side }) => confidenceOf(score, side) ?? []),
+    confidences: sides.flatMap(({ score, side }) =>
+      score.kind === 'graded' ? [] : (confidenceOf(score.name, side) ?? []),
+    ),
     possibleWrongKeys: wrongKeys(recordings),
-    numbers: scores.filter(isNumber),
+    unread: [...unread.values()].map(({ name, reason, advice }) => ({ score: name, reason, advice })),
     notes: recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
   };
 }
 
-function accuracyOf(score: string, side: RecordedSide): RecordedAccuracy {
+function scoreOf({ recording }: RecordedSide, name: string): MeasuredScore {
+  const score = recording.scores.find((each) => each.name === name);
+  if (score === undefined || score.kind === 'unread') throw new RangeError('a side has a measured score');
+  return score;
+}
+
+function accuracyOf({ name: score, kind, range }: MeasuredScore, side: RecordedSide): RecordedAccuracy {
   const counted = meanByGroup(side, 'counted');
   const bounds = counted === null ? null : shareBounds(counted, side.scores.size);
   const stated = side.recording.stated.find((each) => each.score === score && each.model === side.model);
   return {
-    ...{ score, model: side.name, items: side.scores.size, executions: side.rows.length },
+    ...{ score, kind, range: [...range], model: side.name, items: side.scores.size, executions: side.rows.length },
     groups: new Set([...side.scores.keys()].map((id) => itemOf(side, id).group)).size,
     ...{
       accuracy: counted?.value ?? null,
@@ -154,7 +169,7 @@ const [leastAgreement, fewestModels, fewestMakers] = [0.8, 5, 3];
 
 /** Returns items on which 80 % of at least five models of three makers agree on another answer than the key; none is left out of any score. */
 function wrongKeys(recordings: readonly RecordedLog[]): PossibleWrongKey[] | null {
-  const [score] = recordings[0]?.scores ?? [];
+  const score = recordings[0]?.scores.find(({ kind }) => kind !== 'unread');
   const sides = score === undefined ? [] : sidesOf(recordings, score.name);
   if (sides.length < fewestModels) return null;
   const byItem = new Map<string, { readonly side: RecordedSide; readonly answer: string }[]>();

@@ -2,7 +2,7 @@ import { unknownUsage } from '../../domain/answer.ts';
 import { costOf, type Price } from '../../domain/price.ts';
 import type { RecordedItem, RecordedLog, ScoredRow } from '../../recordings/recording.ts';
 import { itemOf, meanOf, type RecordedSide, sidesOf } from '../recordings/recorded-sides.ts';
-import { chosenScore, whyIncomparable } from '../recordings/refusals.ts';
+import { chosenScore, refused, whyIncomparable } from '../recordings/refusals.ts';
 import type { ModelAnswer, ModelAnswers } from './model-answers.ts';
 
 /** The answers in logs, or why logs do not go together and what to do about it. */
@@ -29,6 +29,11 @@ export function recordedAnswers(
 ): RecordedAnswers {
   const score = chosenScore(logs, wanted);
   if ('reason' in score) return score;
+  if (score.kind === 'graded')
+    return refused(
+      `${score.name} is graded from ${score.range[0]} to ${score.range[1]}, and worth needs right or wrong`,
+      'add --threshold VALUE, the lowest grade that counts as right',
+    );
   const subjects = new Map<RecordedItem, string>();
   const sides = sidesOf(
     logs.map((log) => (isGrouped || log.format !== 'table' ? log : withoutGroups(log, subjects))),

@@ -65,7 +65,7 @@ describe('seb import of logs', () => {
     const { code, stderr } = await sebHere(['import', lmEvalLogs[0] ?? '', damaged, '--store', other]);
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('damaged.jsonl, line 1: is not JSON'),
+      stderr: expect.stringContaining('damaged.jsonl, line 1: is cut'),
     });
     expect(existsSync(other)).toBe(false);
   });

@@ -2,13 +2,18 @@ import { type Command, Option } from 'commander';
 import { type Asked, askedLevels } from '../../domain/asked.ts';
 import type { FieldChoice } from '../../recordings/recording.ts';
 import { AppError } from '../../util/app-error.ts';
-import { textOption } from './command-options.ts';
+import { listOption, textOption } from './command-options.ts';
 
 /** Adds the flags of commands that read logs of other tools. */
 export function addLogFlags(command: Command): Command {
   return command
     .option('--group <FIELD>', 'logs: field whose equal values make one group, such as metadata.topic')
     .option('--confidence <FIELD>', 'logs: field of the stated confidence; for lm-eval a regular expression')
+    .option('--where <FIELD=VALUE...>', 'logs: only rows with this value of a field or column')
+    .option('--columns <PART=COLUMN...>', 'tables: columns by what they hold, such as item=id,correct=exact_match')
+    .option('--range <LIMITS...>', 'logs: lowest and highest possible value of a graded score, such as 0 10')
+    .addOption(new Option('--better <END>', 'logs: which end of a score is better').choices(['higher', 'lower']))
+    .option('--threshold <VALUE>', 'logs: lowest grade that counts as right')
     .addOption(new Option('--asked <WHEN>', 'logs: when the confidence was stated').choices([...askedLevels]))
     .addHelpText(
       'after',
@@ -17,7 +22,9 @@ export function addLogFlags(command: Command): Command {
 }
 
 /** Flags of commands on logs that runs do not have. */
-const ofLogs: readonly string[] = ['score', 'group', 'confidence', 'asked', 'prices'];
+const ofLogs: readonly string[] = [
+  ...['score', 'group', 'confidence', 'asked', 'prices', 'where', 'columns', 'range', 'better', 'threshold', 'stratum'],
+];
 /** Flags that commands on runs share with commands on logs. */
 const ofBoth: readonly string[] = [
   ...['model', 'json', 'failIfLower', 'failUnlessWithin', 'store', 'config', 'seed', 'selfCheck'],
@@ -39,11 +46,53 @@ export function refuseFlags(command: Command, kind: 'logs' | 'runs'): void {
   throw new AppError('log-flag', `${given.long ?? given.flags} has no meaning for ${kind}`, { hint });
 }
 
-/** Returns the fields of logs that the flags of a command choose. */
+/** Returns what the flags of a command choose in logs. AppError for a flag that cannot be read. */
 export function fieldChoice(command: Command): FieldChoice {
   const asked = textOption(command, 'asked');
+  const better = textOption(command, 'better');
+  const columns = pairsIn(command, 'columns');
   return {
     ...{ confidence: textOption(command, 'confidence'), group: textOption(command, 'group') },
+    stratum: textOption(command, 'stratum'),
     asked: askedLevels.find((level): level is Asked => level === asked),
+    where: pairsIn(command, 'where')?.map(([field, value]) => ({ field, value })),
+    columns: columns === undefined ? undefined : new Map(columns),
+    range: rangeOf(command),
+    better: better === 'higher' || better === 'lower' ? better : undefined,
+    threshold: thresholdOf(command),
   };
+}
+
+/** Returns the pairs of a list such as `item=id,correct=acc`; undefined where the flag is absent. */
+function pairsIn(command: Command, name: 'columns' | 'where'): readonly (readonly [string, string])[] | undefined {
+  const given: unknown = command.opts()[name];
+  const texts = name === 'columns' ? listOption(command, name) : Array.isArray(given) ? given.map(String) : null;
+  return texts?.map((text) => {
+    const at = text.indexOf('=');
+    if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()] as const;
+    const example = name === 'columns' ? '--columns item=id,correct=exact_match' : '--where experiment=zero_shot';
+    throw new AppError('bad-pair', `--${name} needs NAME=VALUE, not "${text}"`, { hint: `for example ${example}` });
+  });
+}
+
+function rangeOf(command: Command): readonly [number, number] | undefined {
+  const given = listOption(command, 'range');
+  if (given === null) return undefined;
+  const [low = Number.NaN, high = Number.NaN, ...more] = given.flatMap((text) => text.split(/\s+/)).map(numberIn);
+  if (low < high && more.length === 0) return [low, high];
+  throw new AppError('bad-number', `--range needs the lowest and the highest value, not "${given.join(' ')}"`, {
+    hint: 'put it after the files: seb compare A B --range 0 10',
+  });
+}
+
+function thresholdOf(command: Command): number | undefined {
+  const text = textOption(command, 'threshold');
+  if (text === undefined) return undefined;
+  const value = numberIn(text);
+  if (Number.isFinite(value)) return value;
+  throw new AppError('bad-number', `--threshold needs a number, not "${text}"`, { hint: 'for example --threshold 7' });
+}
+
+function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
 }

@@ -1,9 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
+import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
+import type { ScoreFacts } from '../score-scale.ts';
+import { fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 
 /** Samples of Every Eval Ever (`UUID_samples.jsonl`, schema 0.2 and 0.3), with the record `UUID.json` beside them. */
 export const everyEvalEver: LogFormat = {
@@ -11,6 +13,10 @@ export const everyEvalEver: LogFormat = {
   looksLike: ({ text }) => /^\s*\{\s*"schema_version":\s*"\d/.test(text) && /"sample_id"/.test(text),
   read: async (file, choice) => {
     const builder = new RecordingBuilder({ file, format: 'Every Eval Ever', choice });
+    const fields = new ChosenFields(file, choice);
+    const record = recordBeside(file);
+    for (const result of objectsOf(record?.evaluation_results))
+      builder.declareScore(scoreName(result), factsOf(valueAt(result, 'metric_config')));
     let [version, task] = ['', ''];
     for (const { row, place } of jsonLines(linesOf(file), file)) {
       version = textOf(row.schema_version);
@@ -18,31 +24,36 @@ export const everyEvalEver: LogFormat = {
       if (row.sample_id === undefined || version === '')
         throw damagedLog(file, place, 'is not a sample of Every Eval Ever (no sample_id or schema_version)');
       if (!/^0\.[23]\./.test(version)) throw damagedLog(file, place, `has schema ${version}; 0.2 and 0.3 are read`);
+      if (!fields.keeps(row)) continue;
       const reference = valueAt(row, 'input.reference');
       const key = textOf(Array.isArray(reference) ? reference[0] : reference);
       const raw = valueAt(row, 'output.raw');
       const answer =
         objectsOf(row.answer_attribution).at(-1)?.extracted_value ?? (Array.isArray(raw) ? raw.at(-1) : raw);
-      const group = choice.group === undefined ? null : valueAt(row, choice.group);
       builder.add(
         {
           id: row.sample_id,
           text: textOf(valueAt(row, 'input.raw')),
           content: [valueAt(row, 'input.choices'), key],
-          group,
+          ...{ group: fields.at(row, 'group'), stratum: fields.at(row, 'stratum') },
           key,
         },
         {
           ...{
             model: textOf(row.model_id),
-            score: textOf(row.evaluation_result_id) || textOf(row.evaluation_name),
+            score: scoreName(row),
             epoch: numberOf(valueAt(row, 'metadata.epoch')),
+            settings: { evaluation_id: row.evaluation_id, input: row.input, interaction_type: row.interaction_type },
           },
           outcome:
             textOf(row.error) === ''
-              ? outcomeOf(numberOf(valueAt(row, 'evaluation.score')))
+              ? outcomeOf(valueAt(row, 'evaluation.score'))
               : { kind: 'absent', reason: 'failed', counted: null },
-          ...{ answer: textOf(answer), confidence: valueAt(row, choice.confidence ?? 'metadata.confidence') },
+          ...{
+            answer: textOf(answer),
+            confidence:
+              choice.confidence === undefined ? valueAt(row, 'metadata.confidence') : fields.at(row, 'confidence'),
+          },
           ...{
             inputTokens: numberOf(valueAt(row, 'token_usage.input_tokens')),
             outputTokens: numberOf(valueAt(row, 'token_usage.output_tokens')),
@@ -52,20 +63,46 @@ export const everyEvalEver: LogFormat = {
         place,
       );
     }
-    return builder.finish({ version: version || null, task, stated: statedBeside(file) });
+    fields.check();
+    return builder.finish({
+      ...{ version: version || null, task, stated: statedIn(record) },
+      ...{ settings: settingsOf(record), fields: fields.listed() },
+    });
   },
 };
 
-/** Returns the values of the record beside the samples; none without a record of that name. */
-function statedBeside(file: string): readonly StatedValue[] {
+function scoreName(row: JsonObject): string {
+  return textOf(row.evaluation_result_id) || textOf(row.evaluation_name);
+}
+
+/** Returns the record beside the samples; null without a record of that name. */
+function recordBeside(file: string): JsonObject | null {
   const name = basename(file).replace(/_samples\.jsonl$/, '.json');
-  if (name === basename(file) || !namesIn(dirname(file)).includes(name)) return [];
+  if (name === basename(file) || !namesIn(dirname(file)).includes(name)) return null;
   const path = join(dirname(file), name);
-  const record = jsonObject(readText(path), path, '');
-  return objectsOf(record.evaluation_results).map((result) => {
+  return jsonObject(readText(path), path, '');
+}
+
+/** Returns the range and the better end of a result, where its metric states them. */
+function factsOf(metric: unknown): ScoreFacts {
+  const [low, high] = [numberOf(valueAt(metric, 'min_score')), numberOf(valueAt(metric, 'max_score'))];
+  const isLower = valueAt(metric, 'lower_is_better');
+  return {
+    range: low === null || high === null || low >= high ? undefined : [low, high],
+    better: typeof isLower === 'boolean' ? (isLower ? 'lower' : 'higher') : undefined,
+  };
+}
+
+function settingsOf(record: JsonObject | null): Readonly<Record<string, string>> {
+  const [first] = objectsOf(record?.evaluation_results);
+  const settings = fieldsOf(valueAt(first, 'generation_config.generation_args'));
+  return Object.fromEntries(settings.map(([name, value]) => [name, textOf(value)]));
+}
+
+function statedIn(record: JsonObject | null): readonly StatedValue[] {
+  return objectsOf(record?.evaluation_results).map((result) => {
     const accuracy = numberOf(valueAt(result, 'score_details.score'));
     const stderr = numberOf(valueAt(result, 'score_details.uncertainty.standard_error.value'));
-    const score = textOf(result.evaluation_result_id) || textOf(result.evaluation_name);
-    return { score, model: textOf(valueAt(record, 'model_info.id')), accuracy, stderr };
+    return { score: scoreName(result), model: textOf(valueAt(record, 'model_info.id')), accuracy, stderr };
   });
 }

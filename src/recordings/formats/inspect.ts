@@ -1,51 +1,41 @@
 import { isRecord } from '../../util/is-record.ts';
-import { damagedLog } from '../damaged-log.ts';
+import { ChosenFields } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
-import type { LogFormat, RecordedOutcome } from '../recording.ts';
-import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
-import { fieldsOf, type JsonObject, numberOf, objectsOf, scoreOf, sumOf, textOf, valueAt } from '../values.ts';
+import type { FieldChoice, LogFormat } from '../recording.ts';
+import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import { fieldsOf, type JsonObject, numberOf, objectsOf, sumOf, textOf, valueAt } from '../values.ts';
+
+/** Highest version of a log that was seen; a newer one is read where its samples still have the fields that are used. */
+const seenVersion = 2;
 
 /** Logs of Inspect: `.eval` (a zip with a header and summaries of the samples) and `.json`. */
 export const inspect: LogFormat = {
   name: 'Inspect',
-  looksLike: ({ isZip, text }) => isZip || /"eval":\s*\{\s*"(?:eval_id|run_id|created)"/.test(text),
+  looksLike: ({ isZip, text }) =>
+    isZip || /^\s*\{\s*(?:"[a-z_]+":\s*[^{]*?,\s*)?"eval":\s*\{\s*"(?:eval_\w*id|run_id|created)"/.test(text),
   read: async (file, choice, start) => {
     const { header, samples } = start.isZip ? await openEvalLog(file) : openJsonLog(file);
-    const version = numberOf(header.version) ?? 1;
-    if (version > 2) throw damagedLog(file, '', `is a log of version ${version}; versions up to 2 are read`);
     const builder = new RecordingBuilder({ file, format: 'Inspect', choice });
+    const fields = new ChosenFields(file, choice);
     const model = textOf(valueAt(header, 'eval.model'));
     const results = objectsOf(valueAt(header, 'results.scores'));
     for (const result of results) builder.declareScore(nameOf(result.scorer, result.name));
     let number = 0;
     for await (const sample of samples) {
       number += 1;
+      if (!fields.keeps(sample)) continue;
       const usage = fieldsOf(sample.model_usage).map(([, each]) => each);
-      const scored = fieldsOf(sample.scores).flatMap(([scorer, score]) =>
-        fieldsOf(isRecord(valueAt(score, 'value')) ? valueAt(score, 'value') : { '': valueAt(score, 'value') }).map(
-          ([part, value]) => {
-            const confidence =
-              choice.confidence === undefined
-                ? valueAt(score, 'metadata.confidence')
-                : valueAt(sample, choice.confidence);
-            return {
-              score: nameOf(scorer, part || scorer),
-              outcome: outcome(sample, value),
-              answer: textOf(valueAt(score, 'answer')),
-              confidence,
-            };
-          },
-        ),
-      );
       const key = textOf(sample.target);
-      const group = choice.group === undefined ? null : valueAt(sample, choice.group);
       builder.addAll(
-        { id: sample.id, text: textOf(sample.input), content: [sample.choices, key], group, key },
+        {
+          ...{ id: sample.id, text: textOf(sample.input), content: [sample.choices, key], key },
+          ...{ group: fields.at(sample, 'group'), stratum: fields.at(sample, 'stratum') },
+        },
         {
           ...{
             model,
             epoch: numberOf(sample.epoch) ?? 1,
-            scored,
+            scored: scoredParts(sample, { choice, fields }),
             otherwise: outcome(sample, undefined),
             seconds: numberOf(sample.total_time),
           },
@@ -54,35 +44,87 @@ export const inspect: LogFormat = {
         `sample ${number}`,
       );
     }
-    const status = textOf(header.status) || 'started';
-    if (status !== 'success')
-      builder.note(
-        `the run ended with status "${status}": its samples are those that finished first, not a random part`,
-      );
-    if (header.invalidated === true) builder.note('the log is marked as invalidated');
-    if (number === 0)
-      builder.note('the log holds no samples: it was written without them, or before the first one finished');
-    const reducer = textOf(valueAt(header, 'eval.config.epochs_reducer'));
-    if (!/^$|^\["mean"\]$/.test(reducer))
-      builder.note(`Inspect reduced the epochs by ${reducer}; here they are averaged`);
+    fields.check();
+    for (const note of notesOn(header, number)) builder.note(note);
     const { scorer, score } = (valueAt(header, 'results.headline') ?? {}) as JsonObject; // fields are read as texts
     return builder.finish({
       ...{
         version: textOf(valueAt(header, 'eval.packages.inspect_ai')) || null,
         task: textOf(valueAt(header, 'eval.task')),
+        ...{ settings: settingsOf(header), fields: fields.listed() },
       },
       headline: nameOf(scorer, score),
-      stated: results.map((result) => ({
-        ...{
+      stated: results
+        .toSorted((one, other) => Number(isMean(textOf(other.reducer))) - Number(isMean(textOf(one.reducer))))
+        .map((result) => ({
           score: nameOf(result.scorer, result.name),
           model,
-          accuracy: numberOf(valueAt(result, 'metrics.accuracy.value')),
-        },
-        stderr: numberOf(valueAt(result, 'metrics.stderr.value')),
-      })),
+          accuracy: numberOf(valueAt(result, 'metrics.accuracy.value') ?? valueAt(result, 'metrics.mean.value')),
+          stderr: numberOf(valueAt(result, 'metrics.stderr.value')),
+        })),
     });
   },
 };
+
+/** Returns the scores of a sample; a scorer whose value is an object or a list has a score for each part: `parts.right`. */
+function scoredParts(
+  sample: JsonObject,
+  { choice, fields }: { readonly choice: FieldChoice; readonly fields: ChosenFields },
+) {
+  return fieldsOf(sample.scores).flatMap(([scorer, score]) => {
+    const value = valueAt(score, 'value');
+    const parts = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [[scorer, value] as const];
+    const confidence =
+      choice.confidence === undefined ? valueAt(score, 'metadata.confidence') : fields.at(sample, 'confidence');
+    const answer = textOf(valueAt(score, 'answer'));
+    return parts.map(([part, each]) => ({
+      ...{ score: nameOf(scorer, part), outcome: outcome(sample, each), answer, confidence },
+    }));
+  });
+}
+
+/** Returns the sentences that a reader of the numbers must know: status, version, samples that are not there, other reducers. */
+function notesOn(header: JsonObject, samples: number): readonly string[] {
+  const notes: string[] = [];
+  const version = numberOf(header.version) ?? 1;
+  if (version > seenVersion)
+    notes.push(
+      `the log has version ${version}; versions up to ${seenVersion} were seen, and its samples have the known fields`,
+    );
+  const status = textOf(header.status) || 'started';
+  const planned = numberOf(valueAt(header, 'results.total_samples'));
+  if (status !== 'success')
+    notes.push(`the run ended with status "${status}": its samples are those that finished first, not a random part`);
+  else if (planned !== null && samples > 0 && samples < planned)
+    notes.push(
+      `the log holds ${samples} of the ${planned} samples that its results count: what Inspect states is about all of them`,
+    );
+  if (header.invalidated === true) notes.push('the log is marked as invalidated');
+  if (samples === 0)
+    notes.push('the log holds no samples: it was written without them, or before the first one finished');
+  const reducer = valueAt(header, 'eval.config.epochs_reducer');
+  const other = (Array.isArray(reducer) ? reducer.map(textOf) : []).filter((name) => !isMean(name));
+  if (other.length > 0) notes.push(`Inspect reduced the epochs by ${JSON.stringify(reducer)}; here they are averaged`);
+  const shards = objectsOf(valueAt(header, 'eval.shards.ledger'));
+  const open = shards.filter(({ status: own }) => own !== 'success').length;
+  if (open > 0) notes.push(`${open} of ${shards.length} shards of this merged log did not end with success`);
+  return notes;
+}
+
+/** Returns whether a reducer of epochs is the mean, which is Inspect's default. */
+function isMean(reducer: string): boolean {
+  return reducer === '' || reducer === 'mean';
+}
+
+/** Returns the settings that tell two logs of one model apart. */
+function settingsOf(header: JsonObject): Readonly<Record<string, string>> {
+  const settings = [
+    ...fieldsOf(valueAt(header, 'eval.model_args')).map(([name, value]) => [`model_args.${name}`, value] as const),
+    ...fieldsOf(valueAt(header, 'eval.model_generate_config')),
+    ...fieldsOf(valueAt(header, 'eval.task_args')).map(([name, value]) => [`task_args.${name}`, value] as const),
+  ];
+  return Object.fromEntries(settings.map(([name, value]) => [name, textOf(value)]));
+}
 
 /** Returns the name of a score; a scorer whose value is an object has several: `parts.right`. */
 function nameOf(scorer: unknown, name: unknown): string {
@@ -90,16 +132,16 @@ function nameOf(scorer: unknown, name: unknown): string {
 }
 
 /** Inspect counts no answer (N) as wrong, and leaves errors out unless it scored them. */
-function outcome(sample: JsonObject, value: unknown): RecordedOutcome {
-  const number = scoreOf(value);
+function outcome(sample: JsonObject, value: unknown): NewOutcome {
   const error = textOf(valueAt(sample.error, 'message') ?? sample.error);
   const isLimit = textOf(sample.limit) !== '';
   if (value === 'N') return { kind: 'absent', reason: isLimit ? 'limit' : 'no-answer', counted: 0 };
-  if (error === '')
-    return number === null && isLimit ? { kind: 'absent', reason: 'limit', counted: null } : outcomeOf(number);
+  const hasValue = value !== undefined && value !== null;
+  if (error === '') return !hasValue && isLimit ? { kind: 'absent', reason: 'limit', counted: null } : outcomeOf(value);
+  const isWrong = value === 'I' || numberOf(value) === 0 || value === false;
   return {
     kind: 'absent',
     reason: error.startsWith('CancelledError') ? 'cancelled' : 'failed',
-    counted: number === 0 ? 0 : null,
+    counted: isWrong ? 0 : null,
   };
 }

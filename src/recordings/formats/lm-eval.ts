@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
+import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
 import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
@@ -15,6 +16,8 @@ export const lmEval: LogFormat = {
   read: async (file, choice) => {
     const [, task = '', date = ''] = /samples_(.*)_(\d{4}-\d\d-\d\dT[\d.:-]+)\.jsonl$/.exec(basename(file)) ?? [];
     const builder = new RecordingBuilder({ file, format: 'lm-eval', choice });
+    const fields = new ChosenFields(file, choice);
+    const declared = new Set<string>();
     const results = resultsBeside(file, date);
     const model = textOf(results?.model_name) || basename(dirname(resolve(file))) || 'model';
     if (results === null) builder.note(`no results file beside the samples: the folder names the model, ${model}`);
@@ -22,6 +25,7 @@ export const lmEval: LogFormat = {
     const nameless = new Map<string, number>(); // versions before 0.4.4 do not name the filters of a document
     for (const { row, place } of jsonLines(linesOf(file), file)) {
       const { doc_id: id, doc, filter, metrics } = row;
+      if (!fields.keeps(row)) continue;
       if (id === undefined || doc === undefined)
         throw damagedLog(file, place, 'is not a sample of lm-eval (no doc_id or doc)');
       const hash = textOf(row.doc_hash ?? doc);
@@ -32,7 +36,7 @@ export const lmEval: LogFormat = {
         : usualMetrics.filter((name) => row[name] !== undefined);
       const responses: readonly unknown[] = Array.isArray(row.filtered_resps) ? row.filtered_resps : [];
       const choices = choicesOf(responses);
-      const group = choice.group === undefined ? hash : valueAt(row, choice.group); // equal documents are one group
+      const group = choice.group === undefined ? hash : fields.at(row, 'group'); // equal documents are one group
       const about = {
         ...{ model, epoch: 1, confidence: pattern?.(textOf(row.resps)) },
         ...(choices === null
@@ -41,14 +45,21 @@ export const lmEval: LogFormat = {
       };
       for (const name of names) {
         const score = `${name},${nth > 0 ? `filter-${nth}` : textOf(filter)}`;
+        if (!declared.has(score))
+          builder.declareScore(score, { better: directionOf(results, task, name), column: name });
+        declared.add(score);
         const item = {
           id,
           text: promptOf(row),
           content: [hash, row.target_hash ?? row.target],
-          group,
+          ...{ group, stratum: fields.at(row, 'stratum') },
           key: textOf(row.target),
         };
-        builder.add(item, { ...about, score, outcome: outcomeOf(numberOf(row[name])) }, place);
+        builder.add(
+          item,
+          { ...about, score, outcome: outcomeOf(Object.hasOwn(row, name) ? row[name] : undefined) },
+          place,
+        );
       }
     }
     const values = valueAt(results, 'results') as JsonObject | undefined; // its fields are checked below
@@ -59,9 +70,26 @@ export const lmEval: LogFormat = {
         ? []
         : [{ score, model, accuracy: numberOf(value), stderr: numberOf(stderr) }];
     });
-    return builder.finish({ version: textOf(results?.lm_eval_version) || null, task, stated });
+    fields.check(['group', 'stratum']);
+    return builder.finish({
+      ...{ version: textOf(results?.lm_eval_version) || null, task, stated },
+      ...{ settings: settingsOf(results), fields: fields.listed() },
+    });
   },
 };
+
+/** Returns which end of a metric is the better one by the results file; undefined where it does not say so. */
+function directionOf(results: JsonObject | null, task: string, metric: string): 'higher' | 'lower' | undefined {
+  const isHigher = valueAt(valueAt(results, 'higher_is_better'), `${task}.${metric}`);
+  return typeof isHigher === 'boolean' ? (isHigher ? 'higher' : 'lower') : undefined;
+}
+
+/** Returns the settings that tell two runs of one model apart. */
+function settingsOf(results: JsonObject | null): Readonly<Record<string, string>> {
+  const names = ['model_args', 'gen_kwargs', 'num_fewshot', 'system_instruction', 'chat_template_sha', 'limit'];
+  const settings = names.map((name) => [name, textOf(valueAt(results, `config.${name}`) ?? results?.[name])] as const);
+  return Object.fromEntries(settings.filter(([, value]) => value !== ''));
+}
 
 /** Returns the results file of the same date, or the only one beside the samples; null where there is none. */
 function resultsBeside(file: string, date: string): JsonObject | null {

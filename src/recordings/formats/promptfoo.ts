@@ -1,7 +1,9 @@
 import { linesOf } from '../../data/files/read-text.ts';
+import { oneLine } from '../../util/text.ts';
+import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
-import type { LogFormat, RecordedOutcome } from '../recording.ts';
-import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import type { LogFormat } from '../recording.ts';
+import { type NewOutcome, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
 import { fieldsOf, type JsonObject, numberOf, objectsOf, secondsOf, textOf, valueAt } from '../values.ts';
 import { wholeJson } from '../whole-json.ts';
 
@@ -11,6 +13,7 @@ export const promptfoo: LogFormat = {
   looksLike: ({ text }) => /^\s*\{\s*"evalId"|"gradingResult"|"promptIdx"/.test(text),
   read: async (file, choice, start) => {
     const builder = new RecordingBuilder({ file, format: 'promptfoo', choice });
+    const fields = new ChosenFields(file, choice);
     const isWhole = /^\s*\{\s*"evalId"/.test(start.text);
     const whole = isWhole ? jsonObject(wholeJson(file, '`promptfoo export eval ID -o out.jsonl`'), file, '') : {};
     const list = objectsOf(valueAt(whole, 'results.results') ?? whole.results);
@@ -18,44 +21,28 @@ export const promptfoo: LogFormat = {
       ? list.map((row, index) => ({ row, place: `row ${index + 1}` }))
       : jsonLines(linesOf(file), file);
     const prompts = objectsOf(valueAt(whole, 'results.prompts'));
-    const hasPrompts = new Set(prompts.map(({ label }) => textOf(label))).size > 1;
-    const modelOf = (provider: unknown, prompt: unknown) =>
-      `${textOf(provider)}${hasPrompts ? ` · ${textOf(prompt).slice(0, 40)}` : ''}`;
-    for (const { provider, label } of prompts) builder.declareModel(modelOf(provider, label));
-    const ids = new Map<string, unknown>();
+    const columns = new ColumnNames(prompts, objectsOf(valueAt(whole, 'config.providers')));
+    for (const [index, prompt] of prompts.entries()) builder.declareModel(columns.name(index, prompt.provider, prompt));
+    if (valueAt(whole, 'config.redteam') !== undefined)
+      builder.note('a red-team run: success means that the model withstood the attack');
+    const items = new ItemNumbers();
     for (const { row, place } of rows) {
       if (row.testIdx === undefined || row.success === undefined)
         throw damagedLog(file, place, 'is not a row of promptfoo (no testIdx or success)');
-      if (valueAt(row, 'response.cached') === true)
-        builder.note('some responses came from the cache: repeats of them are copies, not new executions');
-      if (row.success === true && row.gradingResult === null)
-        builder.note('promptfoo counts rows without assertions as success, also empty ones');
-      // `--repeat` gives every repeat a new testIdx: equal descriptions and variables are one item
-      const content = JSON.stringify([valueAt(row, 'testCase.description'), row.vars]);
-      if (!ids.has(content)) ids.set(content, row.testIdx);
+      if (!fields.keeps(row)) continue;
+      for (const note of notesOn(row)) builder.note(note);
+      const { id, content } = items.of(row);
       const provider = textOf(valueAt(row, 'provider.label')) || textOf(valueAt(row, 'provider.id')) || row.provider;
-      const outcome = (value: number | null): RecordedOutcome =>
-        hasFailed(row) ? { kind: 'absent', reason: 'failed', counted: 0 } : outcomeOf(value);
-      const scores = [
-        ['success', Number(row.success === true)] as const,
-        ...fieldsOf(row.namedScores)
-          .filter(([name]) => name !== 'confidence')
-          .map(([name, value]) => [`namedScores.${name}`, numberOf(value)] as const),
-      ];
-      const about = {
-        answer: textOf(valueAt(row, 'response.output')),
-        confidence: hasFailed(row) ? null : confidenceOf(row, choice.confidence),
-      };
+      const confidence = choice.confidence === undefined ? statedConfidence(row) : fields.at(row, 'confidence');
+      const about = { answer: textOf(valueAt(row, 'response.output')), confidence: hasFailed(row) ? null : confidence };
       builder.addAll(
         {
-          id: ids.get(content),
-          text: hasPrompts ? content : textOf(valueAt(row, 'prompt.raw')),
-          content,
-          group: choice.group === undefined ? null : valueAt(row, choice.group),
+          ...{ id, text: content, shown: textOf(valueAt(row, 'prompt.raw')), content: null },
+          ...{ group: fields.at(row, 'group'), stratum: fields.at(row, 'stratum') },
         },
         {
-          ...{ model: modelOf(provider, valueAt(row, 'prompt.label')), otherwise: outcome(null) },
-          scored: scores.map(([score, value]) => ({ ...about, score, outcome: outcome(value) })),
+          ...{ model: columns.name(row.promptIdx, provider, row.prompt), otherwise: outcomeIn(row, undefined) },
+          scored: scoresIn(row).map(([score, value]) => ({ ...about, score, outcome: outcomeIn(row, value) })),
           ...{ seconds: secondsOf(row.latencyMs), dollars: numberOf(row.cost) || null }, // 0 where the price is unknown
           ...{
             inputTokens: numberOf(valueAt(row, 'response.tokenUsage.prompt')),
@@ -65,21 +52,117 @@ export const promptfoo: LogFormat = {
         place,
       );
     }
+    fields.check();
+    for (const note of columns.notes()) builder.note(note);
     return builder.finish({
       ...{
         version: textOf(valueAt(whole, 'metadata.promptfooVersion')) || null,
         task: textOf(valueAt(whole, 'config.description')),
-        headline: 'success',
+        ...{ headline: 'success', fields: fields.listed() },
       },
-      stated: prompts.map(({ provider, label, metrics }) => ({
+      stated: prompts.map((prompt, index) => ({
         score: 'success',
-        model: modelOf(provider, label),
-        accuracy: passRate(metrics),
+        model: columns.name(index, prompt.provider, prompt),
+        accuracy: passRate(prompt.metrics),
         stderr: null,
       })),
     });
   },
 };
+
+function notesOn(row: JsonObject): readonly string[] {
+  return [
+    ...(valueAt(row, 'response.cached') === true
+      ? ['some responses came from the cache: repeats of them are copies, not new executions']
+      : []),
+    ...(row.success === true && row.gradingResult === null
+      ? ['promptfoo counts rows without assertions as success, also empty ones']
+      : []),
+  ];
+}
+
+/** Numbers the items of a log: `--repeat` gives every repeat a new testIdx, so equal tests with equal variables are one item. */
+class ItemNumbers {
+  readonly #ids = new Map<string, unknown>();
+
+  of(row: JsonObject): { readonly id: unknown; readonly content: string } {
+    const content = JSON.stringify([valueAt(row, 'testCase.description'), row.vars]);
+    const test = JSON.stringify([content, valueAt(row, 'testCase.assert')]); // other assertions: another test
+    if (!this.#ids.has(test)) this.#ids.set(test, row.testIdx);
+    return { id: this.#ids.get(test), content };
+  }
+}
+
+/**
+ * Names the columns of an evaluation (a provider with a prompt, numbered by `promptIdx`). Columns of one provider are named apart by
+ * their prompts, else by the settings in which they differ, else by their numbers: a name is not an identity.
+ */
+class ColumnNames {
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #numbered = new Set<string>();
+  readonly #prompts: readonly JsonObject[];
+  readonly #providers: readonly JsonObject[];
+  readonly #hasPrompts: boolean;
+
+  constructor(prompts: readonly JsonObject[], providers: readonly JsonObject[]) {
+    this.#prompts = prompts;
+    this.#providers = providers;
+    this.#hasPrompts = new Set(prompts.map(({ label }) => textOf(label))).size > 1;
+  }
+
+  name(index: unknown, provider: unknown, prompt: unknown): string {
+    const key = JSON.stringify([index, provider]);
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const label = textOf(valueAt(prompt, 'label'));
+    const base = `${textOf(provider)}${this.#hasPrompts ? ` · ${label.slice(0, 40)}` : ''}`;
+    const isShared = this.#taken.has(base) || this.#columnsOf(base).length > 1;
+    const name = isShared ? this.#apart(base, index, provider) : base;
+    this.#names.set(key, name);
+    this.#taken.add(name);
+    return name;
+  }
+
+  notes(): readonly string[] {
+    return [...this.#numbered].map(
+      (base) =>
+        `${oneLine(base, 60)} stands in several columns whose settings the log does not tell apart; they are numbered (give them labels)`,
+    );
+  }
+
+  #columnsOf(base: string): readonly number[] {
+    return this.#prompts.flatMap(({ provider, label }, at) =>
+      `${textOf(provider)}${this.#hasPrompts ? ` · ${textOf(label).slice(0, 40)}` : ''}` === base ? [at] : [],
+    );
+  }
+
+  #apart(base: string, index: unknown, provider: unknown): string {
+    const columns = this.#columnsOf(base);
+    const place = columns.indexOf(Number(index));
+    const entries = this.#providers.filter(({ id, label }) => (textOf(label) || textOf(id)) === textOf(provider));
+    const settings = entries.map(
+      ({ config }) => new Map(fieldsOf(config).map(([name, value]) => [name, textOf(value)])),
+    );
+    const names = [...new Set(settings.flatMap((each) => [...each.keys()]))];
+    const differing = names.filter((name) => new Set(settings.map((each) => each.get(name))).size > 1);
+    const own = settings.length === columns.length ? settings[place] : undefined;
+    if (own !== undefined && differing.length > 0)
+      return `${base} (${oneLine(differing.map((name) => `${name} ${own.get(name) ?? 'unset'}`).join(', '), 60)})`;
+    this.#numbered.add(base);
+    return `${base} #${place < 0 ? Number(index) + 1 : place + 1}`;
+  }
+}
+
+/** Returns the scores of a row: whether the test passed, and its named scores. */
+function scoresIn(row: JsonObject): readonly (readonly [string, unknown])[] {
+  const named = fieldsOf(row.namedScores).filter(([name]) => name !== 'confidence');
+  return [['success', row.success === true], ...named.map(([name, value]) => [`namedScores.${name}`, value] as const)];
+}
+
+function outcomeIn(row: JsonObject, value: unknown): NewOutcome {
+  return hasFailed(row) ? { kind: 'absent', reason: 'failed', counted: 0 } : outcomeOf(value);
+}
 
 /** Returns the share of passed tests that promptfoo prints: failed calls count. */
 function passRate(metrics: unknown): number | null {
@@ -95,8 +178,7 @@ function hasFailed({ failureReason, gradingResult, error }: JsonObject): boolean
 }
 
 /** Returns the stated confidence. Some versions multiply named scores by their weight; the assertions have the number itself. */
-function confidenceOf(row: JsonObject, path: string | undefined): unknown {
-  if (path !== undefined) return valueAt(row, path);
+function statedConfidence(row: JsonObject): unknown {
   const components = objectsOf(valueAt(row, 'gradingResult.componentResults'));
   const stated = components.map(
     (each) =>

@@ -1,56 +1,140 @@
-import type { LogFormat } from '../recording.ts';
-import { outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import { basename } from 'node:path';
+import { identifierForm } from '../../data/one-form.ts';
+import { oneLine } from '../../util/text.ts';
+import { ChosenFields } from '../chosen-fields.ts';
+import type { FieldChoice, FileStart, LogFormat } from '../recording.ts';
+import { otherCondition, outcomeOf, RecordingBuilder } from '../recording-builder.ts';
+import { cellOf, findColumns, type TableColumns } from '../table-columns.ts';
 import { columnsOf, tableRows } from '../table-rows.ts';
-import { numberOf, scoreOf, textOf, valueAt } from '../values.ts';
+import { type JsonObject, numberOf, textOf } from '../values.ts';
 
-/** Names of columns in published tables; the first that a table has counts. A new table is a name here. */
-const columns = {
-  model: ['model', 'llm', 'model_name'],
-  item: ['item_id', 'question_id', 'task_id', 'Question ID', 'item', 'id'],
-  set: ['qset', 'dataset'],
-  text: ['question', 'prompt', 'text'],
-  group: ['subject', 'category'],
-  outcome: ['is_correct', 'correct', 'answer_correct'],
-  confidence: ['confidence', 'stated_confidence'],
-  tokenProbability: ['chosen_token_confidence'],
-  answer: ['answer', 'Answer'],
-  dollars: ['dollars', 'cost', 'cost_usd'],
-  seconds: ['seconds', 'latency_s'],
-  key: ['correct_answer', 'key', 'target'],
-} as const;
+/** Rows from which the columns of a table are told. */
+const firstRows = 50;
 
-/** Tables with a row per model and item: CSV, JSON lines or Parquet. */
+/** Tables with a row for each item (and model): CSV, JSON lines, a JSON list or Parquet. */
 export const table: LogFormat = {
   name: 'table',
-  looksLike: ({ text }) =>
-    text.startsWith('PAR1') ||
-    (['model', 'item', 'outcome'] as const).every((column) =>
-      columns[column].some((name) => columnsOf(text).includes(name)),
-    ),
+  looksLike: ({ text }) => text.startsWith('PAR1') || columnsOf(text).length > 1,
   read: async (file, choice, start) => {
     const builder = new RecordingBuilder({ file, format: 'table', choice });
-    let number = 0;
-    for await (const row of tableRows(file, start)) {
-      number += 1;
-      const cell = (column: keyof typeof columns) => row[columns[column].find((name) => row[name] !== undefined) ?? ''];
-      const group = choice.group === undefined ? cell('group') : valueAt(row, choice.group);
-      const set = cell('set');
-      const id = set === undefined ? cell('item') : `${textOf(set)}:${textOf(cell('item'))}`;
-      const confidence = choice.confidence === undefined ? cell('confidence') : valueAt(row, choice.confidence);
-      const key = textOf(cell('key'));
-      const about = {
-        model: textOf(cell('model')),
-        answer: textOf(cell('answer')),
-        tokenProbability: numberOf(cell('tokenProbability')),
-        dollars: numberOf(cell('dollars')),
-        seconds: numberOf(cell('seconds')),
-      };
-      builder.add(
-        { id, text: textOf(cell('text')) || textOf(id), content: key, group, key },
-        { ...about, score: 'right', outcome: outcomeOf(scoreOf(cell('outcome'))), confidence },
-        `row ${number}`,
-      );
-    }
-    return builder.finish({ version: null, task: '' });
+    const fields = new ChosenFields(file, choice);
+    const reading = new TableReading(file, builder, { fields, choice });
+    for await (const { row, place } of tableRows(file, start)) if (fields.keeps(row)) reading.add(row, place);
+    fields.check([]);
+    const columns = reading.end();
+    fields.check();
+    if (builder.hasUnnumberedRepeats || columns.paths.has('epoch'))
+      await refuseConditions(file, start, { columns, fields });
+    if (columns.wide !== null)
+      builder.note(`the table has a column for each model: ${oneLine(columns.wide.join(', '), 200)}`);
+    else if (!columns.paths.has('model')) builder.note('the table has no column for the model: the file names it');
+    return builder.finish({ version: null, task: '', fields: fields.listed() });
   },
 };
+
+interface ReadingOptions {
+  readonly fields: ChosenFields;
+  readonly choice: FieldChoice;
+}
+
+/** Adds the rows of a table, once its columns are told from the first of them. */
+class TableReading {
+  readonly #file: string;
+  readonly #builder: RecordingBuilder;
+  readonly #options: ReadingOptions;
+  #waiting: { readonly row: JsonObject; readonly place: string }[] = [];
+  #columns: TableColumns | null = null;
+
+  constructor(file: string, builder: RecordingBuilder, options: ReadingOptions) {
+    this.#file = file;
+    this.#builder = builder;
+    this.#options = options;
+  }
+
+  add(row: JsonObject, place: string): void {
+    if (this.#columns === null) {
+      this.#waiting.push({ row, place });
+      if (this.#waiting.length === firstRows) this.#findColumns();
+    } else this.#addRow(row, place, this.#columns);
+  }
+
+  end(): TableColumns {
+    return this.#columns ?? this.#findColumns();
+  }
+
+  #findColumns(): TableColumns {
+    const rows = this.#waiting.map(({ row }) => row);
+    const columns = findColumns(this.#file, Object.assign({}, ...rows), rows, this.#options.choice);
+    this.#columns = columns;
+    const column = columns.paths.get('correct')?.join(' and ');
+    this.#builder.declareScore(columns.score, { column: columns.wide === null ? `column ${column}` : undefined });
+    for (const { row, place } of this.#waiting) this.#addRow(row, place, columns);
+    this.#waiting = [];
+    return columns;
+  }
+
+  #addRow(row: JsonObject, place: string, columns: TableColumns): void {
+    const { fields, choice } = this.#options;
+    const cell = (role: Parameters<typeof cellOf>[2]) => cellOf(row, columns, role);
+    const set = cell('set');
+    const id = set === undefined ? cell('item') : `${textOf(set)}:${textOf(cell('item'))}`;
+    const key = textOf(cell('key'));
+    const item = {
+      ...{ id, text: textOf(cell('text')) || identifierForm(textOf(id)), content: key, key },
+      group: choice.group === undefined ? cell('group') : fields.at(row, 'group'),
+      stratum: fields.at(row, 'stratum'),
+    };
+    const about = {
+      answer: textOf(cell('answer')),
+      tokenProbability: numberOf(cell('probability')),
+      dollars: numberOf(cell('cost')),
+      seconds: numberOf(cell('seconds')),
+      score: columns.score,
+    };
+    if (columns.wide === null) {
+      const model = columns.paths.has('model') ? textOf(cell('model')) : fileName(this.#file);
+      const confidence = choice.confidence === undefined ? cell('confidence') : fields.at(row, 'confidence');
+      this.#builder.add(item, { ...about, model, outcome: outcomeOf(cell('correct')), confidence }, place);
+    } else
+      for (const model of columns.wide)
+        this.#builder.add(item, { ...about, model, outcome: outcomeOf(row[model]) }, place);
+  }
+}
+
+function fileName(file: string): string {
+  return basename(file).replace(/\.[a-z]+$/i, '');
+}
+
+/**
+ * Refuses a table in which rows of one item and model differ in a column that says neither that they are repeats nor what a model
+ * wrote, such as `temperature` or `prompt_type`: these are conditions. Reads the table a second time.
+ */
+async function refuseConditions(
+  file: string,
+  start: FileStart,
+  { columns, fields }: { readonly columns: TableColumns; readonly fields: ChosenFields },
+): Promise<void> {
+  const first = new Map<string, JsonObject>();
+  const values = new Map(columns.others.map((name) => [name, new Set<string>()]));
+  const differing = new Map<string, { readonly id: string; readonly place: string }>();
+  let number = 0;
+  for await (const { row, place } of tableRows(file, start)) {
+    if (!fields.keeps(row)) continue;
+    number += 1;
+    const item = `${textOf(cellOf(row, columns, 'set'))}:${textOf(cellOf(row, columns, 'item'))}`;
+    const key = JSON.stringify([textOf(cellOf(row, columns, 'model')), item]);
+    const before = first.get(key);
+    const own = Object.fromEntries(columns.others.map((name) => [name, row[name]]));
+    for (const name of columns.others) values.get(name)?.add(textOf(row[name]));
+    if (before === undefined) first.set(key, own);
+    else
+      for (const name of columns.others)
+        if (!differing.has(name) && textOf(before[name]) !== textOf(row[name]))
+          differing.set(name, { id: textOf(cellOf(row, columns, 'item')), place });
+  }
+  // a condition has few values, each on many rows; a column of texts that differ in nearly every row is an output
+  const conditions = [...differing].filter(([name]) => (values.get(name)?.size ?? 0) <= number / 2);
+  const [found] = conditions;
+  if (found !== undefined)
+    throw otherCondition(file, found[1].place, { id: found[1].id, differing: conditions.map(([name]) => name) });
+}

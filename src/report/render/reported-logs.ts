@@ -25,17 +25,24 @@ const askedText = {
 
 /** Returns the report of logs as text: accuracies, what confidences are worth, items whose key may be wrong. */
 export function reportedLogs(report: RecordedReport, recordings: readonly RecordedLog[], width: number): string {
-  const { accuracies, confidences, numbers, notes } = report;
+  const { accuracies, confidences, unread, notes } = report;
+  const isGraded = accuracies.some(({ kind }) => kind === 'graded');
   const tasks = [...new Set(recordings.map(({ task }) => task).filter((task) => task !== ''))].join(', ');
   const formats = [...new Set(recordings.map(({ format }) => format))].join(' and ');
   const facts = [
     ...accuracies.flatMap((each) => accuracyFacts(each, formats)),
     ...groupFacts(accuracies),
-    ...(numbers.length === 0 ? [] : [`not right or wrong, so not shown: ${numbers.join(', ')}`]),
+    ...(isGraded
+      ? ['a graded score is shown as a share of its range; stated confidence needs right or wrong: --threshold VALUE']
+      : []),
+    ...unread.map(({ score, reason, advice }) => `${score} is not shown: ${reason}; ${advice}`),
     ...notes,
   ];
   return [
-    ...wrapText(`How often are the answers right? ${tasks === '' ? '' : `${tasks} `}(${formats})`, width),
+    ...wrapText(
+      `${isGraded ? 'How good are the answers?' : 'How often are the answers right?'} ${tasks === '' ? '' : `${tasks} `}(${formats})`,
+      width,
+    ),
     '',
     accuracyTable(accuracies),
     ...(facts.length === 0 ? [] : ['']),
@@ -47,7 +54,7 @@ export function reportedLogs(report: RecordedReport, recordings: readonly Record
 
 function accuracyTable(accuracies: readonly RecordedAccuracy[]): string {
   const rows = [...Map.groupBy(accuracies, ({ score }) => score)].flatMap(([score, own]) => [
-    [oneLine(score, nameWidth + 2), '', '', '', ''],
+    [oneLine(titleOf(score, own), nameWidth + 16), '', '', '', ''],
     ...own.map(({ model, items, accuracy, interval, answered }) => [
       `  ${shortenMiddle(model, nameWidth)}`,
       items.toLocaleString('en'),
@@ -56,7 +63,20 @@ function accuracyTable(accuracies: readonly RecordedAccuracy[]): string {
       answered === accuracy ? '' : percent(answered),
     ]),
   ]);
-  return table(['', 'items', 'right', '95 %', 'answered'], rows, ['left', 'right', 'right', 'right', 'right']);
+  const isGraded = accuracies.some(({ kind }) => kind === 'graded');
+  return table(['', 'items', isGraded ? 'score' : 'right', '95 %', 'answered'], rows, [
+    'left',
+    'right',
+    'right',
+    'right',
+    'right',
+  ]);
+}
+
+/** Returns the name of a score, with the range of its grades. */
+function titleOf(score: string, accuracies: readonly RecordedAccuracy[]): string {
+  const graded = accuracies.find(({ kind }) => kind === 'graded');
+  return graded === undefined ? score : `${score} (graded, ${graded.range[0]} to ${graded.range[1]})`;
 }
 
 function accuracyFacts(

@@ -5,6 +5,7 @@ import { safeJson } from '../../../report/render/safe-json.ts';
 import { print } from '../../../util/terminal.ts';
 import { isSet } from '../../flags/command-options.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
+import { refuse } from '../../refuse.ts';
 import { readScoredLogs } from './compare-logs.ts';
 
 /** Reports logs of other tools; needs no store. */
@@ -12,5 +13,8 @@ export async function reportLogs(files: readonly string[], command: Command): Pr
   const recordings = await readScoredLogs(files, command);
   if (recordings === null) return;
   const report = reportRecordings(recordings);
+  const [open] = report.unread;
+  if (report.accuracies.length === 0 && open !== undefined)
+    return refuse({ reason: open.reason, advice: open.advice }, command);
   print(isSet(command, 'json') ? safeJson(report) : reportedLogs(report, recordings, terminalWidth()));
 }

@@ -1,0 +1,50 @@
+/** Matches a decimal number without leading zeros: digits, an optional sign and an optional fraction. */
+const plainNumber = /^([+-]?)(0|[1-9]\d*)(?:\.(\d*?)0*)?$/;
+
+/**
+ * Returns a text in the one form in which texts of tables are compared: Unicode NFC, without white space at its ends, quotes
+ * around it or a final full stop, lower case, `1.0` as `1`. Two texts that a reader takes for one value have one form.
+ */
+export function oneForm(text: string): string {
+  let form = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  for (let before = ''; before !== form; ) {
+    before = form;
+    form = form.replace(/^(["'“”‘’«»`])(.*)(["'“”‘’«»`])$/su, '$2').trim();
+    form = form.replace(/([^.])\.$/su, '$1').trim();
+  }
+  return numberForm(form.toLowerCase());
+}
+
+/** Returns an identifier without white space at its ends, in Unicode NFC, and `1.0` as `1`; upper case and leading zeros stay. */
+export function identifierForm(text: string): string {
+  const form = text.normalize('NFC').trim();
+  return /^[+-]?(?:0|[1-9]\d*)\.0+$/.test(form) ? form.slice(0, form.indexOf('.')) : form;
+}
+
+/** Returns a decimal number without superfluous zeros and a plus sign; any other text unchanged. Digits are never rounded. */
+function numberForm(text: string): string {
+  const [, sign, whole = '', fraction = ''] = plainNumber.exec(text) ?? [];
+  if (sign === undefined) return text;
+  const digits = fraction === '' ? whole : `${whole}.${fraction}`;
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+const absentForms: ReadonlySet<string> = new Set([
+  '',
+  'nan',
+  'n/a',
+  '#n/a',
+  'na',
+  '<na>',
+  'null',
+  'none',
+  'undefined',
+  '-',
+  '–',
+  '—',
+]);
+
+/** Returns whether a cell holds one of the words that programs write for an absent value: nothing, `NaN`, `n/a`, `None`, `-`. */
+export function isAbsentWord(text: string): boolean {
+  return absentForms.has(text.trim().toLowerCase());
+}

@@ -1,0 +1,91 @@
+import { oneForm } from '../data/one-form.ts';
+import { AppError } from '../util/app-error.ts';
+import { isRecord } from '../util/is-record.ts';
+import { oneLine } from '../util/text.ts';
+import type { FieldChoice } from './recording.ts';
+import { type JsonObject, textOf, valueAt } from './values.ts';
+
+/** Rows whose fields are listed for messages, and how many fields are listed. */
+const [listedRows, maxFields] = [20, 60];
+/** Depth of the fields that are listed: `scores.NAME.metadata.x`. */
+const maxDepth = 4;
+
+type ChosenName = 'group' | 'stratum' | 'confidence';
+
+/**
+ * The fields of one log that the user named by path (`metadata.x`, `vars.x`, `scores.NAME.metadata.x`, a column). Remembers which of
+ * them occurred, so that a name that no row has is an error and never an absent value.
+ */
+export class ChosenFields {
+  readonly #file: string;
+  readonly #choice: FieldChoice;
+  readonly #found = new Set<string>();
+  readonly #fields = new Set<string>();
+  #rows = 0;
+  #kept = 0;
+
+  constructor(file: string, choice: FieldChoice) {
+    this.#file = file;
+    this.#choice = choice;
+  }
+
+  /** Notes the fields of a row, and returns whether `--where` keeps it. */
+  keeps(row: JsonObject): boolean {
+    if (this.#rows < listedRows) for (const path of pathsOf(row, '', 0)) this.#fields.add(path);
+    this.#rows += 1;
+    const isKept = (this.#choice.where ?? []).every(({ field, value }) => {
+      const found = valueAt(row, field);
+      if (found !== undefined) this.#found.add(field);
+      return oneForm(textOf(found)) === oneForm(value);
+    });
+    if (isKept) this.#kept += 1;
+    return isKept;
+  }
+
+  /** Returns the value of a field that the user named; undefined where none was named, or the row lacks it. */
+  at(row: JsonObject, name: ChosenName): unknown {
+    const path = this.#choice[name];
+    if (path === undefined) return undefined;
+    const value = valueAt(row, path);
+    if (value !== undefined) this.#found.add(path);
+    return value;
+  }
+
+  /** Returns the paths of the fields that the first rows have. */
+  listed(): readonly string[] {
+    return [...this.#fields].slice(0, maxFields);
+  }
+
+  /** Throws an AppError for a field that no row has, and where `--where` leaves no row. */
+  check(names: readonly ChosenName[] = ['group', 'stratum', 'confidence']): void {
+    if (this.#rows === 0) return;
+    const chosen = [
+      ...(this.#choice.where ?? []).map(({ field }) => ['where', field] as const),
+      ...names.map((name) => [name, this.#choice[name]] as const),
+    ];
+    for (const [flag, path] of chosen)
+      if (path !== undefined && !this.#found.has(path) && (flag === 'where' || this.#kept > 0))
+        throw new AppError(
+          'log-field',
+          `no row of ${oneLine(this.#file, 200)} has the field ${oneLine(path, 80)} (--${flag})`,
+          {
+            hint: `fields: ${oneLine(this.listed().join(', '), 1_000)}`,
+          },
+        );
+    if (this.#kept === 0)
+      throw new AppError('log-field', `no row of ${oneLine(this.#file, 200)} is left by --where`, {
+        hint: `give a value that the field has: ${(this.#choice.where ?? []).map(({ field, value }) => `${field}=${value}`).join(', ')}`,
+      });
+  }
+}
+
+/** Yields the paths of the simple values in a row, objects being entered. */
+function* pathsOf(value: unknown, path: string, depth: number): Generator<string> {
+  if (!isRecord(value)) {
+    if (path !== '' && !Array.isArray(value)) yield path;
+    return;
+  }
+  if (depth === maxDepth) return;
+  for (const [key, inner] of Object.entries(value))
+    yield* pathsOf(inner, path === '' ? key : `${path}.${key}`, depth + 1);
+}

@@ -1,0 +1,101 @@
+import { isAbsentWord } from '../data/one-form.ts';
+import { isRecord } from '../util/is-record.ts';
+
+/** The words that tools and people write for an outcome, in lower case; `docs/logs.md` lists them. A new word is a word here. */
+export const outcomeWords = {
+  right: [
+    ...['c', 't', 'y', 'true', 'yes', 'correct', 'right', 'pass', 'passed', 'ok', 'success', 'successful', 'succeeded'],
+    ...['resolved', 'solved', 'accurate', 'valid', 'match', '✓', '✔', '✔️', '☑', '☑️', '✅', '🗸'],
+  ],
+  half: ['p', 'partial', 'partially correct', 'partly correct', 'partly right', 'half'],
+  wrong: [
+    ...['i', 'f', 'n', 'false', 'no', 'incorrect', 'wrong', 'fail', 'failed', 'failure', 'unsuccessful'],
+    ...[
+      'unresolved',
+      'unsolved',
+      'inaccurate',
+      'invalid',
+      'no match',
+      'mismatch',
+      'not correct',
+      '✗',
+      '✘',
+      '✕',
+      '✖',
+      '✖️',
+      '❌',
+      '☒',
+      '🗴',
+    ],
+  ],
+} as const;
+
+const values: ReadonlyMap<string, number> = new Map<string, number>([
+  ...outcomeWords.right.map((word) => [word, 1] as const),
+  ...outcomeWords.half.map((word) => [word, 0.5] as const),
+  ...outcomeWords.wrong.map((word) => [word, 0] as const),
+]);
+
+/** What a field with an outcome holds. `unread`: neither a value nor one of the words for an absent one. */
+export type ReadOutcome =
+  | { readonly kind: 'value'; readonly value: number }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unread'; readonly text: string };
+
+const absent: ReadOutcome = { kind: 'absent' };
+const read = (value: number): ReadOutcome => ({ kind: 'value', value });
+
+/** A number of points of a maximum: `7/10`, `7 of 10`, `7 out of 10`. */
+const pointsOf = /^(\d+(?:\.\d+)?)\s*(?:\/|of|out of)\s*(\d+(?:\.\d+)?)(?:\s*(?:points|pts))?$/i;
+/** A share in percent. */
+const percentOf = /^(\d+(?:\.\d+)?)\s*%$/;
+/** A share with a decimal comma, as spreadsheets of many countries write it. */
+const commaShare = /^([01]),(\d+)$/;
+/** Fields of an object that hold its outcome, the first that it has. */
+const outcomeFields = ['value', 'score', 'correct', 'is_correct', 'passed', 'pass'] as const;
+
+/**
+ * Reads an outcome as any tool writes it: numbers, booleans, the words above (trimmed, any case), points (`7/10`, `70 %`: as a
+ * share of 1), an object or the JSON text of one (`{"value": "C"}`). Texts of numbers are numbers.
+ */
+export function readOutcome(value: unknown): ReadOutcome {
+  if (value === null || value === undefined) return absent;
+  if (typeof value === 'boolean') return read(Number(value));
+  if (typeof value === 'number') return Number.isFinite(value) ? read(value) : absent;
+  if (typeof value === 'bigint') return read(Number(value));
+  if (Array.isArray(value) && value.length === 1) return readOutcome(value[0]);
+  if (isRecord(value)) {
+    const field = outcomeFields.find((name) => Object.hasOwn(value, name));
+    return field === undefined ? unread(JSON.stringify(value)) : readOutcome(value[field]);
+  }
+  return typeof value === 'string' ? readText(value) : unread(JSON.stringify(value) ?? '');
+}
+
+function readText(text: string): ReadOutcome {
+  const word = text.normalize('NFC').trim();
+  if (isAbsentWord(word)) return absent;
+  const known = values.get(word.toLowerCase());
+  if (known !== undefined) return read(known);
+  const number = Number(word);
+  if (Number.isFinite(number)) return read(number);
+  const [, points, most] = pointsOf.exec(word) ?? [];
+  if (points !== undefined && Number(most) > 0) return read(Number(points) / Number(most));
+  const [, percent] = percentOf.exec(word) ?? [];
+  if (percent !== undefined) return read(Number(percent) / 100);
+  const [, whole, fraction] = commaShare.exec(word) ?? [];
+  if (whole !== undefined) return read(Number(`${whole}.${fraction}`));
+  if (/^[{[]/.test(word)) return readJson(word);
+  return unread(word);
+}
+
+function readJson(text: string): ReadOutcome {
+  try {
+    return readOutcome(JSON.parse(text));
+  } catch {
+    return unread(text);
+  }
+}
+
+function unread(text: string): ReadOutcome {
+  return { kind: 'unread', text };
+}

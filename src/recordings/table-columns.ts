@@ -1,0 +1,261 @@
+import { AppError } from '../util/app-error.ts';
+import { oneLine } from '../util/text.ts';
+import { readOutcome } from './outcome-words.ts';
+import type { FieldChoice } from './recording.ts';
+import { type JsonObject, textOf, valueAt } from './values.ts';
+
+/**
+ * Names of columns in tables of answers, in any case; the first that a table has counts. `docs/logs.md` lists them. A new table is a
+ * name here.
+ */
+export const columnNames = {
+  model: ['model', 'llm', 'model_name', 'model_id', 'model_version', 'engine'],
+  item: [
+    'item_id',
+    'question_id',
+    'task_id',
+    'sample_id',
+    'example_id',
+    'doc_id',
+    'instance_id',
+    'item',
+    'id',
+    'idx',
+    'index',
+  ],
+  set: ['qset', 'dataset', 'data_set', 'benchmark'],
+  text: ['question', 'prompt', 'text', 'input', 'inputs', 'query'],
+  group: ['subject', 'category'],
+  correct: [
+    ...['is_correct', 'correct', 'answer_correct', 'is_right', 'right', 'exact_match', 'em', 'acc', 'accuracy'],
+    ...[
+      'passed',
+      'pass',
+      'success',
+      'resolved',
+      'score',
+      'grade',
+      'rating',
+      'points',
+      'f1',
+      'f1_score',
+      'outcome',
+      'result',
+    ],
+  ],
+  confidence: ['confidence', 'stated_confidence'],
+  probability: ['chosen_token_confidence'],
+  answer: ['answer', 'model_answer', 'prediction', 'predicted'],
+  cost: ['dollars', 'cost', 'cost_usd'],
+  seconds: ['seconds', 'latency_s'],
+  key: ['correct_answer', 'key', 'target', 'ground_truth', 'expected', 'reference'],
+  epoch: [
+    'epoch',
+    'repeat',
+    'repetition',
+    'sample',
+    'seed',
+    'run',
+    'trial',
+    'replicate',
+    'execution',
+    'attempt',
+    'iteration',
+  ],
+} as const;
+type ColumnRole = keyof typeof columnNames;
+
+const roles = Object.keys(columnNames) as ColumnRole[];
+
+/** Names of columns with what a model or a judge wrote or a call took: they may differ between repeats. */
+const outputNames: ReadonlySet<string> = new Set([
+  ...[
+    'response',
+    'responses',
+    'output',
+    'outputs',
+    'completion',
+    'generation',
+    'model_response',
+    'model_output',
+    'raw_output',
+  ],
+  ...[
+    'raw',
+    'raw_response',
+    'response_text',
+    'generated_text',
+    'reasoning',
+    'thinking',
+    'explanation',
+    'rationale',
+    'justification',
+  ],
+  ...[
+    'judge',
+    'judgement',
+    'judgment',
+    'feedback',
+    'comment',
+    'error',
+    'finish_reason',
+    'stop_reason',
+    'timestamp',
+    'time',
+    'date',
+  ],
+  ...[
+    'created',
+    'created_at',
+    'started_at',
+    'completed_at',
+    'duration',
+    'latency',
+    'latency_ms',
+    'elapsed',
+    'tokens',
+    'input_tokens',
+  ],
+  ...[
+    'output_tokens',
+    'prompt_tokens',
+    'completion_tokens',
+    'total_tokens',
+    'logprob',
+    'logprobs',
+    'uuid',
+    'request_id',
+    'row',
+  ],
+]);
+
+/** Columns whose cells were taken for the value of a right answer: their score is called `right`. */
+const rightNames: ReadonlySet<string> = new Set(columnNames.correct.slice(0, 5));
+
+/** Returns a column's name without the differences of writing: lower case, `_` for spaces, points and hyphens. */
+function plainName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_');
+}
+
+/** Where a table has what: a path of one column, or of several that are joined. */
+export interface TableColumns {
+  readonly paths: ReadonlyMap<ColumnRole, readonly string[]>;
+  /** Columns of a wide table, each of which is a model; null where a row has one model. */
+  readonly wide: readonly string[] | null;
+  /** Name of the score. */
+  readonly score: string;
+  /** Columns that hold neither of these nor outputs: what differs in them is a condition. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Finds the columns of a table by the user's `--columns` and by the accepted names. A table without a column of models whose other
+ * columns all hold outcomes is wide: each of these is a model. AppError `log-columns` naming what is missing beside what is there.
+ */
+export function findColumns(
+  file: string,
+  first: JsonObject,
+  rows: readonly JsonObject[],
+  choice: FieldChoice,
+): TableColumns {
+  const names = Object.keys(first);
+  const chosen = new Map<ColumnRole, readonly string[]>();
+  for (const [role, path] of choice.columns ?? []) chosen.set(roleNamed(role), pathsIn(path, rows, { file, names }));
+  const byName = new Map(names.toReversed().map((name) => [plainName(name), name]));
+  const paths = new Map<ColumnRole, readonly string[]>();
+  const taken = new Set([...chosen.values()].flat());
+  for (const role of roles) {
+    const found = chosen.get(role) ?? named(columnNames[role], byName, taken);
+    if (found !== null) paths.set(role, found);
+  }
+  const sample = paths.get('epoch');
+  if (!paths.has('item') && sample !== undefined && plainName(sample[0] ?? '') === 'sample' && !chosen.has('epoch')) {
+    paths.set('item', sample);
+    paths.delete('epoch');
+  }
+  const used = new Set([...paths.values()].flat());
+  const others = names.filter((name) => !used.has(name) && !outputNames.has(plainName(name)));
+  const wide = paths.has('correct') || paths.has('model') ? null : wideColumns(others, rows);
+  if (!paths.has('item') || (!paths.has('correct') && wide === null)) throw missingColumns(file, names, paths);
+  const [correct = 'right'] = paths.get('correct') ?? [];
+  return {
+    ...{ paths, wide, score: wide !== null || rightNames.has(plainName(correct)) ? 'right' : correct },
+    others: others.filter((name) => !(wide ?? []).includes(name)),
+  };
+}
+
+function named(
+  accepted: readonly string[],
+  byName: ReadonlyMap<string, string>,
+  taken: ReadonlySet<string>,
+): readonly string[] | null {
+  const found = accepted.map((name) => byName.get(name)).find((name) => name !== undefined && !taken.has(name));
+  return found === undefined ? null : [found];
+}
+
+function roleNamed(name: string): ColumnRole {
+  const role = roles.find((each) => each === plainName(name));
+  if (role !== undefined) return role;
+  throw new AppError('log-columns', `--columns has no part called ${oneLine(name, 40)}`, {
+    hint: `parts: ${roles.join(', ')}; for example --columns item=id,correct=exact_match,model=model_name`,
+  });
+}
+
+/** Returns the paths of `--columns item=set+id`. AppError for a path that no row has. */
+function pathsIn(
+  path: string,
+  rows: readonly JsonObject[],
+  { file, names }: { readonly file: string; readonly names: readonly string[] },
+): readonly string[] {
+  const paths = rows.some((row) => valueAt(row, path) !== undefined)
+    ? [path]
+    : path.split('+').map((part) => part.trim());
+  const unknown = paths.find((each) => !rows.some((row) => valueAt(row, each) !== undefined));
+  if (unknown === undefined) return paths;
+  throw new AppError('log-columns', `${oneLine(file, 200)} has no column ${oneLine(unknown, 80)} (--columns)`, {
+    hint: `it has ${oneLine(names.join(', '), 400)}`,
+  });
+}
+
+/** Returns the columns that hold right or wrong in every row, each a model; null where another column is among them, or none is. */
+function wideColumns(others: readonly string[], rows: readonly JsonObject[]): readonly string[] | null {
+  const holdsOutcomes = (name: string) => {
+    const read = rows.map((row) => readOutcome(row[name]));
+    const isOutcome = read.every(
+      (each) => each.kind === 'absent' || (each.kind === 'value' && [0, 0.5, 1].includes(each.value)),
+    );
+    return isOutcome && read.some(({ kind }) => kind === 'value');
+  };
+  return others.length > 0 && others.every(holdsOutcomes) ? others : null;
+}
+
+function missingColumns(
+  file: string,
+  names: readonly string[],
+  paths: ReadonlyMap<ColumnRole, readonly string[]>,
+): AppError {
+  const missing = [
+    ...(paths.has('item') ? [] : ['item']),
+    ...(paths.has('correct') ? [] : ['correct']),
+    ...(paths.has('model') ? [] : ['model']),
+  ];
+  const examples = missing.map((role) => `${role}=COLUMN`).join(',');
+  return new AppError(
+    'log-columns',
+    `${oneLine(file, 200)} has no column for ${missing.join(', ')}; its columns are ${oneLine(names.join(', '), 400)}`,
+    {
+      hint: `name them: --columns ${examples}. Without a model the file is the model; accepted names are in docs/logs.md (${columnNames.item.slice(0, 3).join(', ')}; ${columnNames.correct.slice(0, 3).join(', ')}; ${columnNames.model.slice(0, 3).join(', ')})`,
+    },
+  );
+}
+
+/** Returns the value of a part in a row; of joined columns a text. */
+export function cellOf(row: JsonObject, { paths }: TableColumns, role: ColumnRole): unknown {
+  const own = paths.get(role);
+  if (own === undefined) return undefined;
+  const [only = '', ...more] = own;
+  return more.length === 0 ? valueAt(row, only) : own.map((path) => textOf(valueAt(row, path))).join(', ');
+}
