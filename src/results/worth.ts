@@ -7,6 +7,7 @@ const worthVerdicts = [
   'worth asking',
   'not shown to beat a free signal',
   'not worth it at these prices',
+  'not shown to pay',
   'not distinguishable',
   'not available before answering',
 ] as const;

@@ -1,5 +1,8 @@
-/** Number of divisions of the groups, and of folds in each. */
-export const divisions = 20;
+/**
+ * Number of divisions of the groups, and of folds in each. With 20, other ids of the same items gave another word in 2 % of data
+ * sets, with 200 in 0.4 to 0.8 %.
+ */
+export const divisions = 200;
 export const folds = 10;
 
 /** Items by which the mean of a label is shrunk to the mean of all. */
@@ -74,7 +77,7 @@ export function foldingsOf(groupNames: readonly string[]): readonly Uint8Array[]
 }
 
 /**
- * Fits a threshold on nine tenths of the groups and applies it to the other tenth, in 20 divisions. The threshold has the
+ * Fits a threshold on nine tenths of the groups and applies it to the other tenth, in every division. The threshold has the
  * highest utility on the training groups; equal values are passed on together; passing nothing on is a threshold, too. Items
  * with a missing outcome have no part in the choice.
  */

@@ -145,7 +145,7 @@ describe('judgeSignals', () => {
     expect(verdictOf(items, { ...signal, price: 0.3 })).toBe('not worth it at these prices');
     const never = Float64Array.from(items.difference, () => -0.1);
     const worse = { ...items, difference: never, lowest: never, highest: never };
-    expect(verdictOf(worse, signal)).toBe('not worth it at these prices'); // its threshold is always keep, and it costs
+    expect(verdictOf(worse, signal)).toBe('not shown to pay'); // its threshold is always keep, so nothing was tested
   });
 
   it('says not available before answering where only saving the call of A would pay', () => {
@@ -163,7 +163,7 @@ describe('judgeSignals', () => {
     });
   });
 
-  it('withdraws a verdict that missing outcomes at their worst would reverse, over 2 % only', () => {
+  it('withdraws a verdict that missing outcomes at their worst would reverse', () => {
     const { items, signal } = splitItems(200, 0.38);
     const withMissing = (count: number, range: number) => {
       const isMissing = (item: number) => item < count;
@@ -174,7 +174,8 @@ describe('judgeSignals', () => {
         highest: items.difference.map((value, item) => (isMissing(item) ? range : value)),
       };
     };
-    expect(verdictOf(withMissing(4, 50), signal)).toBe('worth asking'); // 2 %: left out
+    expect(verdictOf(withMissing(1, 0.5), signal)).toBe('worth asking'); // and it holds
+    expect(verdictOf(withMissing(1, 5_000), signal)).toBe('not distinguishable');
     expect(verdictOf(withMissing(16, 0.5), signal)).toBe('worth asking'); // 8 %, and it holds
     expect(verdictOf(withMissing(16, 50), signal)).toBe('not distinguishable');
   });

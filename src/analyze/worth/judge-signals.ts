@@ -15,9 +15,6 @@ import {
 /** Fewest groups that a policy and a constant must treat differently for a verdict. */
 const minDifferingGroups = 15;
 
-/** Share of missing outcomes above which a verdict must hold with them at their worst. */
-export const maxFreelyMissing = 0.02;
-
 const perThousand = 1000;
 
 /** A result without the words of its signal. */
@@ -46,8 +43,8 @@ interface Tested {
 
 /**
  * Fits a policy for each signal and returns its gains and its verdict. Each verdict is an intersection of one-sided tests
- * at 2.5 %, adjusted over the signals that a model is asked for (Holm). Where over 2 % of the items have a missing outcome,
- * tests must also hold with it at its worst.
+ * at 2.5 %, adjusted over the signals that a model is asked for (Holm). Where items have a missing outcome, tests must also
+ * hold with it at its worst.
  */
 export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[]): readonly JudgedSignal[] {
   const foldings = foldingsOf(items.groupNames);
@@ -57,25 +54,25 @@ export function judgeSignals(items: WorthItems, signals: readonly WorthSignal[])
   const asked = tested.filter(({ policy }) => policy.signal.asks);
   const adjustedAll = holm(asked.map(({ allP }) => allP));
   const adjustedConstant = holm(asked.map(({ constantP }) => constantP));
+  const adjustedSaved = holm(asked.map(({ savedP, allP }) => savedP ?? allP));
   return tested.map((each) => {
     const at = asked.indexOf(each);
     const result = { ...numbersOf(each), adjustedP: at < 0 ? null : (adjustedAll[at] as number) };
     if (at < 0) return { ...result, verdict: null, freeSignal: null, reason: null, detectable: null };
-    const [all, constant] = [adjustedAll[at] as number, adjustedConstant[at] as number];
-    const judged = verdictOf(items, each, { all, constant });
+    const [all, constant, saved] = [adjustedAll, adjustedConstant, adjustedSaved].map((ps) => ps[at] as number) as [
+      number,
+      number,
+      number,
+    ]; // one p for each signal that is asked for
+    const judged = verdictOf(items, each, { all, constant, saved });
     const found = detectableEffect(constantGain(each.gains), Number.POSITIVE_INFINITY, tail / asked.length);
     return { ...result, ...judged, detectable: found.kind === 'known' ? perThousand * found.value : null };
   });
 }
 
-/** Returns the share of the items with a missing outcome, in [0, 1]. */
-function missingShare({ difference }: WorthItems): number {
-  return difference.filter((value) => Number.isNaN(value)).length / difference.length;
-}
-
 function testPolicy(items: WorthItems, policy: FittedPolicy, free: readonly FittedPolicy[]): Tested {
   const gains = gainsOf(items, policy, free, 'left out');
-  const isComplete = missingShare(items) <= maxFreelyMissing;
+  const isComplete = items.difference.every((value) => !Number.isNaN(value));
   const worst = isComplete ? gains : gainsOf(items, policy, free, 'worst');
   const best = isComplete ? gains : gainsOf(items, policy, free, 'best');
   const { signal } = policy;
@@ -118,20 +115,22 @@ const wordsOf = { keep: 'keeping', pass: 'passing on' } as const;
 interface Adjusted {
   readonly all: number;
   readonly constant: number;
+  /** Of `savedP`; of `allP` for a signal that is there before the answer. */
+  readonly saved: number;
 }
 
 type Judgement = Pick<JudgedSignal, 'freeSignal' | 'reason'> & { readonly verdict: WorthVerdict };
 
-function verdictOf(items: WorthItems, tested: Tested, { all, constant }: Adjusted): Judgement {
+function verdictOf(items: WorthItems, tested: Tested, { all, constant, saved }: Adjusted): Judgement {
   const { policy, gains, savedP, notWorthP } = tested;
   const { passed, kept } = differingGroups(items, policy);
   const [few, other] = passed < kept ? ([passed, 'keep'] as const) : ([kept, 'pass'] as const);
   const words = { freeSignal: null, reason: null };
-  // A policy that never differs from a constant is that constant with the price of the signal.
+  // A policy that never differs from a constant is that constant with the price of the signal: nothing was tested.
   if (few === 0 && policy.signal.price > 0)
     return {
       ...words,
-      verdict: 'not worth it at these prices',
+      verdict: 'not shown to pay',
       reason: `its best threshold is that of always ${wordsOf[other]}`,
     };
   if (few < minDifferingGroups) {
@@ -139,7 +138,7 @@ function verdictOf(items: WorthItems, tested: Tested, { all, constant }: Adjuste
     return { ...words, verdict: 'not distinguishable', reason };
   }
   if (all <= tail) return { ...words, verdict: 'worth asking' };
-  if (savedP !== null && savedP <= tail) {
+  if (savedP !== null && saved <= tail) {
     const reason = 'it would pay if it saved A’s call, but it comes with or after the answer';
     return { ...words, verdict: 'not available before answering', reason };
   }

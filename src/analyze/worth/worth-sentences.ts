@@ -1,7 +1,6 @@
 import type { Worth, WorthGain, WorthSignalResult } from '../../results/worth.ts';
 import { counted, fixed } from '../../util/numbers.ts';
 import { assertNever } from '../../util/types.ts';
-import { maxFreelyMissing } from './judge-signals.ts';
 import type { ModelAnswers } from './model-answers.ts';
 import { panelText } from './panel.ts';
 
@@ -95,6 +94,8 @@ function signalText(facts: Facts, signal: WorthSignalResult): string {
       const prices = facts.unit === 'dollars' ? 'Not worth it at these prices' : 'Not worth it';
       return `${prices}: ${start}the ${about} ${gain}.`;
     }
+    case 'not shown to pay':
+      return `Not shown to pay: ${start}the ${about} ${gain}.`;
     case 'not distinguishable': {
       const found = detectable === null ? '' : ` 4 of 5 such runs would find ${amountText(facts, detectable)}.`;
       return `Not distinguishable: ${start}the ${about} ${gain}.${found}`;
@@ -136,19 +137,14 @@ function freeText(facts: Facts): string {
 }
 
 function limitTexts(facts: Facts, { asked, unread }: Pick<ModelAnswers, 'asked' | 'unread'>): readonly string[] {
-  const { signals, missing, items, groups, errorLimit, keep, panel } = facts;
-  const share = missing / items;
+  const { signals, missing, groups, errorLimit, keep, panel } = facts;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
     ...(unread === undefined ? [] : [`${keep} ${unread}`]),
     ...(signals.some(({ asks }) => !asks)
       ? []
       : ['no free signal to compare with: a column `subject` in the data would give one']),
-    ...(missing === 0
-      ? []
-      : [
-          `${counted(missing, 'item')} without an outcome ${share > maxFreelyMissing ? 'counted at their worst for a verdict' : 'left out'}`,
-        ]),
+    ...(missing === 0 ? [] : [`${counted(missing, 'item')} without an outcome, counted at their worst for a verdict`]),
     ...signals.flatMap(({ about, missing: count }) =>
       count === 0 ? [] : [`${about}: missing for ${counted(count, 'item')}, which are kept`],
     ),
