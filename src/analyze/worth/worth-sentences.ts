@@ -137,7 +137,7 @@ function freeText(facts: Facts): string {
 }
 
 function limitTexts(facts: Facts, { asked, unread }: Pick<ModelAnswers, 'asked' | 'unread'>): readonly string[] {
-  const { signals, missing, groups, errorLimit, keep, panel } = facts;
+  const { signals, missing, items, groups, errorLimit, keep, panel } = facts;
   return [
     ...signals.flatMap(({ about, reason }) => (reason === null ? [] : [`${about}: ${reason}`])),
     ...(unread === undefined ? [] : [`${keep} ${unread}`]),
