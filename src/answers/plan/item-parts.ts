@@ -32,7 +32,7 @@ interface PartOptions {
 export function* itemParts(items: Items<ItemBase>, options: PartOptions): Generator<ItemPart> {
   let number = 0;
   for (const segment of segmentsOf(items, options.itemsBefore)) {
-    const count = Math.max(1, Math.round(segment.length / itemsAPart));
+    const count = partsFor(segment.length);
     const target = segment.length / count;
     let part: ItemBase[] = [];
     let [placed, filled] = [0, 1];
@@ -49,6 +49,11 @@ export function* itemParts(items: Items<ItemBase>, options: PartOptions): Genera
     number += 1;
     yield { number, items: part };
   }
+}
+
+/** Returns how many parts a number of items has: an even number, so that a run that is halted half way has whole parts. */
+function partsFor(items: number): number {
+  return items < 1.5 * itemsAPart ? 1 : 2 * Math.max(1, Math.round(items / (2 * itemsAPart)));
 }
 
 /** Yields the items that an earlier run had, then the others, each in equal segments that fit into memory. */
