@@ -1,6 +1,9 @@
 /** Prefix of the names and identities of models that replay an imported recording. */
 export const recordedPrefix = 'recorded/';
 
+/** Field of a sample's metadata in which a log that `seb` wrote has the part of the run in which its prediction was sent. */
+export const partField = 'seb_part';
+
 /** Returns whether a model replays an imported recording, according to its identity. */
 export function isRecorded({ identity }: { readonly identity: string }): boolean {
   return identity.startsWith(recordedPrefix);

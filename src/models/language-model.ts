@@ -1,7 +1,7 @@
 import type { Attempt } from '../domain/answer.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
 import type { BatchPort, BatchTimeouts } from './batch/batch-port.ts';
-import type { ModelRequest } from './model-request.ts';
+import type { CallOrigin, ModelRequest } from './model-request.ts';
 import type { ServerFacts } from './server-facts.ts';
 
 export type { CallOrigin, ModelRequest } from './model-request.ts';
@@ -37,6 +37,11 @@ export interface LanguageModel {
   readonly tellsFacts?: true;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
+  /**
+   * Returns the part of a run in which an answer of a recording was sent, if the recording tells it. Absent: answers are
+   * sent now.
+   */
+  partOf?(origin: CallOrigin): string | undefined;
   /** Sending many calls as one job, at a lower price; absent: the endpoint has no batches, or they are not supported. */
   readonly batch?: ModelBatch;
   /** Resolves to the names that the server lists, or null if it has no readable list. Absent: there is no list. */

@@ -86,6 +86,7 @@ interface Head {
 const unknownFields = {
   confidence: null,
   tokenProbability: null,
+  part: null,
   answer: null,
   inputTokens: null,
   outputTokens: null,

@@ -32,6 +32,8 @@ export const recordedRow = z.object({
   confidence: z.union([z.string(), z.number()]).nullable(),
   /** Probability of the tokens of the answer among the choices, in [0, 1]. */
   tokenProbability: z.number().min(0).max(1).nullable(),
+  /** Part of the run in which the prediction was sent (`partField`); null in logs of other tools, whose order is unknown. */
+  part: z.string().nullable(),
   /** Answer that the tool extracted, or the text itself. */
   answer: z.string().nullable(),
   inputTokens: count,

@@ -65,12 +65,12 @@ export class CallSender {
     if (opened === undefined) throw new Error(`${target.name} was not opened`);
     const { model, price } = opened;
     const { key, text, asked } = request;
-    const part = answersByPlace(target) ? undefined : request.part; // a recording was not asked now
+    const origin = { experiment: task.experiment.name, context: task.context, call };
+    const part = answersByPlace(target) ? model.partOf?.(origin) : request.part;
     const money = new Reservation(this.#funds, { model: target.identity, dollars: maxCost(asked, price) });
     if (!(await this.#isCovered(money))) return null;
     progress.sent();
     const { messages, sampling, slot, sample, form, injection, tools, toolChoice } = asked;
-    const origin = { experiment: task.experiment.name, context: task.context, call };
     const endpoint = endpoints.of(model);
     const mayRetry = (failure: Failure) => this.#mayRetry(failure, money);
     const sending = {

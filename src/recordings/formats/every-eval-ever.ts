@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
+import { partField } from '../../domain/recorded.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat, StatedValue } from '../recording.ts';
@@ -59,6 +60,7 @@ export const everyEvalEver: LogFormat = {
             outputTokens: numberOf(valueAt(row, 'token_usage.output_tokens')),
           },
           seconds: secondsOf(valueAt(row, 'performance.latency_ms')),
+          part: textOf(valueAt(row, `metadata.${partField}`)) || null,
         },
         place,
       );

@@ -1,3 +1,4 @@
+import { partField } from '../../domain/recorded.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { openEvalLog, openJsonLog } from '../eval-file.ts';
@@ -24,7 +25,6 @@ export const inspect: LogFormat = {
     for await (const sample of samples) {
       number += 1;
       if (!fields.keeps(sample)) continue;
-      const usage = fieldsOf(sample.model_usage).map(([, each]) => each);
       const key = textOf(sample.target);
       builder.addAll(
         {
@@ -37,9 +37,8 @@ export const inspect: LogFormat = {
             epoch: numberOf(sample.epoch) ?? 1,
             scored: scoredParts(sample, { choice, fields }),
             otherwise: outcome(sample, undefined),
-            seconds: numberOf(sample.total_time),
           },
-          ...{ inputTokens: sumOf(usage, 'input_tokens'), outputTokens: sumOf(usage, 'output_tokens') },
+          ...factsOf(sample),
         },
         `sample ${number}`,
       );
@@ -143,5 +142,14 @@ function outcome(sample: JsonObject, value: unknown): NewOutcome {
     kind: 'absent',
     reason: error.startsWith('CancelledError') ? 'cancelled' : 'failed',
     counted: isWrong ? 0 : null,
+  };
+}
+
+/** Returns what an execution took, and the part of the run that it belongs to if `seb` wrote the log. */
+function factsOf({ model_usage: usage, total_time: seconds, metadata }: JsonObject) {
+  const used = fieldsOf(usage).map(([, each]) => each);
+  return {
+    ...{ seconds: numberOf(seconds), inputTokens: sumOf(used, 'input_tokens') },
+    ...{ outputTokens: sumOf(used, 'output_tokens'), part: textOf(valueAt(metadata, partField)) || null },
   };
 }

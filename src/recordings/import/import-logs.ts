@@ -28,6 +28,7 @@ export function importedLogs(log: RecordedLog): readonly ImportedLog[] {
           experiment: scored.name,
           model,
           answers: answersOf(rows),
+          parts: new Map(rows.flatMap(({ item, part }) => (part === null ? [] : [[item, part]]))),
           notes: [`imported from a log of ${log.format}, score ${name}`, ...log.notes],
           samples: Math.max(...rows.map(({ epoch }) => epoch)),
           factors: { wording: 'logged', asked: isAsked(rows) ? log.asked : 'never' },

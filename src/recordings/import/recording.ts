@@ -29,6 +29,8 @@ export interface Recording {
   readonly answers: ReadonlyMap<PlaceKey, Attempt>;
   /** Notes on this recording for readers of its numbers. */
   readonly notes: readonly string[];
+  /** Part of the run in which the prediction of an item was sent; absent: the order of the calls is unknown. */
+  readonly parts?: ReadonlyMap<string, string>;
   /** Executions per item; absent: 1. */
   readonly samples?: number;
   /** Levels of factors that differ from the published protocol's; absent: none. */
@@ -62,13 +64,14 @@ export function recordedFailure(message: string): Failure {
 }
 
 /** Returns a model that replays a recording and sends nothing; a missing call fails with `not-recorded`. */
-export function recordedModel({ experiment, model, answers }: Recording): LanguageModel {
+export function recordedModel({ experiment, model, answers, parts }: Recording): LanguageModel {
   const name = `${recordedPrefix}${model}`;
   const content = [...answers].sort(([a], [b]) => (a < b ? -1 : 1));
   const identity = `${name}@${sha256(canonicalJson(content)).slice(0, 16)}`;
-  return repeatingModel({ name, identity }, async (origin) => {
+  const repeating = repeatingModel({ name, identity }, async (origin) => {
     const { slot, part, sample } = origin.call;
     const item = origin.context.item.id;
     return (origin.experiment === experiment ? answers.get(placeKey({ item, slot, part, sample })) : null) ?? null;
   });
+  return { ...repeating, partOf: ({ context }) => parts?.get(context.item.id) };
 }

@@ -77,6 +77,7 @@ describe('seb report --eee', () => {
     expect(log.items.size).toBe(12);
     expect(log.rows.filter(({ score }) => score === 'accuracy')).toHaveLength(24);
     expect(log.rows.some(({ confidence }) => confidence.kind === 'stated')).toBe(true);
+    for (const { part } of log.rows) expect(part).toMatch(/^[0-9a-f]{12}\/1$/);
     const [first] = linesOf(file);
     expect(first.metadata).toMatchObject({ epoch: '1', prediction: expect.any(String), condition: expect.any(String) });
   });

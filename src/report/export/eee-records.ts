@@ -8,6 +8,7 @@ import type { AnsweredCall, ScoredItem } from '../../answers/outcomes/outcome-ro
 import { readScoredItems } from '../../answers/stored-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { isPresent } from '../../domain/outcome.ts';
+import { partField } from '../../domain/recorded.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import {
   itemScore,
@@ -174,6 +175,7 @@ function addSample({ group, row, outcome, epoch, isOpen, call, item }: Sample, {
       ...statedConfidence(outcome, name),
       outcome: textOf(actual),
       ...{ item: row.item, cluster: row.cluster, condition: row.condition },
+      ...(row.part === undefined ? {} : { [partField]: row.part }),
     },
   };
   group.samples.add(visible(JSON.stringify(sample)));

@@ -1,3 +1,4 @@
+import { partField } from '../../domain/recorded.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
 import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { sha256 } from '../../util/canonical-json.ts';
@@ -132,6 +133,7 @@ function sampleOf(
     cluster: place.cluster,
     metadata: {
       ...{ item: place.item, cluster: place.cluster, condition: place.condition },
+      ...(place.part === undefined ? {} : { [partField]: place.part }),
       ...(executed === null ? {} : { scored_against: executed }),
     },
     isScoredElsewhere: executed !== null,

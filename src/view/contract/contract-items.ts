@@ -37,6 +37,8 @@ const itemRowSchema = itemKeySchema.extend({
   others: z.int().nullable(),
   /** Whether two judges labeled a response differently. */
   judgesDiffer: z.boolean(),
+  /** Part of the run in which the prediction was sent; null where its calls had no planned order. */
+  part: z.string().nullable(),
 });
 export type ItemView = z.infer<typeof itemRowSchema>;
 

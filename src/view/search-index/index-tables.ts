@@ -29,7 +29,7 @@ create table outcomes (
   id integer primary key, grp integer not null, item integer not null, state integer not null, reason integer not null,
   score real, divergent integer not null, judges integer not null, agreement real not null, others_share real,
   unit integer not null, prediction integer not null, outcome integer not null,
-  agree integer not null, executions integer not null, same integer, others integer
+  agree integer not null, executions integer not null, same integer, others integer, part integer not null
 ) strict;
 create index outcomes_filter on outcomes (grp, state, reason, divergent, judges, item, score, agreement, others_share);
 create index outcomes_item on outcomes (item, grp);

@@ -34,7 +34,7 @@ export class IndexWriter {
     removeRun(database, run);
     this.#insert = database.prepare(
       `insert into outcomes (grp, item, state, reason, score, divergent, judges, agreement, others_share, unit, prediction,
-       outcome, agree, executions, same, others) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, agree, executions, same, others, part) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertItem = database.prepare(
       `insert into items (run, experiment, item, title, search) values (?, ?, ?, ?, ?)
@@ -125,6 +125,7 @@ export class IndexWriter {
       row.executions,
       same,
       others,
+      this.#word(source.part ?? ''),
     );
   }
 

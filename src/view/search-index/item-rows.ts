@@ -36,7 +36,7 @@ const orders: Readonly<Record<NonNullable<Filter['sort']>, string>> = {
 const columns = `g.run, g.experiment, g.model, g.condition, i.item, i.title, o.state, o.score, o.agree, o.executions, o.same,
   o.others, o.judges, (select text from words where id = o.reason) as reason,
   (select text from words where id = o.unit) as unit, (select text from words where id = o.prediction) as prediction,
-  (select text from words where id = o.outcome) as outcome`;
+  (select text from words where id = o.outcome) as outcome, (select text from words where id = o.part) as part`;
 
 /** A known position: this many rows of a filter come up to and including the row with this id. */
 interface Anchor {
@@ -229,13 +229,14 @@ export class ItemRows {
 function rowOf(row: Record<string, unknown>): ItemView {
   const text = (name: string) => String(row[name] ?? '');
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null);
-  const reason = text('reason');
+  const [reason, part] = [text('reason'), text('part')];
   return {
     ...{ run: text('run'), experiment: text('experiment'), model: text('model'), condition: text('condition') },
     ...{ item: text('item'), title: text('title'), unit: text('unit') },
     ...{ prediction: text('prediction'), outcome: text('outcome') },
     state: unitStates[number('state') ?? 3] ?? 'missing',
     reason: reason === '' ? null : reason,
+    part: part === '' ? null : part,
     score: number('score'),
     ...{ agree: number('agree') ?? 0, executions: number('executions') ?? 0 },
     ...{ same: number('same'), others: number('others'), judgesDiffer: row.judges === 1 },

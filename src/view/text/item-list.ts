@@ -44,7 +44,7 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
 
 const csvColumns = [
   ...['run', 'experiment', 'model', 'condition', 'item', 'unit', 'title', 'prediction', 'outcome', 'state', 'reason'],
-  ...['score', 'agree', 'executions', 'same', 'others', 'judgesDiffer'],
+  ...['score', 'agree', 'executions', 'same', 'others', 'judgesDiffer', 'part'],
 ] as const satisfies readonly (keyof ItemView)[];
 
 export const itemCsvHeader = csvColumns.join(',');
