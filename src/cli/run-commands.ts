@@ -1,6 +1,14 @@
 import { type Command, Option } from 'commander';
-import { jsonOption, storeOption } from './flags/common-flags.ts';
-import { addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
+import type { RunOptions } from '../answers/options/run-options.ts';
+import { configOption, jsonOption, storeOption } from './flags/common-flags.ts';
+import { addChosenFlags, addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
+
+/** The options of a run that decide what its calls are; where and how they are sent is the other program's. */
+const callsOptions: readonly (keyof RunOptions)[] = [
+  ...(['experiment', 'items', 'map', 'mapValue', 'only', 'split', 'where', 'limit', 'random', 'randomSeed'] as const),
+  ...(['samples', 'wording', 'optionOrder', 'mode', 'language', 'system', 'systemOn', 'factor'] as const),
+  ...(['judgeRubric', 'maxOutputTokens', 'seed'] as const),
+];
 
 /** Adds the commands that execute runs. A command's modules are loaded when it is called. */
 export function addRunCommands(program: Command): void {
@@ -40,6 +48,10 @@ export function addRunCommands(program: Command): void {
     .option('--config <FILE>', 'config file with own models or experiments')
     .addOption(storeOption())
     .action(async (_, command: Command) => (await import('./commands/worker.ts')).worker(command));
+  addChosenFlags(program.command('calls'), callsOptions)
+    .description('plan and read the calls of an experiment that another program sends (JSON lines on stdin and stdout)')
+    .addOption(configOption())
+    .action(async (_, command: Command) => (await import('./commands/calls.ts')).calls(command));
   program
     .command('demo')
     .description('run three experiments on small demonstration models, without a key')

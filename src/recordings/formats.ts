@@ -102,6 +102,11 @@ function unknownLog(file: string, start: FileStart): AppError {
 const whatToGive =
   'give .eval or .json of Inspect, samples_*.jsonl of lm-eval, out.json of promptfoo, *_samples.jsonl of Every Eval Ever, or a table with columns for item, correct and model (docs/logs.md)';
 
+/** Returns whether a file begins like a zip. AppError where it cannot be read. */
+export async function isZipFile(file: string): Promise<boolean> {
+  return (await startOf(file)).isZip;
+}
+
 async function startOf(file: string): Promise<FileStart> {
   const { O_RDONLY, O_NONBLOCK } = constants; // a pipe without a writer does not block
   const handle = await open(file, O_RDONLY | O_NONBLOCK).catch((cause: unknown) => {

@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { executeRun } from '../../answers/execute-run.ts';
+import type { PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import type { Dataset } from '../../domain/dataset.ts';
+import { recordedPrefix } from '../../domain/recorded.ts';
 import { type Experiments, experimentRegistry, importedExperiments } from '../../experiments/registry.ts';
 import { readSelfExecutionBenchmark } from '../../papers/self-execution-benchmark/index.ts';
 import { importedLogs } from '../../recordings/import/import-logs.ts';
 import { prepareRecording } from '../../recordings/import/prepare-recording.ts';
 import type { Recording } from '../../recordings/import/recording.ts';
+import { prepareSelfPredictionLog } from '../../recordings/import/self-prediction-log.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -15,6 +18,7 @@ import { isSet, textOption } from '../flags/command-options.ts';
 import { refuseFlags } from '../flags/log-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { readScoredLogs } from './logs/compare-logs.ts';
+import { areSelfPredictionLogs } from './logs/self-prediction-logs.ts';
 
 /** Imports logs of other tools, or the published recordings that the first argument names. */
 export async function importPaths(paths: readonly string[], command: Command): Promise<void> {
@@ -40,6 +44,11 @@ async function importRecordings(folder: string, command: Command): Promise<void>
  * stored. Sends no calls.
  */
 async function importLogs(files: readonly string[], command: Command): Promise<void> {
+  if (await areSelfPredictionLogs(files))
+    return await importRuns(
+      await Promise.all(files.map((file) => prepareSelfPredictionLog(file, allExperiments()))),
+      command,
+    );
   const logs = await readScoredLogs(files, command);
   if (logs === null) return;
   const sets = logs.flatMap(importedLogs).map(({ dataset, recording }) => ({ dataset, recordings: [recording] }));
@@ -54,27 +63,39 @@ async function importSets(
   sets: readonly { readonly dataset: Dataset; readonly recordings: readonly Recording[] }[],
   command: Command,
 ): Promise<void> {
-  const experiments: Experiments = new Map([
+  const experiments = allExperiments();
+  const runs = sets
+    .filter(({ dataset }) => experiments.has(dataset.experiment))
+    .flatMap(({ dataset, recordings }) =>
+      recordings.map((recording) => prepareRecording(recording, dataset, experiments)),
+    );
+  await importRuns(runs, command);
+}
+
+/** Returns the experiments that a run can have, and those that only imported runs have. */
+function allExperiments(): Experiments {
+  return new Map([
     ...experimentRegistry(),
     ...Object.values(importedExperiments).map((experiment) => [experiment.name, experiment] as const),
   ]);
+}
+
+/** Stores runs whose models repeat recorded answers, and prints them as a table or as JSON. */
+async function importRuns(recorded: readonly PreparedRun[], command: Command): Promise<void> {
   const location = textOption(command, 'store');
   await withStore(location, async (store) => {
     const rows: { run: string; experiment: string; model: string; answers: number; missing: number }[] = [];
-    for (const { dataset, recordings } of sets) {
-      if (!experiments.has(dataset.experiment)) continue;
-      for (const recording of recordings) {
-        const prepared = prepareRecording(recording, dataset, experiments);
-        const stop = new AbortController().signal;
-        const { run, progress } = await executeRun(prepared, { store, stop, onProgress: () => {} });
-        rows.push({
-          run,
-          experiment: recording.experiment,
-          model: recording.model,
-          answers: progress.answered + progress.found,
-          missing: progress.failed,
-        });
-      }
+    for (const prepared of recorded) {
+      const { run, progress } = await executeRun(prepared, { store });
+      const [experiment] = prepared.config.experiments;
+      const [model] = prepared.config.models;
+      rows.push({
+        run,
+        experiment: experiment?.name ?? '',
+        model: model?.name.replace(recordedPrefix, '') ?? '',
+        answers: progress.answered + progress.found,
+        missing: progress.failed,
+      });
     }
     if (isSet(command, 'json')) return print(safeJson(rows));
     const cells = rows.map(({ run, experiment, model, answers, missing }) => [

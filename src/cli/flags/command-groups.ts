@@ -50,6 +50,7 @@ export const commandGroups: readonly CommandGroup[] = [
       experiments: 'the experiments: question, wordings, languages, calls per item',
       models: 'the providers: how to name their models, what they need',
       doctor: 'check keys, servers, model files and the store',
+      calls: 'plan and read calls that another program sends',
       collect: 'fetch the answers of batches (seb run --batch)',
       worker: 'execute queued runs (seb run --queue)',
       card: 'print a BenchmarkCard: purpose, methods, risks, limits',

@@ -7,9 +7,11 @@ import { isSet } from '../../flags/command-options.ts';
 import { terminalWidth } from '../../flags/terminal-options.ts';
 import { refuse } from '../../refuse.ts';
 import { readScoredLogs } from './compare-logs.ts';
+import { areSelfPredictionLogs, reportSelfPredictionLogs } from './self-prediction-logs.ts';
 
 /** Reports logs of other tools; needs no store. */
 export async function reportLogs(files: readonly string[], command: Command): Promise<void> {
+  if (await areSelfPredictionLogs(files)) return await reportSelfPredictionLogs(files, command);
   const recordings = await readScoredLogs(files, command);
   if (recordings === null) return;
   const report = reportRecordings(recordings);
