@@ -51,6 +51,7 @@ export function addRunCommands(program: Command): void {
   addChosenFlags(program.command('calls'), callsOptions)
     .description('plan and read the calls of an experiment that another program sends (JSON lines on stdin and stdout)')
     .addOption(configOption())
+    .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/calls.ts')).calls(command));
   program
     .command('demo')

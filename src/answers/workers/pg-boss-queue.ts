@@ -3,6 +3,7 @@ import type { RunId } from '../../domain/run-config.ts';
 import type { PostgresLocation } from '../../store/location.ts';
 import { explain } from '../../store/postgres/errors.ts';
 import { AppError } from '../../util/app-error.ts';
+import { installCommand } from '../../util/install-command.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
 import { type Block, blockSchema } from './item-block.ts';
 import { type QueuedBlocks, queuedBlocksFrom, queuedBlocksQuery, queuePrefix } from './queued-blocks.ts';
@@ -37,7 +38,7 @@ export class PgBossBlocks {
   static async open({ url, shown }: PostgresLocation): Promise<PgBossBlocks> {
     const { PgBoss } = await import('pg-boss').catch((cause: unknown) => {
       throw new AppError('no-queue-package', 'a queue needs the package pg-boss, which is not installed', {
-        hint: `install it next to seb: npm install pg-boss@${pgBossVersion}`,
+        hint: `install it next to seb: ${installCommand(`pg-boss@${pgBossVersion}`)}`,
         cause,
       });
     });

@@ -1,6 +1,7 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Sampling } from '../../domain/call.ts';
 import { AppError } from '../../util/app-error.ts';
+import { installCommand } from '../../util/install-command.ts';
 import { type CredentialSets, type Credentials, findCredentials, requireCredentials } from '../credentials.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
@@ -60,7 +61,7 @@ export function missingPackage(error: unknown, model: string, name: string): App
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   if (!isMissing || !error.message.includes(name)) return null;
   return new AppError('no-provider-package', `${model} needs the package ${name}, which is not installed`, {
-    hint: `npm install ${name} (in the folder in which seb is installed)`,
+    hint: `${installCommand(name)} (in the folder in which seb is installed)`,
     cause: error,
   });
 }
@@ -75,7 +76,7 @@ async function makeSilent({ model }: Pick<HostedSettings, 'model'>): Promise<AiS
 /** An AppError for an installed package whose models this version cannot call. */
 function unfitPackage(model: string, name: string, cause?: unknown): AppError {
   return new AppError('unfit-provider-package', `${model}: the installed version of ${name} is not compatible`, {
-    hint: `npm install ${name}@latest (it must be for AI SDK 6 or 7)`,
+    hint: `${installCommand(`${name}@latest`)} (it must be for AI SDK 6 or 7)`,
     cause,
   });
 }

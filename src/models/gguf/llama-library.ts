@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Llama } from 'node-llama-cpp';
 import { AppError } from '../../util/app-error.ts';
+import { installCommand } from '../../util/install-command.ts';
 
 /** Processor that node-llama-cpp is configured for. */
 export type LlamaGpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | false;
@@ -29,7 +30,7 @@ export async function requireVersion(library: { readonly getModuleVersion?: () =
     'no-llama',
     `model files need node-llama-cpp ${minVersion.join('.')} or newer; installed: ${version}`,
     {
-      hint: 'npm install node-llama-cpp@latest',
+      hint: installCommand('node-llama-cpp@latest'),
     },
   );
 }
@@ -38,7 +39,7 @@ async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
   const log: string[] = [];
   const library = await import('node-llama-cpp').catch((cause) => {
     throw new AppError('no-llama', 'model files need the package node-llama-cpp, which is not installed', {
-      hint: 'npm install node-llama-cpp',
+      hint: installCommand('node-llama-cpp'),
       cause,
     });
   });
@@ -57,7 +58,7 @@ async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
   } catch (cause) {
     const where = gpu === false || gpu === 'auto' ? 'this machine' : gpu;
     throw new AppError('no-llama', `node-llama-cpp has no build of llama.cpp for ${where}`, {
-      hint: 'reinstall it with its optional packages (npm install --include=optional node-llama-cpp), or use --gpu none',
+      hint: `reinstall it with its optional packages (${installCommand('--include=optional node-llama-cpp')}), or use --gpu none`,
       cause,
     });
   }

@@ -26,6 +26,8 @@ const headerSchema = z.object({
   eval: z.object({
     task: z.string(),
     model: z.string(),
+    /** Ids in the order of the task; samples stand in the order in which they ended. */
+    dataset: z.object({ sample_ids: z.array(z.union([z.string(), z.number()])).nullish() }),
     model_roles: z.object({ judge: z.object({ model: z.string() }).optional() }).nullish(),
     metadata: z.object({ seb: z.object({ layout: z.literal(layout), version: z.string(), config: runConfigSchema }) }),
   }),
@@ -126,7 +128,7 @@ export async function prepareSelfPredictionLog(file: string, experiments: Experi
     name: task,
     experiment: experiment.name,
     source: { licence: 'unknown', origin: `log of Inspect: ${basename(file)}`, redistributable: false },
-    items: [...log.items.values()],
+    items: inOrder(log),
   });
   const models = new Map<string, OpenModel>();
   const named = (name: string) => {
@@ -149,6 +151,12 @@ export async function prepareSelfPredictionLog(file: string, experiments: Experi
     provenance: provenance(defaultSettings, { prices: null, notes }),
     datasets: new Map([[dataset.sha256, dataset]]),
   };
+}
+
+/** Returns the items in the order in which the task lists them: dealt predictions and groups depend on it. */
+function inOrder({ header, items }: LogOfTask): readonly ItemBase[] {
+  const listed = (header.eval.dataset.sample_ids ?? []).flatMap((id) => items.get(String(id)) ?? []);
+  return [...new Set([...listed, ...[...items].toSorted(byItem).map(([, item]) => item)])];
 }
 
 /** Returns a model that repeats the answers of a log. The same log has the same identity, so importing it again finds its run. */

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../util/app-error.ts';
+import { installCommand } from '../../util/install-command.ts';
 
 const dotsPerInch = 300;
 /** Dots a CSS pixel, which is 1/96 inch. */
@@ -14,7 +15,7 @@ async function loadCanvas() {
     return await import('@napi-rs/canvas');
   } catch (cause) {
     throw new AppError('no-png-package', 'PNG files need the package @napi-rs/canvas, which cannot be loaded', {
-      hint: 'npm install @napi-rs/canvas (in the folder in which seb is installed), or remove --png: figures are also written as SVG',
+      hint: `${installCommand('@napi-rs/canvas')} (in the folder in which seb is installed), or remove --png: figures are also written as SVG`,
       cause,
     });
   }
