@@ -1,10 +1,13 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { answeredCallSchema, answerOf, type ExchangedCall, isSameCall } from '../../answers/exchange/exchanged-call.ts';
+import { itemTasks } from '../../answers/plan/item-task.ts';
+import { resolveItem } from '../../answers/plan/planned-calls.ts';
 import type { PreparedRun } from '../../answers/prepare/prepared-run.ts';
 import { provenance } from '../../answers/prepare/provenance.ts';
 import { refuseOtherVersion } from '../../answers/prepare/refuse-other-version.ts';
 import { makeDataset } from '../../data/make-dataset.ts';
+import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
 import { defaultSettings, type RunConfig, runConfigSchema, runId } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
@@ -41,6 +44,8 @@ const sampleSchema = z.object({
     .object({ self_prediction: z.object({ metadata: z.object({ calls: z.array(answeredCallSchema) }) }).optional() })
     .nullish(),
 });
+
+type Planned = Pick<PreparedRun, 'config' | 'experiments' | 'datasets'>;
 
 interface LogOfTask {
   readonly file: string;
@@ -146,10 +151,11 @@ export async function prepareSelfPredictionLog(file: string, experiments: Experi
   const notes = [`imported from a log of Inspect, task ${task}`];
   if (log.header.status !== 'success')
     notes.push(`the run ended with status "${log.header.status}": its samples are those that finished first`);
+  const datasets = new Map([[dataset.sha256, dataset]]);
+  await refuseOtherPrompts({ config, experiments, datasets }, log);
   return {
-    ...{ id: runId(config), config, settings: defaultSettings, experiments, models },
+    ...{ id: runId(config), config, settings: defaultSettings, experiments, models, datasets },
     provenance: provenance(defaultSettings, { prices: null, notes }),
-    datasets: new Map([[dataset.sha256, dataset]]),
   };
 }
 
@@ -159,18 +165,36 @@ function inOrder({ header, items }: LogOfTask): readonly ItemBase[] {
   return [...new Set([...listed, ...[...items].toSorted(byItem).map(([, item]) => item)])];
 }
 
+/** Refuses a log whose conversations are not those that this version plans: its answers would count for other prompts. */
+async function refuseOtherPrompts({ config, experiments, datasets }: Planned, log: LogOfTask): Promise<void> {
+  for (const { experiment, context } of itemTasks(config, experiments, datasets)) {
+    await resolveItem(experiment, context, async (open, answers) => {
+      for (const call of open) {
+        const logged = loggedCall(log, context.item.id, call);
+        if (logged === undefined) continue;
+        if (!isSameCall(logged, call))
+          throw damagedLog(
+            log.file,
+            `sample ${context.item.id}`,
+            `the prompt of its ${call.slot} is not the one that this version of seb asks`,
+            'read it with the version of seb that made it',
+          );
+        answers.set(call, answerOf(logged));
+      }
+    });
+  }
+}
+
+function loggedCall({ calls }: LogOfTask, item: string, { slot, part, sample }: Call): ExchangedCall | undefined {
+  return calls.get(item)?.find((call) => call.slot === slot && call.part === part && call.sample === sample);
+}
+
 /** Returns a model that repeats the answers of a log. The same log has the same identity, so importing it again finds its run. */
-function repeatedModel(name: string, { file, calls }: LogOfTask): OpenModel {
-  const identity = `inspect/${name}@${sha256(canonicalJson([...calls].toSorted(byItem))).slice(0, 16)}`;
+function repeatedModel(name: string, log: LogOfTask): OpenModel {
+  const identity = `inspect/${name}@${sha256(canonicalJson([...log.calls].toSorted(byItem))).slice(0, 16)}`;
   const model = repeatingModel({ name, identity }, async ({ call, context }) => {
-    const item = context.item.id;
-    const place = calls
-      .get(item)
-      ?.find(({ slot, part, sample }) => slot === call.slot && part === call.part && sample === call.sample);
-    if (place === undefined) return null;
-    if (!isSameCall({ ...place, sample: call.sample }, call))
-      throw damagedLog(file, `sample ${item}`, `its ${call.slot} is not the prompt that this version of seb asks`);
-    return answerOf(place);
+    const logged = loggedCall(log, context.item.id, call);
+    return logged === undefined ? null : answerOf(logged);
   });
   return { model, price: { input: 0, output: 0, cachedInput: null } };
 }
