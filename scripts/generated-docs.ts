@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, type Option } from 'commander';
 import { z } from 'zod';
 import { boundsPage } from '../bench/bounds.ts';
@@ -64,6 +65,28 @@ function helpOf(command: Command, name: string, explained = new Map<string, stri
 
 const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;
 
+/** Returns the list of the site's pages for language models (llmstxt.org), from the tables of docs/README.md. */
+function llmsText(): string {
+  const contents = readFileSync(new URL('../docs/README.md', import.meta.url), 'utf8');
+  const lines = contents.split('\n').flatMap((line) => {
+    if (line.startsWith('## ')) return ['', line, ''];
+    const [, cell = '', about = ''] = /^\| (\[.*?) \| (.*) \|$/.exec(line) ?? [];
+    const plain = about.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+    const links = (text: string) => [...text.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md\)/g)];
+    return [
+      ...links(cell).map(([, name, path]) => `- [${name}](/${path}): ${plain}`),
+      ...links(about).map(([, name, path]) => `- [${name}](/${path})`),
+    ];
+  });
+  return `# seb (self-execution-benchmark)
+
+> Finds out whether a language model can predict itself: self-prediction experiments on any model, every score beside the best
+> constant answer, other models and a re-execution. Start with /SKILL: how to measure, how to read a verdict, and what must not be
+> concluded. Every command takes --json and prints one object on stdout.
+${lines.join('\n')}
+`;
+}
+
 /** Content of every generated page of docs/, by file name. */
 export function generatedDocs(): Readonly<Record<string, string>> {
   const pages = helpOf(addCommands(new Command('seb')), 'seb');
@@ -81,6 +104,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     'schema/compare-logs.schema.json': json(recordedComparisonSchema),
     'schema/worth.schema.json': json(worthSchema),
     'schema/refusal.schema.json': json(refusalSchema),
+    'public/llms.txt': llmsText(),
     'schema/benchmark-card.schema.json': `${JSON.stringify(z.toJSONSchema(benchmarkCardSchema), null, 2)}\n`,
     ...Object.fromEntries(items),
   };

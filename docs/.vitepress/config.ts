@@ -74,6 +74,8 @@ export default defineConfig({
           page('Servers and local models', '/servers'),
           page('Batches and several machines', '/batch'),
           page('Logs of other tools', '/logs'),
+          page('Tasks of Inspect', '/inspect'),
+          page('Results in Python and R', '/analysis'),
           page('The viewer', '/viewer'),
           page('Nightly runs and gates', '/ci'),
           page('Is asking first worth it?', '/worth'),

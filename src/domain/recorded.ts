@@ -9,10 +9,18 @@ export function isRecorded({ identity }: { readonly identity: string }): boolean
   return identity.startsWith(recordedPrefix);
 }
 
+/** Prefix of the identities of models that repeat the calls in a log of another tool, which asked them as `seb run` does. */
+export const loggedPrefix = 'logged/';
+
+/** Returns whether the order in which a model was asked is unknown: its answers come from a recording or a log. */
+export function isUnordered({ identity }: { readonly identity: string }): boolean {
+  return isRecorded({ identity }) || identity.startsWith(loggedPrefix);
+}
+
 /**
- * Returns whether a model looks up answers by the call's position and not by its prompt: it replays a recording, or a
- * run that may come from one. A recording may hold two answers to one prompt (a question that occurs in two groups).
+ * Returns whether a model looks up answers by the call's position and not by its prompt: it replays a recording, a log, or
+ * a run that may come from one. A recording may hold two answers to one prompt (a question that occurs in two groups).
  */
 export function answersByPlace({ identity }: { readonly identity: string }): boolean {
-  return identity.startsWith(recordedPrefix) || identity.startsWith('replay/');
+  return isUnordered({ identity }) || identity.startsWith('replay/');
 }

@@ -23,9 +23,9 @@ const pages = files
   .filter((file) => file.endsWith('.md'))
   .map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));
 
-/** Files of the user or of other projects that pages name. */
+/** Files of the user, of a report or of other projects that pages name. */
 const notOurs =
-  /^(rows-ada(-\w+)?\.jsonl|seb\.config\.ts|convert_lora_to_gguf\.py|rows\.jsonl?|dataset_info\.json|report\.md)$/;
+  /^(rows-ada(-\w+)?\.jsonl|seb\.config\.ts|convert_lora_to_gguf\.py|rows\.jsonl?|dataset_info\.json|report\.md|(estimates|comparison)\.json|outcomes\.jsonl)$/;
 
 /** Whether a page may name a path: from its own folder, from the root, or by the end of the path. */
 function isNamed(page: string, path: string): boolean {

@@ -36,7 +36,7 @@ type Step =
     };
 
 /** A run whose calls another program sends: this one plans and reads them, and keeps nothing. */
-export interface CallExchange {
+interface CallExchange {
   readonly config: RunConfig;
   readonly items: readonly ItemBase[];
   /** Returns what follows from the answers of an item. AppError for an item that the run does not have. */

@@ -3,7 +3,7 @@ import type { ItemBase } from '../../domain/dataset.ts';
 import { isPerson } from '../../domain/person.ts';
 import type { DeclaredScale } from '../../domain/probability.ts';
 import type { Reader } from '../../domain/reading.ts';
-import { isRecorded } from '../../domain/recorded.ts';
+import { isRecorded, isUnordered } from '../../domain/recorded.ts';
 import { type Answers, declaredSlot, slotOfKind } from '../../domain/slot.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { failedSlot } from '../../models/failures/failure.ts';
@@ -233,10 +233,10 @@ function* predictions(work: ItemTask, answers: ItemAnswers, place: RowPlace): Ge
 
 /**
  * Returns when an item's first prediction was asked, in milliseconds; in an experiment without a slot for predictions, its
- * first call. Null where it was not asked, and for recordings and people, whose answers have no order.
+ * first call. Null where it was not asked, and for recordings, logs and people, whose answers have no order.
  */
 function askedAtOf({ experiment, subject }: ItemTask, asked: LookedUp['asked']): number | null {
-  if (isRecorded(subject) || isPerson(subject.name)) return null;
+  if (isUnordered(subject) || isPerson(subject.name)) return null;
   const hasPredictions = slotOfKind(experiment.slots, 'predict') !== null;
   const times = asked.flatMap(({ call, stored }) => {
     const isCounted = !hasPredictions || declaredSlot(experiment, call.slot).kind === 'predict';

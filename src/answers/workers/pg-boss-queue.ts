@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 import type { RunId } from '../../domain/run-config.ts';
+import { installCommand } from '../../models/install-command.ts';
 import type { PostgresLocation } from '../../store/location.ts';
 import { explain } from '../../store/postgres/errors.ts';
 import { AppError } from '../../util/app-error.ts';
-import { installCommand } from '../../util/install-command.ts';
 import type { BlockQueue, HeldBlock } from './block-queue.ts';
 import { type Block, blockSchema } from './item-block.ts';
 import { type QueuedBlocks, queuedBlocksFrom, queuedBlocksQuery, queuePrefix } from './queued-blocks.ts';

@@ -1,10 +1,10 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Sampling } from '../../domain/call.ts';
 import { AppError } from '../../util/app-error.ts';
-import { installCommand } from '../../util/install-command.ts';
 import { type CredentialSets, type Credentials, findCredentials, requireCredentials } from '../credentials.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
+import { installCommand } from '../install-command.ts';
 import { hostLabel, refuseForeignKey } from '../key-destination.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';

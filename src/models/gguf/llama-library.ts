@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Llama } from 'node-llama-cpp';
 import { AppError } from '../../util/app-error.ts';
-import { installCommand } from '../../util/install-command.ts';
+import { installCommand } from '../install-command.ts';
 
 /** Processor that node-llama-cpp is configured for. */
 export type LlamaGpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | false;

@@ -9,6 +9,7 @@ import { refuseOtherVersion } from '../../answers/prepare/refuse-other-version.t
 import { makeDataset } from '../../data/make-dataset.ts';
 import type { Call } from '../../domain/call.ts';
 import type { ItemBase } from '../../domain/dataset.ts';
+import { loggedPrefix } from '../../domain/recorded.ts';
 import { defaultSettings, type RunConfig, runConfigSchema, runId } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
@@ -191,7 +192,7 @@ function loggedCall({ calls }: LogOfTask, item: string, { slot, part, sample }: 
 
 /** Returns a model that repeats the answers of a log. The same log has the same identity, so importing it again finds its run. */
 function repeatedModel(name: string, log: LogOfTask): OpenModel {
-  const identity = `inspect/${name}@${sha256(canonicalJson([...log.calls].toSorted(byItem))).slice(0, 16)}`;
+  const identity = `${loggedPrefix}${name}@${sha256(canonicalJson([...log.calls].toSorted(byItem))).slice(0, 16)}`;
   const model = repeatingModel({ name, identity }, async ({ call, context }) => {
     const logged = loggedCall(log, context.item.id, call);
     return logged === undefined ? null : answerOf(logged);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { installCommand } from '../../models/install-command.ts';
 import { AppError } from '../../util/app-error.ts';
-import { installCommand } from '../../util/install-command.ts';
 
 const dotsPerInch = 300;
 /** Dots a CSS pixel, which is 1/96 inch. */

@@ -68,7 +68,7 @@ const scoreColumns: Columns<CsvRow> = {
   ...named('condition'),
   ...named('measure'),
   policy: ({ estimate }) => estimate?.policy ?? null,
-  is_score: ({ finding }) => String(finding !== undefined),
+  is_score: ({ finding }) => (finding === undefined ? 'FALSE' : 'TRUE'), // read as logical by R and pandas
   value: ({ finding, estimate }) => (finding === undefined ? (estimate?.value ?? null) : finding.score.value),
   low: (row) => intervalOf(row)?.[0] ?? null,
   high: (row) => intervalOf(row)?.[1] ?? null,

@@ -28,9 +28,9 @@ it('marks in JSON and CSV the one estimate of each finding that is its score', a
   });
   expect(
     table
-      .filter(({ is_score }) => is_score === 'true')
+      .filter(({ is_score }) => is_score === 'TRUE')
       .map(({ value }) => Number(value))
       .toSorted(),
   ).toEqual(findings.map(({ score }) => score.value).toSorted());
-  expect(table.filter(({ is_score }) => is_score === 'false').length).toBeGreaterThan(40);
+  expect(table.filter(({ is_score }) => is_score === 'FALSE').length).toBeGreaterThan(40);
 });
