@@ -3,7 +3,7 @@ import type { CallKey } from '../domain/call.ts';
 import { compactKey } from './answers/compact-key.ts';
 import { GroupCommit } from './answers/group-commit.ts';
 import type { Database } from './database.ts';
-import { ended, isLive, type LeaseOwner, ownerState } from './lease-owner.ts';
+import { ended, isLive, type LeaseOwner } from './lease-owner.ts';
 import { retryTransient } from './retry-transient.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Claims } from './store.ts';
@@ -74,7 +74,7 @@ export class LeaseClaims implements Claims {
    * process has ended, or its lease has been ended), and `expired`, which may still be renewed.
    */
   async #others(): Promise<Readonly<Record<'live' | 'dead' | 'expired', readonly string[]>>> {
-    const { db, sql } = this.#database;
+    const { db, sql, owners } = this.#database;
     const rows = await this.#safely(() =>
       db
         .selectFrom('leases')
@@ -83,12 +83,12 @@ export class LeaseClaims implements Claims {
         .execute(),
     );
     const stateOf = (row: (typeof rows)[number]) => {
-      if (isLive(row, Boolean(row.valid))) return 'live';
-      return row.expires_at === ended || ownerState(row) === 'ended' ? 'dead' : 'expired';
+      if (isLive(owners, row, Boolean(row.valid))) return 'live';
+      return row.expires_at === ended || owners.stateOf(row) === 'ended' ? 'dead' : 'expired';
     };
     const { live = [], dead = [], expired = [] } = Object.groupBy(rows, stateOf);
-    const owners = (group: typeof rows) => group.map(({ owner }) => owner);
-    return { live: owners(live), dead: owners(dead), expired: owners(expired) };
+    const names = (group: typeof rows) => group.map(({ owner }) => owner);
+    return { live: names(live), dead: names(dead), expired: names(expired) };
   }
 
   /** Takes the claims that no live run has, and releases those that are given up. */

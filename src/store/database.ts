@@ -1,5 +1,6 @@
 import type { ColumnDefinitionBuilder, CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { AppError } from '../util/app-error.ts';
+import type { LeaseOwners } from './lease-owner.ts';
 import type { Tables } from './schema/tables.ts';
 
 /** The port to a database; the only code that differs between the two dialects. */
@@ -14,6 +15,8 @@ export interface Database {
   exclusively(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   tableNames(): Promise<ReadonlySet<string>>;
   readonly sql: DialectSql;
+  /** The processes that hold leases in it. */
+  readonly owners: LeaseOwners;
   /** Location of the store, without credentials. */
   readonly location: string;
   /** Returns the error that explains a database fault to the user; null when it is a defect of this program. */

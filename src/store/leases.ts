@@ -5,7 +5,7 @@ import { LeaseClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import type { TrainingJobKey } from './events/event.ts';
 import { HeldMoney } from './held-money.ts';
-import { ended, type LeaseOwner, newLeaseOwner, ownerState } from './lease-owner.ts';
+import { ended, type LeaseOwner } from './lease-owner.ts';
 import { retryTransient } from './retry-transient.ts';
 import type { Lease, WorkerLease } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
@@ -33,11 +33,11 @@ export class Leases {
    * keeps an expired lease, a dead one has none.
    */
   async take(run: RunId | TrainingJobKey): Promise<Lease | null> {
-    const { db } = this.#database;
+    const { db, owners } = this.#database;
     const holder = await db.selectFrom('leases').selectAll().where('run', '=', run).executeTakeFirst();
-    const state = holder === undefined ? 'unknown' : holder.expires_at === ended ? 'ended' : ownerState(holder);
+    const state = holder === undefined ? 'unknown' : holder.expires_at === ended ? 'ended' : owners.stateOf(holder);
     if (state === 'running') return null;
-    const { owner, host, pid } = newLeaseOwner();
+    const { owner, host, pid } = owners.self();
     const { now } = this.#database.sql;
     const [rows] = await this.#database.commit([
       db
@@ -70,7 +70,7 @@ export class Leases {
   /** Takes the lease of a new worker of a run. */
   async takeWorker(run: RunId): Promise<WorkerLease> {
     const key = workerKey(run);
-    const self = newLeaseOwner();
+    const self = this.#database.owners.self();
     const { owner } = self;
     const row = { run: key, ...self, expires_at: this.#expiry() };
     await retryTransient(this.#database, () =>

@@ -25,7 +25,8 @@ export async function openStoreToRead(location: string): Promise<Store> {
   return await storeOf(await openSqliteReadOnly(parsed.file));
 }
 
-async function storeOf(database: Database): Promise<Store> {
+/** Returns the store in a database, whose tables are created or migrated. Closes the database if that fails. */
+export async function storeOf(database: Database): Promise<Store> {
   try {
     await migrate(database);
   } catch (error) {

@@ -6,6 +6,7 @@ import { refuseForeignKey } from '../../models/key-destination.ts';
 import { folderValue } from '../../util/folder-variables.ts';
 import { written } from '../answers/packed-block.ts';
 import type { Database } from '../database.ts';
+import { systemOwners } from '../lease-owner.ts';
 import type { Tables } from '../schema/tables.ts';
 import { explain, isPassing } from './errors.ts';
 
@@ -92,6 +93,7 @@ export async function openPostgres(url: string, location: string): Promise<Datab
       bytesType: 'bytea',
       isIdentity: (column) => column.generatedAlwaysAsIdentity(),
     },
+    owners: systemOwners,
     location,
     explain: (error) => explain(error, location),
     integrityProblems: async () => [], // pages carry checksums, which the server checks as it reads them

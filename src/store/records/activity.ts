@@ -11,7 +11,7 @@ import type { RunActivity } from './run-activity.ts';
 const maxFailures = 10_000;
 
 /** Returns the counts of a run so far. */
-export async function runActivity({ db, sql: dialect }: Database, run: RunId): Promise<RunActivity> {
+export async function runActivity({ db, sql: dialect, owners }: Database, run: RunId): Promise<RunActivity> {
   const { answers } = await db
     .selectFrom('answers')
     .select(sql<number | string>`count(*)`.as('answers')) // PostgreSQL returns counts as text
@@ -27,7 +27,7 @@ export async function runActivity({ db, sql: dialect }: Database, run: RunId): P
     .select(['run', 'owner', 'host', 'pid', 'expires_at', ({ eb }) => eb('expires_at', '>', dialect.now).as('valid')])
     .where(ofRun(run))
     .execute();
-  const live = holders.filter((holder) => isLive(holder, Boolean(holder.valid)));
+  const live = holders.filter((holder) => isLive(owners, holder, Boolean(holder.valid)));
   const failures: Partial<Record<FailureCode, number>> = {};
   for (const { failure } of failed) {
     const { code } = parseRow(failureSchema, failure, `a failure of run ${run}`).failure;

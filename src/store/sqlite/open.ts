@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely';
 import { retryRejected } from '../../util/retry.ts';
 import type { Database } from '../database.ts';
+import { systemOwners } from '../lease-owner.ts';
 import type { Tables } from '../schema/tables.ts';
 import { busyMs, connect, connectReadOnly } from './connect.ts';
 import { explain, isPassing } from './errors.ts';
@@ -33,12 +34,32 @@ async function explaining(file: string, connecting: () => Promise<DatabaseSync>)
 
 function databaseOf(file: string, connection: DatabaseSync): Database {
   const writer = new SqliteWriter(file);
-  const statements = new Statements(connection);
+  return sqliteDatabase(connection, {
+    commit: (queries) => writer.commit(queries),
+    owners: systemOwners,
+    now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
+    location: file,
+    close: async () => {
+      await writer.close();
+      connection.close();
+    },
+  });
+}
+
+/** What an SQLite database needs beside the connection that reads. */
+interface SqliteParts extends Pick<Database, 'commit' | 'owners' | 'location' | 'close'> {
+  readonly now: Database['sql']['now'];
+  /** Statements of the connection; absent: new ones. */
+  readonly statements?: Statements;
+}
+
+/** Returns the database of a connection. */
+export function sqliteDatabase(connection: DatabaseSync, parts: SqliteParts): Database {
+  const { statements = new Statements(connection), now, ...rest } = parts;
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection, statements) });
   return {
     db,
     read: async <Row>({ sql, parameters }: CompiledQuery<Row>) => statements.all(sql, parameters) as readonly Row[], // typed by compile()
-    commit: (queries) => writer.commit(queries),
     exclusively: async (change) => {
       await begin(connection);
       try {
@@ -53,23 +74,19 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
       return new Set(rows.map(({ name }) => String(name)));
     },
     sql: {
-      now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
+      now,
       mutex: () => sql`select 1`, // commits are one after another
       lastBlock: sql`(select max(id) from blocks)`, // this transaction's block: write transactions are exclusive
       bytesType: 'blob',
       isIdentity: (column) => column, // every integer primary key in SQLite auto-increments
     },
-    location: file,
-    explain: (error) => explain(error, file),
+    explain: (error) => explain(error, rest.location),
     integrityProblems: async (table) => {
       const rows = connection.prepare(`pragma integrity_check${table === null ? '' : `(${table})`}`).all();
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== 'ok');
     },
     isPassing,
-    close: async () => {
-      await writer.close();
-      connection.close();
-    },
+    ...rest,
   };
 }
 
