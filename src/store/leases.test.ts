@@ -135,6 +135,15 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     expect(await other.possibleCharges(run)).toBe(2);
   });
 
+  test('of a process of another host ends in time after the clock of the store was set back', async () => {
+    await store.lease(run);
+    const later = 24 * 3_600_000;
+    await place.execute(location, `update seb.leases set host = 'elsewhere', expires_at = expires_at + ${later}`);
+    expect(await other.lease(run)).toBeNull(); // and bounds it
+    await place.execute(location, `update seb.leases set expires_at = expires_at - 31000`);
+    expect(await other.lease(run)).not.toBeNull();
+  });
+
   test('is renewed, and signals its loss', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lease = await store.lease(run);

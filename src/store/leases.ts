@@ -39,7 +39,8 @@ export class Leases {
     if (state === 'running') return null;
     const { owner, host, pid } = owners.self();
     const { now } = this.#database.sql;
-    const [rows] = await this.#database.commit([
+    const [, rows] = await this.#database.commit([
+      this.#boundExpiries(),
       db
         .insertInto('leases')
         .values({ run, owner, host, pid, expires_at: this.#expiry() })
@@ -75,6 +76,7 @@ export class Leases {
     const row = { run: key, ...self, expires_at: this.#expiry() };
     await retryTransient(this.#database, () =>
       this.#database.commit([
+        this.#boundExpiries(),
         this.#database.db
           .insertInto('leases')
           .values(row)
@@ -132,6 +134,16 @@ export class Leases {
     await Promise.all([...this.#held].map((lease) => lease.release()));
   }
 
+  /**
+   * Bounds leases that would last longer than a new one: the clock of the store was set back. Otherwise the lease of a dead
+   * process, with its money and its claims, would last until the clock is where it was.
+   */
+  #boundExpiries() {
+    const expiry = this.#expiry();
+    const { db } = this.#database;
+    return db.updateTable('leases').set({ expires_at: expiry }).where('expires_at', '>', expiry).compile();
+  }
+
   #expiry() {
     return sql<number>`${this.#database.sql.now} + ${sql.lit(leaseMs)}`;
   }
@@ -161,7 +173,7 @@ export class Leases {
     const isOld = () => Math.abs(now() - renewedAt) > leaseMs;
     const renew = async () => {
       const sentAt = now();
-      const [rows] = await held.renew((reserved) => this.#database.commit([renewal(reserved)]));
+      const [rows] = await held.renew((reserved) => this.#database.commit([renewal(reserved), this.#boundExpiries()]));
       if (rows?.length === 1) renewedAt = sentAt;
       else lost.abort();
     };

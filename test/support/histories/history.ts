@@ -77,7 +77,7 @@ class Run {
     this.server = new SimulatedServer(this.scenario, this.store);
     [this.#plan, this.#second] = [plan, second];
     const { random } = this.scenario;
-    const shares = [null, null, 0.3, 0.7, 1.5] as const;
+    const shares = [null, 0.2, 0.3, 0.5, 0.8] as const;
     const share = shares[this.scenario.between(0, shares.length - 1)] ?? null;
     this.#settings = {
       ...defaultSettings,
@@ -110,9 +110,8 @@ class Run {
     const { scenario } = this;
     const stop = new AbortController();
     this.#actors = [];
-    const count = this.#mode === 'workers' ? scenario.between(1, 3) : scenario.happens(0.1) ? 2 : 1;
-    for (let process = 0; process < count; process += 1)
-      this.#start(this.#command, stop.signal, scenario.happens(this.#mode === 'workers' ? 0.5 : 0.2));
+    const count = this.#mode === 'workers' ? scenario.between(1, 3) : scenario.happens(0.25) ? 2 : 1;
+    for (let process = 0; process < count; process += 1) this.#start(this.#command, stop.signal, scenario.happens(0.5));
     const own = this.#actors.length;
     if (this.#companion !== null) this.#start(this.#companion, stop.signal, scenario.happens(0.2));
     const fault = this.#planFault(stop);
@@ -156,19 +155,18 @@ class Run {
     const { random } = scenario;
     const victim = this.#actors[scenario.between(0, this.#actors.length - 1)]?.process;
     const at = virtualTime.now() + random() ** 2 * Math.max(3_000, (this.#plan.calls * scenario.faults.latencyMs) / 4);
-    const kind = this.#killsLeft > 0 ? scenario.between(0, 5) : 9;
-    if (victim === undefined || kind > 4) return { at: Number.POSITIVE_INFINITY, happen: () => {} };
+    const kind = this.#killsLeft > 0 ? scenario.between(0, 5) : null;
+    if (victim === undefined || kind === null) return { at: Number.POSITIVE_INFINITY, happen: () => {} };
     this.#killsLeft -= 1;
     if (kind < 2) scenario.killAtCommit = { process: victim, isAfter: kind === 1, commits: scenario.between(1, 30) };
-    const second = random();
     const happen = () => {
       if (kind === 2) scenario.kill(victim, 'at an instant');
       else if (kind === 3) this.#suspend(victim, stop.signal);
-      else if (kind === 4 && second < 0.5) {
+      else if (kind === 4) {
         scenario.counts.stops += 1;
         scenario.note('the user stops all processes');
         stop.abort();
-      } else if (kind === 4) {
+      } else if (kind === 5) {
         const jump = jumps[scenario.between(0, jumps.length - 1)] ?? 0;
         scenario.counts.clockJumps += 1;
         scenario.note(`the clock jumps by ${jump / hour} h`);

@@ -1,13 +1,23 @@
 import './virtual-time.ts';
-import { playHistory } from './history.ts';
-import { type ModeName, modeNames } from './modes.ts';
-import { type Counts, countNames } from './scenario.ts';
+import { parseArgs } from 'node:util';
+import type { ModeName } from './modes.ts';
+import { breakProgram } from './mutations.ts';
+import type { Counts } from './scenario.ts';
 
 /**
  * Plays histories and prints what must not happen, with mode and seed, and the sums as JSON. Usage:
  * `npm run histories -- MODE FIRST COUNT`; MODE: run, batch, workers, study or all. One history is printed step by step.
+ * `--break NAME` plants a fault of `mutations.ts`, and `--until-failed` ends at the first history that notices.
  */
-const [given = 'all', first = '1', count = '100'] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { break: { type: 'string' }, 'until-failed': { type: 'boolean' } },
+});
+const [given = 'all', first = '1', count = '100'] = positionals;
+if (values.break !== undefined) breakProgram(values.break);
+const { playHistory } = await import('./history.ts'); // after the program was broken
+const { modeNames } = await import('./modes.ts');
+const { countNames } = await import('./scenario.ts');
 const modes = given === 'all' ? modeNames : modeNames.filter((mode) => mode === given);
 if (modes.length === 0) throw new Error(`the modes are all, ${modeNames.join(', ')}`);
 
@@ -34,7 +44,8 @@ function stated(mode: ModeName, seed: number, problems: readonly string[]): void
   console.log(`FAILED ${mode} ${seed}: ${problems.join(' | ')}`);
 }
 
-for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
+const isOver = () => values['until-failed'] === true && failed.length > 0;
+for (let seed = Number(first); seed < Number(first) + Number(count) && !isOver(); seed += 1) {
   for (const mode of modes) {
     current = `${mode} ${seed}`;
     const history = await playHistory(mode, seed);

@@ -143,7 +143,8 @@ export class SimulatedServer {
     const problem = (what: string) => this.#scenario.problems.push(`process ${process.pid} sent a call ${what}`);
     if (process.state !== 'running') problem('although it has ended');
     const otherMs = this.#store.heldByOtherMs(run, process);
-    if (otherMs > leaseMs) problem(`${Math.round(otherMs / 1000)} s after another process took the lease on its run`);
+    if (otherMs > (this.#isUndisturbed() ? 0 : leaseMs))
+      problem(`${(otherMs / 1000).toFixed(1)} s after another process took the lease on its run`);
     const writer = this.#store.storedBy(key);
     if (writer === process) problem('whose answer it had stored');
     if (writer !== null && this.#endedBefore(writer, process)) problem('whose answer an earlier process had stored');

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+
+/** A fault in the program: text of a file under `src`, and what replaces it. */
+interface Mutation {
+  readonly file: string;
+  readonly replace: string;
+  readonly by: string;
+}
+
+/** Faults that the histories must notice, by name. A test plays histories with each of them. */
+export const mutations = {
+  'a halt does not wake who waits for money': {
+    file: 'answers/live/budget.ts',
+    replace: 'this.#ends = new Waiters(stop);',
+    by: 'this.#ends = new Waiters(new AbortController().signal);',
+  },
+  'the end of a call does not wake who waits for money': {
+    file: 'answers/live/budget.ts',
+    replace: 'this.#ends.wakeAll();',
+    by: '',
+  },
+  'the end of the queue does not hear of a halt': {
+    file: 'answers/workers/work-run.ts',
+    replace: 'const tasks = (halt: AbortSignal) => blocks.tasks(halt);',
+    by: 'const tasks = () => blocks.tasks(ends);',
+  },
+  'calls are sent without a check of the lease': {
+    file: 'answers/live/limits/endpoints.ts',
+    replace: 'lease?.isCurrent() ?? true',
+    by: 'true',
+  },
+  'a lease that has not expired is taken over': {
+    file: 'store/leases.ts',
+    replace: ".where(({ eb }) => (state === 'ended' ? sql.lit(true) : eb('leases.expires_at', '<', now)))",
+    by: '',
+  },
+  'an answer counts before it is stored': {
+    file: 'store/answers/answer-journal.ts',
+    replace: 'return await this.#group.add(entryOf(answer));',
+    by: "void this.#group.add(entryOf(answer)).catch(() => {}); return 'inserted';",
+  },
+  'a second answer replaces a stored one': {
+    file: 'store/answers/answer-journal.ts',
+    replace: ".onConflict((conflict) => conflict.column('key').doNothing())\n          .returning('place')",
+    by: ".onConflict((conflict) => conflict.column('key').doUpdateSet((row) => ({ block: row.ref('excluded.block') })))\n          .returning('place')",
+  },
+  'stored answers are not looked up': {
+    file: 'answers/live/single-flight.ts',
+    replace: 'if (found !== undefined) return this.#found(found);\n      if (this.#isShared',
+    by: 'if (this.#isShared',
+  },
+  'calls of other runs are not claimed': {
+    file: 'answers/live/single-flight.ts',
+    replace: 'if (this.#isShared && claims !== null) return await this.#claimAndSend(key, { claims, send });',
+    by: '',
+  },
+  'a call is sent before its money is on disk': {
+    file: 'answers/live/reservation.ts',
+    replace: 'await hold(() => budget.reserved);',
+    by: '',
+  },
+  'money of an answer that could not be stored is forgotten': {
+    file: 'store/leases.ts',
+    replace: '...this.#chargeUnstored({ run, owner, dollars: held.reserved }),',
+    by: '',
+  },
+  'a batch without a reply is created again without a search': {
+    file: 'answers/batch/submit.ts',
+    replace: 'job = await resolved(context, port, job);',
+    by: '',
+  },
+  'a training job without a reply is created again without a search': {
+    file: 'train/jobs/submit.ts',
+    replace: "const found = await findAtHost(context, job, job.state.kind === 'unresolved' ? 2 : 1);",
+    by: 'const found = null;',
+  },
+} as const satisfies Readonly<Record<string, Mutation>>;
+
+export type MutationName = keyof typeof mutations;
+
+/** Breaks the program for this process: files that are loaded from now on. Throws when the text to replace is gone. */
+export function breakProgram(name: string): void {
+  const chosen = Object.entries(mutations).find(([each]) => each === name);
+  if (chosen === undefined) throw new Error(`no mutation "${name}"`);
+  const [, { file, replace, by }] = chosen;
+  const url = new URL(`../../../src/${file}`, import.meta.url);
+  const text = readFileSync(url, 'utf8');
+  if (text.split(replace).length !== 2) throw new Error(`${file} does not have this text once: ${replace}`);
+  const source = stripTypeScriptTypes(text.replace(replace, () => by));
+  registerHooks({
+    load: (loaded, context, next) =>
+      loaded === url.href ? { format: 'module', source, shortCircuit: true } : next(loaded, context),
+  });
+}
