@@ -278,7 +278,7 @@ class Run {
 
 /** Plays one history: the same mode and seed give the same one. */
 export async function playHistory(mode: ModeName, seed: number): Promise<History> {
-  const first = planNames[seed % planNames.length] ?? 'short';
+  const first = mode === 'workers' && seed % 2 === 0 ? 'blocks' : (planNames[seed % planNames.length] ?? 'short');
   const plan = await planNamed(first);
   const second = await planNamed(first === 'long' ? 'short' : 'long');
   const schema = await schemaSql();

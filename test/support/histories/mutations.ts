@@ -22,8 +22,8 @@ export const mutations = {
   },
   'the end of the queue does not hear of a halt': {
     file: 'answers/workers/work-run.ts',
-    replace: 'const tasks = (halt: AbortSignal) => blocks.tasks(halt);',
-    by: 'const tasks = () => blocks.tasks(ends);',
+    replace: 'const parts = (halt: AbortSignal) => blocks.parts(halt);',
+    by: 'const parts = () => blocks.parts(ends);',
   },
   'calls are sent without a check of the lease': {
     file: 'answers/live/limits/endpoints.ts',

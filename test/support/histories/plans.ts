@@ -3,7 +3,7 @@ import { buildRequest, type ItemTask, itemTasks, targetModel } from '../../../sr
 import { planWithoutAnswers } from '../../../src/answers/plan/planned-calls.ts';
 import { prepareRun } from '../../../src/answers/prepare/prepare.ts';
 import type { PreparedRun } from '../../../src/answers/prepare/prepared-run.ts';
-import { blocksOf } from '../../../src/answers/workers/item-block.ts';
+import { type Block, blocksOf } from '../../../src/answers/workers/item-block.ts';
 import { maxCost } from '../../../src/domain/price.ts';
 import type { OpenModel } from '../../../src/models/open-model.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -16,7 +16,7 @@ export interface Plan {
   readonly calls: number;
   /** US dollars that all calls cost at most. */
   readonly maxDollars: number;
-  readonly blocks: ReturnType<typeof blocksOf> extends Iterable<infer Block> ? readonly Block[] : never;
+  readonly blocks: readonly Block[];
 }
 
 /** Plans by name. `short` and `long` have calls in common. */
@@ -24,6 +24,8 @@ const planOptions = {
   short: { experiment: ['association'], limit: 3, samples: 2 },
   long: { experiment: ['association'], limit: 5, samples: 2 },
   property: { experiment: ['property'], limit: 6, samples: 1 },
+  /** A block for each experiment, so that workers share it. */
+  blocks: { experiment: ['association', 'property', 'difficulty', 'know', 'repeat'], limit: 2, samples: 1 },
   two: { experiment: ['association', 'property'], limit: 3, samples: 1 },
 } as const;
 export type PlanName = keyof typeof planOptions;
@@ -52,7 +54,13 @@ export async function planNamed(name: PlanName): Promise<Plan> {
     for (const call of planWithoutAnswers(task.experiment, task.context))
       if (targetModel(task, call) !== undefined) maxDollars += maxCost(buildRequest(task, call).asked, simulatedPrice);
   const calls = await countCalls(tasksOf(prepared));
-  const plan = { prepared, model: opened.model, calls, maxDollars, blocks: [...blocksOf(prepared)] };
+  const plan = {
+    prepared,
+    model: opened.model,
+    calls,
+    maxDollars,
+    blocks: Array.from(blocksOf(prepared), ({ block }) => block),
+  };
   plans.set(name, plan);
   return plan;
 }
