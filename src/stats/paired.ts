@@ -65,6 +65,8 @@ export interface PairedDifference {
   readonly interval: BoundsOrReason;
   /** p of "own is not above", "own is not below" (one-sided), and of "both are equal" (two-sided); 1 where it is untested. */
   readonly p: TailPs;
+  /** The same of the units with both scores alone. */
+  readonly readP: TailPs;
   /** Why so few groups have no test; null where they have one. */
   readonly untested: string | null;
   /** Units with both scores. */
@@ -105,7 +107,8 @@ export function paired(scores: PairedScores): PairedDifference {
     value: read.estimate?.value ?? null,
     se: read.estimate?.se ?? null,
     interval: untested !== null && read.test !== 'mcnemar' ? withheld(untested) : hull(forHigher, forLower, range),
-    p: { ...ps, twoSided: Math.min(1, 2 * Math.min(ps.higher, ps.lower)) },
+    p: withTwoSided(ps),
+    readP: withTwoSided(isTested ? { higher: read.p.above, lower: read.p.below } : ps),
     untested,
     ...about,
     counts: read.pairs,
@@ -115,6 +118,10 @@ export function paired(scores: PairedScores): PairedDifference {
       return read.pairs === null ? detectableEffect(read.estimate, range) : detectableMcNemar(read.pairs);
     },
   };
+}
+
+function withTwoSided({ higher, lower }: Omit<TailPs, 'twoSided'>): TailPs {
+  return { higher, lower, twoSided: Math.min(1, 2 * Math.min(higher, lower)) };
 }
 
 /** Differences of units, summed by cluster, and their test against 0. */

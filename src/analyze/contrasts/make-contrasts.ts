@@ -1,0 +1,173 @@
+import { gain, type Measure } from '../../domain/measure.ts';
+import type { Contrast, ContrastWord } from '../../results/contrast.ts';
+import { holm } from '../../stats/holm.ts';
+import { tail } from '../../stats/jackknife.ts';
+import { leastUsable } from '../../stats/least-numbers.ts';
+import { type PairedDifference, type PairedScores, paired } from '../../stats/paired.ts';
+import { type AtMargin, detectableAtMargin, pairedAtMargin } from '../../stats/paired-margin.ts';
+import { counted, percent } from '../../util/numbers.ts';
+
+/** Two-sided level of a difference, after Holm. */
+const level = 2 * tail;
+
+/** Two sides on the same units: models, runs, conditions, logs, people, or a label. */
+export interface Sides {
+  readonly a: string;
+  readonly b: string;
+  /** Above 0 is better for `a`. */
+  readonly scores: PairedScores;
+  /** Which measure the scores are of, so that differences are printed in its own sign. */
+  readonly measure: Pick<Measure, 'better' | 'unit'>;
+  /** Why these sides are not tested, though they have scores; null where they are. */
+  readonly untested: string | null;
+}
+
+/** A margin that side `a` must keep. */
+export interface MarginRule {
+  readonly rule: 'lower' | 'within';
+  /** In units of the score, 0 or more. */
+  readonly margin: number;
+}
+
+/** Returns a contrast for each pair of sides, Holm over all that have a test. */
+export function makeContrasts(all: readonly Sides[]): readonly Contrast[] {
+  const found = all.map((sides) => ({ sides, difference: paired(sides.scores) }));
+  const tested = found.filter(({ sides, difference }) => sides.untested === null && difference.untested === null);
+  const adjusted = holm(tested.map(({ difference }) => difference.p.twoSided));
+  const withoutMissing = holm(tested.map(({ difference }) => difference.readP.twoSided));
+  const placeOf = new Map(tested.map((each, index) => [each, index]));
+  return found.map((each): Contrast => {
+    const { sides, difference } = each;
+    const base = contrastBase(sides, difference);
+    const place = placeOf.get(each);
+    const family = tested.length;
+    if (place === undefined) {
+      return { ...base, family, word: 'no test', reason: sides.untested ?? difference.untested };
+    }
+    const wordAt = (p: number): ContrastWord => {
+      if (p > level || (base.quantity.value ?? 0) === 0) return 'no difference found';
+      return (base.quantity.value ?? 0) > 0 ? 'higher' : 'lower';
+    };
+    const p = adjusted[place] as number;
+    const word = wordAt(p);
+    const { detectable } = difference;
+    return {
+      ...base,
+      ...{ test: difference.test, p: difference.p.twoSided, adjusted: p, family, word, reason: null },
+      detectable: detectable.kind === 'known' ? detectable.value : null,
+      missing: { ...base.missing, changed: word !== wordAt(withoutMissing[place] as number) },
+    };
+  });
+}
+
+/** Returns a contrast without a test. */
+function contrastBase({ a, b, scores, measure }: Sides, difference: PairedDifference): Contrast {
+  const { value, interval, n, clusters, effective, counts, missing } = difference;
+  const [low, high] = interval.kind === 'known' ? interval.value : [0, 0];
+  const ends = [plainOf(measure, low), plainOf(measure, high)];
+  const isTurned = measure.better === 'lower';
+  return {
+    ...{ a, b },
+    quantity: {
+      value: value === null ? null : plainOf(measure, value),
+      interval: interval.kind === 'known' ? [Math.min(...ends), Math.max(...ends)] : null,
+      ...{ n, clusters, effective },
+      missing: value === null ? 'no unit that both have a score for' : interval.kind === 'known' ? null : interval.reason,
+    },
+    counts: counts === null || isTurned ? null : { a: counts.onlyFirst, b: counts.onlySecond },
+    ...{ test: null, p: null, adjusted: null, family: 0, word: 'no test', reason: null, detectable: null },
+    missing: { a: missing.shares[0], b: missing.shares[1], units: missingUnits(scores), changed: false },
+    gate: null,
+  };
+}
+
+/** Returns a difference as plain values of its measure, without the sign of -0. */
+function plainOf(measure: Pick<Measure, 'better'>, difference: number): number {
+  const value = gain(measure, difference, 0);
+  return value === 0 ? 0 : value;
+}
+
+function missingUnits({ own, other, isPartial }: PairedScores): number {
+  let units = 0;
+  for (let unit = 0; unit < own.length; unit += 1)
+    if (own[unit] === null || other[unit] === null || isPartial?.(unit) === true) units += 1;
+  return units;
+}
+
+/** Two sides that a gate checks. */
+export interface CheckedSides extends Sides {
+  /** What sends the missing answers, for example a command; null where nothing does. */
+  readonly cure: string | null;
+}
+
+/**
+ * Returns what a gate says of each pair of sides, `a` against its baseline `b`; a value above 0 is better, whatever the measure.
+ * Safe for a pass: it fails where the drop holds with missing values against the claim; where it holds only with those of `a` at
+ * the worst and those of `b` at the best, nothing was measured, nor where a side has under 90 % of the units, nor where the
+ * margin could not pass with so few items. `within` passes with that same filling alone. Holm over the checks with a test.
+ */
+export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule): readonly Contrast[] {
+  const found = all.map((sides) => {
+    const isShare = sides.measure.unit === 'share';
+    const difference = paired(sides.scores);
+    const at = pairedAtMargin(sides.scores, { margin: rule.margin, isShare });
+    const base = contrastBase({ ...sides, measure: { ...sides.measure, better: 'higher' } }, difference);
+    return { sides, isShare, difference, at, base, refusal: sides.untested ?? refusalOf(difference, at, rule) };
+  });
+  const tested = found.filter(({ refusal }) => refusal === null);
+  const ps = tested.map(({ at }) => (rule.rule === 'lower' ? at.lower : at.within));
+  const adjusted = holm(ps);
+  const adjustedAtWorst = holm(tested.map(({ at }) => at.lowerAtWorst));
+  const placeOf = new Map(tested.map((each, index) => [each, index]));
+  const family = tested.length;
+  return found.map((each): Contrast => {
+    const { sides, isShare, at, base, refusal } = each;
+    const place = placeOf.get(each);
+    const gate = { ...rule, passes: null };
+    if (place === undefined) return { ...base, family, word: 'not measured', reason: refusal, gate };
+    const error = tail / Math.max(1, family);
+    const p = adjusted[place] as number;
+    const measured: Contrast = {
+      ...base,
+      ...{ test: at.test, p: ps[place] as number, adjusted: p, family, gate },
+      detectable: detectableAtMargin(sides.scores, { ...rule, isShare, error }),
+    };
+    const holds = p <= tail;
+    if (rule.rule === 'within') {
+      const isLower = (base.quantity.interval?.[1] ?? 0) < 0;
+      const word = holds ? 'within the margin' : isLower ? 'lower' : 'no difference found';
+      return { ...measured, word, gate: { ...rule, passes: holds } };
+    }
+    if (holds) return { ...measured, word: 'lower', gate: { ...rule, passes: false } };
+    if (base.missing.units > 0 && (adjustedAtWorst[place] as number) <= tail)
+      return {
+        ...measured,
+        ...{ word: 'not measured', reason: missingCouldHide(base, sides.cure) },
+        missing: { ...base.missing, changed: true },
+      };
+    return { ...measured, word: 'no difference found', gate: { ...rule, passes: true } };
+  });
+}
+
+function missingCouldHide({ quantity, missing }: Contrast, cure: string | null): string {
+  const more = cure === null ? '' : ` (${cure})`;
+  const all = quantity.n + missing.units;
+  return `${counted(missing.units, 'unit')} of ${Math.max(all, missing.units)} lack a score: if the missing ones of the new side are wrong, the drop exceeds the margin${more}`;
+}
+
+/** Returns why a check is not measured; null where it is. */
+function refusalOf(difference: PairedDifference, at: AtMargin, { rule, margin }: MarginRule): string | null {
+  const [a, b] = difference.missing.shares;
+  if (difference.value === null) return 'no unit has a score on both sides';
+  const few = Math.max(a, b) > 1 - leastUsable + 1e-9;
+  if (few) {
+    const side = a >= b ? 'the new side' : 'the baseline';
+    return `${side} has a score for ${percent(1 - Math.max(a, b))} of the units, less than ${percent(leastUsable)}: missing answers could hide a drop`;
+  }
+  if (at.untested !== null) return at.untested;
+  if (rule !== 'within') return null;
+  if (margin <= 0) return 'a margin of 0 cannot be excluded by any number of items';
+  return at.available < at.needed
+    ? `${at.available} ${at.counts} cannot exclude a drop of ${percent(margin)}, even without a loss: ${at.needed} ${at.counts} could`
+    : null;
+}

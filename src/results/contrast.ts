@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { quantitySchema } from './quantity.ts';
+
+/** The words on a difference, in every product: scores, runs, logs, conditions, people, gates. */
+const contrastWords = [
+  'higher',
+  'lower',
+  'within the margin',
+  'no difference found',
+  'depends on the items',
+  'not measured',
+  'no test',
+] as const;
+export const contrastWordSchema = z.enum(contrastWords);
+export type ContrastWord = z.infer<typeof contrastWordSchema>;
+
+/** How a contrast is tested; docs/statistics.md has the formulas. */
+const contrastTests = ['mcnemar', 'tango-t', 't', 'hall', 't-binomial', 'two-samples'] as const;
+
+const gateRules = ['lower', 'within'] as const;
+
+/** A tolerated drop of `a` below `b`, and what a gate says of it. */
+const marginSchema = z
+  .object({
+    rule: z.enum(gateRules).describe('lower: fails on a larger drop; within: fails unless the drop is excluded'),
+    margin: z.number().describe('in units of the score, 0 or more'),
+    passes: z.boolean().nullable().describe('null where nothing was measured'),
+  })
+  .readonly();
+
+const pairOf = (side: string) => ({ a: z.number().describe(side), b: z.number() });
+
+/** A tested difference of two sides, `a` minus `b`, on the units that both were asked. */
+export const contrastShape = {
+  a: z.string(),
+  b: z.string(),
+  quantity: quantitySchema.unwrap().extend({
+    effective: z.number().describe('groups of equal size that the groups of items count as (Kish 1965)'),
+  }),
+  counts: z
+    .object(pairOf('items that only a has right'))
+    .readonly()
+    .nullable()
+    .describe('null unless the items are single ones, right or wrong, with one execution'),
+  test: z.enum(contrastTests).nullable().describe('null without a test'),
+  p: z.number().nullable().describe('before adjustment: two-sided; one-sided of the claim where there is a margin'),
+  adjusted: z.number().nullable().describe('p adjusted over the family (Holm)'),
+  family: z.int().describe('number of contrasts that are adjusted together'),
+  word: contrastWordSchema,
+  reason: z.string().nullable().describe('why there is no word on the difference; null where there is one'),
+  detectable: z.number().nullable().describe('smallest true difference that 4 of 5 such comparisons would find'),
+  missing: z
+    .object({
+      ...pairOf('share of the units without a value, which count at their worst'),
+      units: z.int().describe('units that lack a value of a side'),
+      changed: z.boolean().describe('whether the word would be another one without them'),
+    })
+    .readonly(),
+  gate: marginSchema.nullable().describe('null without a margin'),
+};
+
+export const contrastSchema = z.object(contrastShape).readonly();
+export type Contrast = z.infer<typeof contrastSchema>;
+
+/** Whether a contrast has a word that a test decided. */
+export function isTestedContrast({ adjusted }: Pick<Contrast, 'adjusted'>): boolean {
+  return adjusted !== null;
+}
+
+/** Whether a contrast says that one side is better. */
+export function isFound({ word }: Pick<Contrast, 'word'>): boolean {
+  return word === 'higher' || word === 'lower';
+}
