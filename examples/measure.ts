@@ -15,6 +15,6 @@ for (const { model, measure, policy, value, interval, baseRate } of estimates) {
   if (policy === 'parsed' && measure === 'accuracy') console.log(model, { value, interval, baseRate });
 }
 for (const { model, verdict } of verdicts) console.log(`${model}: ${verdict}`);
-for (const { a, b, measure, difference, word } of comparisons.differences) {
-  if (measure === 'accuracy') console.log(`${a} minus ${b}:`, difference.value, word);
+for (const { a, b, measure, quantity, word } of comparisons.differences) {
+  if (measure === 'accuracy') console.log(`${a} minus ${b}:`, quantity.value, word);
 }

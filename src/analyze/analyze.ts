@@ -6,7 +6,7 @@ import type { Estimate } from '../results/estimate.ts';
 import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { othersBehavior } from './compare/others-behavior.ts';
-import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
+import { type DataOf, ResponseMatrices, type ResponseMatrix } from './contrasts/response-matrix.ts';
 import { estimateGroups } from './estimates/group-estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
 import { JudgeComparison } from './judges.ts';

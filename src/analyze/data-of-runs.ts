@@ -2,7 +2,7 @@ import type { Condition } from '../domain/condition.ts';
 import type { RunConfig } from '../domain/run-config.ts';
 import { slotOfKind } from '../domain/slot.ts';
 import type { Experiment } from '../experiments/experiment.ts';
-import type { DataOf } from './compare/response-matrix.ts';
+import type { DataOf } from './contrasts/response-matrix.ts';
 
 /** Returns a text of a run's settings for an experiment; equal for equal settings. */
 export type SettingsOf = (run: string, experiment: Experiment) => string;

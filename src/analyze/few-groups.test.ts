@@ -45,7 +45,10 @@ test('needs six groups with units for an interval', async () => {
   const { estimate, difference, spread } = await intervals(5);
   expect(estimate).toMatchObject({ n: 5, clusters: 5, interval: null, method: 'no interval: fewer than 6 groups' });
   expect(estimate?.value).not.toBeNull();
-  expect(difference?.difference).toMatchObject({ n: 5, interval: null, missing: 'fewer than 20 groups of items' });
+  expect(difference).toMatchObject({
+    quantity: { n: 5, interval: null, missing: 'fewer than 6 items' },
+    ...{ p: null, word: 'no test', reason: '5 groups of items, fewer than the 20 that a word needs' },
+  });
   expect(spread).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });
 });
 

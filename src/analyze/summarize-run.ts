@@ -8,7 +8,7 @@ import type { Estimate } from '../results/estimate.ts';
 import type { RunStatus, Store } from '../store/store.ts';
 import { Accumulator } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
-import type { DataOf } from './compare/response-matrix.ts';
+import type { DataOf } from './contrasts/response-matrix.ts';
 import { dataOfRuns } from './data-of-runs.ts';
 import { type HeadlineScore, headlineEstimates } from './estimates/group-estimates.ts';
 import { headlineOf } from './estimates/sums.ts';

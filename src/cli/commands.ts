@@ -146,7 +146,7 @@ function addCompareCommands(program: Command): void {
       ).conflicts('failUnlessWithin'),
     )
     .option('--fail-unless-within <MARGIN>', 'exit with 3 unless the whole 95 % interval lies above -MARGIN')
-    .option('--junit <FILE>', 'write the checks of two runs as JUnit XML')
+    .option('--junit <FILE>', 'write the checks of two runs or logs as JUnit XML')
     .addOption(removedSeed())
     .addOption(removedPolicies())
     .option('--wide', 'show all tables and columns, at any terminal width')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { betterValues } from '../domain/measure.ts';
+import { contrastShape } from './contrast.ts';
 import { quantitySchema } from './quantity.ts';
-import { differenceWordSchema } from './verdict.ts';
 
 /** A difference with the one-sided p of "not above 0". */
 const testedSchema = z
@@ -94,35 +94,35 @@ const comparedTaskSchema = z
   .readonly();
 export type ComparedTask = z.infer<typeof comparedTaskSchema>;
 
-/** A paired difference of two models, runs or conditions, `a` minus `b`, on the units that both were asked. */
+/** A contrast of two models, runs or conditions, as plain values in the units of the measure. */
 const differenceSchema = z
   .object({
     experiment: z.string(),
     condition: z.string(),
     measure: z.string(),
     better: z.enum(betterValues).describe('which of two scores is better'),
-    a: z.string(),
-    b: z.string(),
     models: z.tuple([z.string(), z.string()]).readonly(),
     runs: z.tuple([z.string(), z.string()]).readonly(),
-    difference: quantitySchema.describe('as plain values in the units of the measure'),
-    p: z.number().nullable().describe('two-sided, paired t; null without a test'),
-    adjusted: z.number().nullable().describe('p adjusted over all differences of the comparison (Holm)'),
-    word: differenceWordSchema.nullable().describe('whether the score of `a` is higher or lower; null without a test'),
-    oneAnswer: z
-      .boolean()
-      .describe('whether the predictions or the outcomes of both sides are all the same, so that nothing is tested'),
-    detectable: z.number().nullable().describe('smallest true difference that 4 of 5 such runs would find'),
-    missing: z
-      .tuple([z.number(), z.number()])
-      .readonly()
-      .describe(
-        'share of missing values of each side; above 2 %, the difference must also hold with them at their worst',
-      ),
     items: z.int().describe('items that both have a score for'),
+    ...contrastShape,
   })
   .readonly();
 export type Difference = z.infer<typeof differenceSchema>;
+
+/** What a gate says of one model, experiment and condition of a run. The value is above 0 where the new run is better. */
+const gateCheckSchema = z
+  .object({
+    experiment: z.string(),
+    condition: z.string(),
+    measure: z.string(),
+    model: z.string(),
+    items: z.int().describe('items that both runs have a score for'),
+    usable: z.tuple([z.int(), z.int()]).readonly().describe('units with a score in the new run and in the baseline'),
+    ...contrastShape,
+    note: z.string().nullable().describe('a caution about a measured check; null if none'),
+  })
+  .readonly();
+export type GateCheck = z.infer<typeof gateCheckSchema>;
 
 /** Who can have the better mean. */
 const peopleOrModels = ['people', 'models'] as const;

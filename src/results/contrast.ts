@@ -11,7 +11,7 @@ const contrastWords = [
   'not measured',
   'no test',
 ] as const;
-export const contrastWordSchema = z.enum(contrastWords);
+const contrastWordSchema = z.enum(contrastWords);
 export type ContrastWord = z.infer<typeof contrastWordSchema>;
 
 /** How a contrast is tested; docs/statistics.md has the formulas. */
@@ -59,7 +59,7 @@ export const contrastShape = {
   gate: marginSchema.nullable().describe('null without a margin'),
 };
 
-export const contrastSchema = z.object(contrastShape).readonly();
+const contrastSchema = z.object(contrastShape).readonly();
 export type Contrast = z.infer<typeof contrastSchema>;
 
 /** Whether a contrast has a word that a test decided. */

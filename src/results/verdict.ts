@@ -39,7 +39,3 @@ export function isTested(verdict: Verdict): boolean {
 export function isYes(verdict: Verdict): boolean {
   return verdict === 'useful' || verdict === 'beyond others';
 }
-
-/** Words on a difference of two scores, and of a gate. */
-const differenceWords = ['higher', 'lower', 'within the margin', 'no difference found'] as const;
-export const differenceWordSchema = z.enum(differenceWords);

@@ -162,7 +162,7 @@ describe('seb run --constrain form', () => {
     async (name) => {
       const models = ['first', 'varies', 'varies-too'];
       const { differences, tasks } = await reportOf(name, models, 'compare', enoughItems);
-      expect(differences.map(({ difference, items }) => [typeof difference.value, items])).toEqual(
+      expect(differences.map(({ quantity, items }) => [typeof quantity.value, items])).toEqual(
         Array.from({ length: 3 }, () => ['number', enoughItems]),
       );
       const none = { kind: 'not asked', reason: 'fewer than three models have a verdict' };

@@ -38,14 +38,14 @@ function checked(json: unknown): Comparison {
     expect(models.filter((model) => !byModel.some((each) => each.model === model))).toEqual([]);
   }
   const quantities = [
-    ...differences.map(({ difference }) => difference),
+    ...differences.map(({ quantity }) => quantity),
     ...tasks.flatMap(({ byModel }) => byModel.flatMap((each) => (each.kind === 'not asked' ? [] : [each.private]))),
   ];
   expect(quantities.length).toBeGreaterThan(0);
   for (const { value, interval, missing } of quantities)
     expect(value === null || interval === null, missing ?? '').toBe(missing !== null);
-  for (const { p, adjusted, word } of differences)
-    expect([adjusted === null, word === null]).toEqual([p === null, p === null]);
+  for (const { p, adjusted, word, reason } of differences)
+    expect([adjusted === null, word === 'no test', reason !== null]).toEqual([p === null, p === null, p === null]);
   return comparison;
 }
 
@@ -71,7 +71,7 @@ describe('seb compare --json', () => {
     expect(named(comparison, 'difficulty')).toMatchObject([{ together: { kind: 'not asked' }, byModel: [], R: [] }]);
     for (const experiment of experiments)
       expect(comparison.differences.filter((each) => each.experiment === experiment)).toHaveLength(3);
-    expect(comparison.differences.some(({ missing: [a, b] }) => a > 0 || b > 0)).toBe(true); // bob breaks the format
+    expect(comparison.differences.some(({ missing: { a, b } }) => a > 0 || b > 0)).toBe(true); // bob breaks the format
     const [run] = (await printed(['list', '--store', store, '--json'])) as readonly { readonly run: string }[];
     expect(await printed(['compare', run?.run ?? '', '--store', store, '--json'])).toEqual(comparison);
   }, 240_000);

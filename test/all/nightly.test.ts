@@ -64,7 +64,7 @@ describe('a nightly run', () => {
 
   test('exits 0 where the score does not drop significantly', async () => {
     const { code, stderr } = await gate('latest', 'night-1');
-    expect(stderr).toContain('not lower: restriction');
+    expect(stderr).toContain('passed (no difference found): restriction');
     expect(code).toBe(0);
   });
 
@@ -72,7 +72,7 @@ describe('a nightly run', () => {
     await night('night-3', 9);
     const junit = join(newFolder(), 'seb.xml');
     const { code, stderr } = await gate('night-3', 'night-1', '--junit', junit);
-    expect(stderr).toContain('LOWER: restriction');
+    expect(stderr).toContain('FAILED (lower): restriction');
     expect(code).toBe(3);
     expect(readFileSync(junit, 'utf8')).toContain('failures="1"');
     expect((await gate('night-1', 'night-3')).code).toBe(0);

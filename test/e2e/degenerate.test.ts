@@ -147,10 +147,10 @@ describe('one item', () => {
     expectSaid(forms, /fewer than 6 groups/);
     expectSaid(forms, /\btoo few\b/, ['report', 'report --wide']);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
-    for (const { difference, p } of comparison.differences) {
-      expect(difference.interval).toBeNull();
-      expect(difference.missing).toBe('fewer than 20 groups of items');
-      expect(p).toBeNull();
+    for (const { quantity, p, word, reason } of comparison.differences) {
+      expect(quantity.interval).toBeNull();
+      expect({ p, word }).toEqual({ p: null, word: 'no test' });
+      expect(reason).toMatch(/groups of items, fewer than the 20 that a word needs|one answer on both sides/);
     }
     for (const { together } of comparison.tasks) expect(together.kind).toBe('not asked');
   });

@@ -87,29 +87,37 @@ describe('a gate on runs without measurements', () => {
 describe('a gate on measured runs', () => {
   test('exits 3 for a lower score, with a JUnit failure', async () => {
     const { code, text, xml } = await gate('worse', 'good-1');
-    expect(text).toMatch(/LOWER: restriction .*a real drop of 0\.\d{3} would be noticed in 4 of 5 such runs/);
+    expect(text).toMatch(
+      /FAILED \(lower\): restriction .*n = 40; p < 0\.001; a real drop of 0\.\d{3} would be noticed in 4 of 5 such runs/,
+    );
     expect([code, xml.match(/failures="1"/g)?.length]).toEqual([3, 2]);
   });
 
   test('exits 0 if nothing changed, and prints the compatible and the detectable drop', async () => {
     const { code, text } = await gate('good-2', 'good-1');
     expect(text).toMatch(
-      /not lower: .*n = 40.*a drop of up to 0\.\d+ is compatible; a real drop of 0\.\d+ would be noticed in 4 of 5 such runs/,
+      /passed \(no difference found\): .*n = 40.*a drop of up to 0\.\d+ is compatible; a real drop of 0\.\d+ would be noticed in 4 of 5 such runs/,
     );
     expect(code).toBe(0);
   });
 
-  test('says that a drop lies within the margin', async () => {
+  test('passes a drop within the margin', async () => {
     const { code, text } = await gate('worse', 'good-1', '--fail-if-lower', '0.9');
-    expect(text).toContain('lower, but within the margin: restriction');
+    expect(text).toMatch(/passed \(no difference found\): restriction .*−0\.\d+ \[−0/);
     expect(code).toBe(0);
   });
 
   test('--fail-unless-within fails until a drop by the margin is excluded', async () => {
     expect((await gate('good-2', 'good-1', '--fail-unless-within', '0.9')).code).toBe(0);
-    const { code, text } = await gate('good-2', 'good-1', '--fail-unless-within', '0.01');
-    expect(text).toMatch(/NOT WITHIN the margin: .*4 of 5 such runs pass a margin of/);
+    const { code, text } = await gate('good-2', 'good-1', '--fail-unless-within', '0.2');
+    expect(text).toMatch(/FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of/);
     expect(code).toBe(3);
+    const few = await gate('good-2', 'good-1', '--fail-unless-within', '0.05');
+    expect(few.text).toContain(
+      'not measured: restriction (paper): m', // restriction asks pairs of items
+    );
+    expect(few.text).toMatch(/cannot exclude a drop of 5 points, even without a loss; 7\d (items|groups) could/);
+    expect(few.code).toBe(2);
   });
 
   test.each([

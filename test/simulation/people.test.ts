@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pooledPeople } from '../../src/analyze/compare/people-pooled.ts';
-import { GrowingNumbers, type ResponseMatrix } from '../../src/analyze/compare/response-matrix.ts';
+import { pooledPeople } from '../../src/analyze/contrasts/people-pooled.ts';
+import { GrowingNumbers, type ResponseMatrix } from '../../src/analyze/contrasts/response-matrix.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
 

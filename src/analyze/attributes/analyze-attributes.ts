@@ -14,7 +14,7 @@ import { holm } from '../../stats/holm.ts';
 import { jackknife, ratioOfSums, type Scale, tBounds, twoSidedP } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import { mean } from '../../stats/moments.ts';
-import type { ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
+import type { ModelResponses, ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
 /** One score of one model: a case of the analysis of attributes. */

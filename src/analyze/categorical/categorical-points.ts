@@ -14,7 +14,7 @@ import type { Estimate, GroupAccuracy } from '../../results/estimate.ts';
 import { totalsOf } from '../../stats/jackknife.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { Clusters, Group } from '../accumulate.ts';
-import type { DataOf } from '../compare/response-matrix.ts';
+import type { DataOf } from '../contrasts/response-matrix.ts';
 import { estimatesUnder } from '../estimates/group-estimates.ts';
 import type { EstimateOptions } from '../estimates/sums.ts';
 import type { LadderModel } from '../ladder/ladder-curves.ts';

@@ -161,11 +161,11 @@ describe('compareModels', () => {
   it('pairs models by item, and adjusts over all pairs', async () => {
     const { comparison } = await taskIn(subjects({ models: 5, self: 0 }));
     expect(comparison.differences).toHaveLength(10);
-    for (const { p, adjusted, items, word, difference } of comparison.differences) {
+    for (const { p, adjusted, items, word, quantity } of comparison.differences) {
       expect(adjusted).toBeGreaterThanOrEqual(p ?? 1);
       expect(items).toBe(250);
-      const [low, high] = difference.interval ?? [1, 0];
-      expect(low <= (difference.value ?? 2) && (difference.value ?? 2) <= high).toBe(true);
+      const [low, high] = quantity.interval ?? [1, 0];
+      expect(low <= (quantity.value ?? 2) && (quantity.value ?? 2) <= high).toBe(true);
       expect(word === 'no difference found').toBe((adjusted ?? 0) > 0.05);
     }
   });
@@ -173,7 +173,9 @@ describe('compareModels', () => {
   it('does not test two models of which each gives one answer', async () => {
     const cells = (y: number) => Array.from({ length: 40 }, (_, item) => (item < y ? 'yy' : 'yn'));
     const { comparison } = await compared(requests({ a: cells(35), b: cells(5) }));
-    expect(comparison.differences).toMatchObject([{ oneAnswer: true, p: null, adjusted: null, word: null }]);
+    expect(comparison.differences).toMatchObject([
+      { p: null, adjusted: null, word: 'no test', reason: 'one answer on both sides' },
+    ]);
   });
 
   it('gives the same bytes in any order of runs', async () => {
@@ -200,8 +202,8 @@ it('has no NaN, and identical bytes, with missing values and two runs of one mod
   const { comparison } = await compared(rows);
   const text = JSON.stringify(comparison);
   expect(JSON.stringify((await compared(rows)).comparison)).toBe(text);
-  for (const { difference } of comparison.differences) {
-    expect(difference.interval === null ? difference.missing : Number.isFinite(difference.value)).toBeTruthy();
+  for (const { quantity } of comparison.differences) {
+    expect(quantity.interval === null ? quantity.missing : Number.isFinite(quantity.value)).toBeTruthy();
   }
   expect(text).not.toContain('NaN');
   expect(comparison.differences.some(({ a, b }) => a === 'x/one (run r1)' && b === 'x/one (run r2)')).toBe(true);

@@ -1,13 +1,13 @@
 import { isPerson, pairOf } from '../../domain/person.ts';
 import type { TaskName } from '../../experiments/task-name.ts';
 import type { Comparison } from '../../results/comparison.ts';
+import { pooledPeople } from '../contrasts/people-pooled.ts';
+import { conditionsOf, onePerModel, type ResponseMatrix } from '../contrasts/response-matrix.ts';
+import { runContrasts } from '../contrasts/run-contrasts.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
 import { namesText } from '../findings/results-sentences.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 import { type Compared, comparedTasks } from './compared-tasks.ts';
-import { pairedDifferences } from './paired-differences.ts';
-import { pooledPeople } from './people-pooled.ts';
-import { conditionsOf, onePerModel, type ResponseMatrix } from './response-matrix.ts';
 
 interface ComparingOptions {
   readonly settingsOf?: SettingsOf;
@@ -26,7 +26,7 @@ export function compareModels(
   { settingsOf, kinship }: ComparingOptions = {},
 ): Comparison {
   const limits = limitNotes(fields, { kinship, settingsOf });
-  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), pairedDifferences(fields)];
+  const [tasks, differences] = [comparedTasks({ scores, findings, kinship }), runContrasts(fields)];
   const isEmpty = tasks.length === 0 && differences.length === 0;
   return {
     ...{ tasks, differences, pooled: pooledPeople(fields) },
@@ -41,7 +41,7 @@ function notesOf(scores: Compared['scores']): readonly string[] {
   return [
     'intervals: 95 %, jackknife over groups of items with the quantile of t, not adjusted for their number',
     'what the own prediction adds: residual tetrads over all pairs of models and the nearest model, one-sided 2.5 %, Holm over tasks',
-    'paired differences: paired t by group of items, two-sided 5 %, Holm over all differences',
+    'paired differences: mid-p McNemar for single items, jackknife t by group for others, two-sided 5 %, Holm over all differences',
     ...(isAsked ? [] : ['no model was asked to predict a different model (see seb run --ask-others)']),
   ];
 }

@@ -16,6 +16,7 @@ import {
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
 import { detectableEffect } from '../../stats/jackknife.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import { namedScores, rowBeyondOthers } from '../units/reference-rows.ts';
 import { askedScores, type CollectedScore, labelScores, ownScores } from '../units/score-units.ts';
@@ -24,7 +25,7 @@ import { askedScores, type CollectedScore, labelScores, ownScores } from '../uni
 const level = 0.025;
 
 /** Fewest clusters of a task whose models are compared. */
-const minClusters = 20;
+const minClusters = leastNumbers.groups;
 
 export interface Compared {
   readonly scores: readonly CollectedScore[];
@@ -188,7 +189,7 @@ function reasonOf(
   models: readonly ModelBeyondOthers[],
   { clusters, tested }: { readonly clusters: number; readonly tested: number },
 ): string {
-  if (clusters < minClusters) return `fewer than ${minClusters} independent groups of items`;
+  if (clusters < minClusters) return 'too few independent groups of items';
   if (models.every(({ kind }) => kind === 'not asked')) return 'needs three models of which no two are related';
   return tested < 3
     ? 'fewer than three models have a verdict'

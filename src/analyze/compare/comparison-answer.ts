@@ -1,9 +1,11 @@
 import { isPerson, pairOf } from '../../domain/person.ts';
 import type { ComparedTask, Comparison, Difference, PooledPeople } from '../../results/comparison.ts';
+import { isFound, isTestedContrast } from '../../results/contrast.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import type { Selection } from '../../results/results.ts';
 import { minModelsForWord } from '../../stats/beyond-others.ts';
 import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
+import { oneAnswerReason } from '../contrasts/run-contrasts.ts';
 
 /** The answer of a comparison, which comes before its tables. */
 export interface ComparisonAnswer {
@@ -99,8 +101,8 @@ function peopleAgainstModels({
   });
   if (mixed.length === 0) return null;
   const pairs = mixed.flatMap(({ person }) => pairOf(person) ?? []);
-  const tested = mixed.filter(({ adjusted }) => adjusted !== null);
-  const found = tested.filter(({ adjusted }) => (adjusted ?? 1) <= level);
+  const tested = mixed.filter(isTestedContrast);
+  const found = tested.filter(isFound);
   const better = found.filter(({ isPersonAhead }) => isPersonAhead).length;
   const counts = [
     `${better} in favor of the person`,
@@ -118,8 +120,8 @@ function peopleAgainstModels({
 }
 
 /** Returns whether `a` has the better score. */
-function isAhead({ difference, better }: Difference): boolean {
-  return (difference.value ?? 0) > 0 === (better === 'higher');
+function isAhead({ quantity, better }: Difference): boolean {
+  return (quantity.value ?? 0) > 0 === (better === 'higher');
 }
 
 /** Returns what the test of all people together against all models says. */
@@ -138,25 +140,23 @@ function whom(all: number, pairs: number): string {
   return pairs === all ? 'another person' : 'themselves and another person';
 }
 
-/** Says how many paired differences were found. */
+/** Says how many paired differences were found, and why others have no test. */
 function differenceAnswer({ differences }: Comparison): string {
-  const tested = differences.filter(({ adjusted }) => adjusted !== null);
-  const constant = differences.filter(({ oneAnswer }) => oneAnswer).length;
-  const always =
-    constant === 0 ? '' : ` ${constant} ${constant === 1 ? 'has' : 'have'} one answer on both sides: no test.`;
+  const tested = differences.filter(isTestedContrast);
+  const untested = differences.filter((each) => !isTestedContrast(each));
+  const [constant, few] = [
+    untested.filter(({ reason }) => reason === oneAnswerReason).length,
+    untested.filter(({ reason }) => reason !== oneAnswerReason).length,
+  ];
+  const have = (count: number) => (count === 1 ? 'has' : 'have');
+  const always = constant === 0 ? '' : ` ${constant} ${have(constant)} one answer on both sides: no test.`;
   if (tested.length === 0)
-    return constant === differences.length && constant > 0
+    return few === 0 && constant > 0
       ? 'No paired difference is tested: the predictions or the outcomes of both sides are all the same.'
       : `No paired difference has enough items for a test.${always}`;
-  const found = tested.filter(({ adjusted }) => (adjusted ?? 1) <= level).length;
-  const untested = differences.length - tested.length - constant;
-  const few = untested === 0 ? '' : ` ${untested} ${untested === 1 ? 'has' : 'have'} too few items for a test.`;
-  const rest = `${few}${always}`;
-  if (tested.length === 1) {
-    const [{ word, a, b } = { word: null, a: '', b: '' }] = tested;
-    return word === 'higher' || word === 'lower'
-      ? `${a} scores ${word} than ${b}.${rest}`
-      : `No difference found.${rest}`;
-  }
-  return `${found} of ${tested.length} paired differences found.${rest}`;
+  const rest = `${few === 0 ? '' : ` ${few} ${have(few)} too few items for a test.`}${always}`;
+  const [only] = tested;
+  if (tested.length === 1 && only !== undefined)
+    return isFound(only) ? `${only.a} scores ${only.word} than ${only.b}.${rest}` : `No difference found.${rest}`;
+  return `${tested.filter(isFound).length} of ${tested.length} paired differences found.${rest}`;
 }

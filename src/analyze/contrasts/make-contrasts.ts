@@ -5,7 +5,7 @@ import { tail } from '../../stats/jackknife.ts';
 import { leastUsable } from '../../stats/least-numbers.ts';
 import { type PairedDifference, type PairedScores, paired } from '../../stats/paired.ts';
 import { type AtMargin, detectableAtMargin, pairedAtMargin } from '../../stats/paired-margin.ts';
-import { counted, percent } from '../../util/numbers.ts';
+import { counted } from '../../util/numbers.ts';
 
 /** Two-sided level of a difference, after Holm. */
 const level = 2 * tail;
@@ -62,22 +62,28 @@ export function makeContrasts(all: readonly Sides[]): readonly Contrast[] {
 
 /** Returns a contrast without a test. */
 function contrastBase({ a, b, scores, measure }: Sides, difference: PairedDifference): Contrast {
-  const { value, interval, n, clusters, effective, counts, missing } = difference;
-  const [low, high] = interval.kind === 'known' ? interval.value : [0, 0];
-  const ends = [plainOf(measure, low), plainOf(measure, high)];
-  const isTurned = measure.better === 'lower';
+  const { counts, missing } = difference;
   return {
-    ...{ a, b },
-    quantity: {
-      value: value === null ? null : plainOf(measure, value),
-      interval: interval.kind === 'known' ? [Math.min(...ends), Math.max(...ends)] : null,
-      ...{ n, clusters, effective },
-      missing: value === null ? 'no unit that both have a score for' : interval.kind === 'known' ? null : interval.reason,
-    },
-    counts: counts === null || isTurned ? null : { a: counts.onlyFirst, b: counts.onlySecond },
+    ...{ a, b, quantity: plainQuantity(difference, measure) },
+    counts: counts === null || measure.better === 'lower' ? null : { a: counts.onlyFirst, b: counts.onlySecond },
     ...{ test: null, p: null, adjusted: null, family: 0, word: 'no test', reason: null, detectable: null },
     missing: { a: missing.shares[0], b: missing.shares[1], units: missingUnits(scores), changed: false },
     gate: null,
+  };
+}
+
+/** Returns a paired difference as plain values of its measure, with the reason where it or its interval is missing. */
+export function plainQuantity(
+  { value, interval, n, clusters, effective }: PairedDifference,
+  measure: Pick<Measure, 'better'>,
+): Contrast['quantity'] {
+  const [low, high] = interval.kind === 'known' ? interval.value : [0, 0];
+  const ends = [plainOf(measure, low), plainOf(measure, high)];
+  return {
+    value: value === null ? null : plainOf(measure, value),
+    interval: interval.kind === 'known' ? [Math.min(...ends), Math.max(...ends)] : null,
+    ...{ n, clusters, effective },
+    missing: value === null ? 'no unit that both have a score for' : interval.kind === 'known' ? null : interval.reason,
   };
 }
 
@@ -142,17 +148,21 @@ export function makeGateContrasts(all: readonly CheckedSides[], rule: MarginRule
     if (base.missing.units > 0 && (adjustedAtWorst[place] as number) <= tail)
       return {
         ...measured,
-        ...{ word: 'not measured', reason: missingCouldHide(base, sides.cure) },
+        ...{ word: 'not measured', reason: missingCouldHide(sides, base.missing) },
         missing: { ...base.missing, changed: true },
       };
     return { ...measured, word: 'no difference found', gate: { ...rule, passes: true } };
   });
 }
 
-function missingCouldHide({ quantity, missing }: Contrast, cure: string | null): string {
+function missingCouldHide({ scores, cure }: CheckedSides, { units }: Contrast['missing']): string {
   const more = cure === null ? '' : ` (${cure})`;
-  const all = quantity.n + missing.units;
-  return `${counted(missing.units, 'unit')} of ${Math.max(all, missing.units)} lack a score: if the missing ones of the new side are wrong, the drop exceeds the margin${more}`;
+  return `${units} of ${counted(scores.own.length, 'unit')} lack a score: if those of the new side are wrong, the drop exceeds the margin${more}`;
+}
+
+/** Returns a share in percent, or a difference of shares in points. */
+function hundredths(share: number): string {
+  return `${Math.round(1000 * share) / 10}`;
 }
 
 /** Returns why a check is not measured; null where it is. */
@@ -162,12 +172,12 @@ function refusalOf(difference: PairedDifference, at: AtMargin, { rule, margin }:
   const few = Math.max(a, b) > 1 - leastUsable + 1e-9;
   if (few) {
     const side = a >= b ? 'the new side' : 'the baseline';
-    return `${side} has a score for ${percent(1 - Math.max(a, b))} of the units, less than ${percent(leastUsable)}: missing answers could hide a drop`;
+    return `${side} has a score for ${hundredths(1 - Math.max(a, b))} % of the units, less than ${hundredths(leastUsable)} %: missing answers could hide a drop`;
   }
   if (at.untested !== null) return at.untested;
   if (rule !== 'within') return null;
   if (margin <= 0) return 'a margin of 0 cannot be excluded by any number of items';
   return at.available < at.needed
-    ? `${at.available} ${at.counts} cannot exclude a drop of ${percent(margin)}, even without a loss: ${at.needed} ${at.counts} could`
+    ? `${at.available} ${at.counts} cannot exclude a drop of ${hundredths(margin)} points, even without a loss; ${at.needed} ${at.counts} could`
     : null;
 }

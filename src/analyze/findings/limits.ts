@@ -12,7 +12,7 @@ import type { StudyStory } from '../../results/study-story.ts';
 import { isTested } from '../../results/verdict.ts';
 import { fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import type { ResponseMatrix } from '../compare/response-matrix.ts';
+import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { headlineOf } from '../estimates/sums.ts';
 import type { JudgeCheck } from './judge-check.ts';
 

@@ -1,68 +1,35 @@
 import { z } from 'zod';
 import { absences, type RecordedLog } from '../../recordings/recording.ts';
-import { holm } from '../../stats/holm.ts';
-import { tail } from '../../stats/jackknife.ts';
-import { type PairedDifference, paired } from '../../stats/paired.ts';
+import { type Contrast, contrastShape } from '../../results/contrast.ts';
 import {
-  type ItemScore,
-  itemOf,
-  meanOf,
-  missingByReason,
-  type RecordedSide,
-  sharedItems,
-  sidesOf,
-} from './recorded-sides.ts';
+  type CheckedSides,
+  type MarginRule,
+  makeContrasts,
+  makeGateContrasts,
+  type Sides,
+} from '../contrasts/make-contrasts.ts';
+import { numberGroups, type SideScores, withMissing } from '../contrasts/missing-scores.ts';
+import { itemOf, meanOf, missingByReason, type RecordedSide, sharedItems, sidesOf } from './recorded-sides.ts';
 import { chosenScore, refused, type SidePair, whyIncomparable } from './refusals.ts';
 
-const bounds = z.tuple([z.number(), z.number()]).nullable();
+const meansSchema = z
+  .object({ a: z.number().nullable(), b: z.number().nullable() })
+  .describe('mean of each side over the items that both have, in [0, 1]');
 
-/** One reading of the missing outcomes of a pair. */
-const pairReading = z.object({
-  /** Mean of each side over the items that both have, in [0, 1]. */
-  first: z.number().nullable(),
-  second: z.number().nullable(),
-  /** First minus second. */
-  difference: z.number().nullable(),
-  /** 95 %, not adjusted; null where it is withheld. */
-  interval: bounds,
-  /** Two-sided; adjusted over all pairs (Holm). */
-  p: z.number(),
-  pHolm: z.number(),
-  verdict: z.enum(['higher', 'lower', 'no difference found']),
-  /** Items with a score of both sides. */
-  items: z.number(),
-});
-export type PairReading = z.infer<typeof pairReading>;
+/** One way to count the missing outcomes of a pair. */
+const reading = z.object({ ...contrastShape, means: meansSchema });
+export type PairReading = z.infer<typeof reading>;
 
-/** Two models on the same items; the first is the one whose log was given first. */
+/** Two models on the same items, as the tool counts missing answers; `a` is the one whose log was given first. */
 const recordedPair = z.object({
-  first: z.string(),
-  second: z.string(),
-  items: z.number(),
-  groups: z.number(),
-  /** Items on which both have the same score. */
-  ties: z.number(),
-  /** Items that only one side has. */
-  onlyFirst: z.number(),
-  onlySecond: z.number(),
-  /** Shared ids whose texts differ; they are left out. */
-  otherTexts: z.number(),
-  /** Smallest true difference that 80 of 100 such comparisons would find; null where it is unknown. */
-  detectable: z.number().nullable(),
-  /** As the tool counts missing answers. */
-  counted: pairReading,
-  /** Executions with an outcome alone; null where that is the same. */
-  answered: pairReading.nullable(),
-  /** Whether a side has over 2 % of its items without any counted outcome, so that the verdict holds with them at their worst. */
-  atWorst: z.boolean(),
-  gate: z
-    .object({
-      rule: z.enum(['lower', 'within']),
-      margin: z.number(),
-      pHolm: z.number(),
-      result: z.enum(['lower', 'not lower', 'within the margin', 'not within the margin']),
-    })
-    .nullable(),
+  ...reading.shape,
+  items: z.int().describe('items that both sides have'),
+  groups: z.int().describe('groups of these items'),
+  ties: z.int().describe('items on which both have the same score'),
+  alone: z.object({ a: z.int(), b: z.int() }).describe('items that only one side has'),
+  otherTexts: z.int().describe('shared ids whose texts differ; they are left out'),
+  answered: reading.nullable().describe('executions with an outcome alone; null where that is the same'),
+  check: z.object(contrastShape).nullable().describe('what the gate says of `a` against `b`; null without a margin'),
 });
 export type RecordedPair = z.infer<typeof recordedPair>;
 
@@ -90,16 +57,10 @@ export const recordedComparisonSchema = z.discriminatedUnion('kind', [
 ]);
 export type RecordedComparison = z.infer<typeof recordedComparisonSchema>;
 
-/** A margin that the first side must keep, in points / 100. */
-export interface MarginGate {
-  readonly rule: 'lower' | 'within';
-  readonly margin: number;
-}
-
 interface Options {
   /** Name of the score; absent: the first log's own first score of right and wrong. */
   readonly score?: string | undefined;
-  readonly gate?: MarginGate | undefined;
+  readonly gate?: MarginRule | undefined;
 }
 
 /** Compares models of logs on the items that they share: each item's executions averaged, paired by id, clustered by group. */
@@ -117,20 +78,21 @@ export function compareRecordings(
     const reason = whyIncomparable(pair);
     if (reason !== null) return reason;
   }
-  const measured = pairs.map((pair) => measure(pair, gate));
-  const adjust = (values: readonly PairedDifference[]) => holm(values.map(({ p }) => p.twoSided));
-  const [countedP, answeredP] = [
-    adjust(measured.map((each) => each.counted)),
-    adjust(measured.map((each) => each.answered)),
-  ];
-  const gateP = holm(measured.map(({ shifted }) => (gate?.rule === 'within' ? shifted.p.higher : shifted.p.lower)));
+  const measured = pairs.map(measure);
+  const counted = makeContrasts(measured.map((each) => each.counted));
+  const answered = makeContrasts(measured.map((each) => each.answered));
+  const checks = gate === undefined ? [] : makeGateContrasts(measured.map(asChecked), gate);
   return {
     kind: 'compared',
     score: score.name,
     task: recordings[0]?.task ?? '',
     otherScores: (recordings[0]?.scores ?? []).filter(({ name }) => name !== score.name).map(({ name }) => name),
     pairs: measured.map((each, index) =>
-      asPair(each, { gate, p: [countedP[index] ?? 1, answeredP[index] ?? 1, gateP[index] ?? 1] }),
+      asPair(each, {
+        counted: counted[index] as Contrast, // one of each pair
+        answered: answered[index] as Contrast,
+        check: checks[index] ?? null,
+      }),
     ),
     missing: sides.flatMap(missingOf),
     notes: recordings.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
@@ -154,116 +116,75 @@ interface Measured {
   readonly pair: SidePair;
   readonly ids: readonly string[];
   readonly otherTexts: number;
-  readonly counted: PairedDifference;
-  readonly answered: PairedDifference;
-  /** The difference plus the margin of the gate. */
-  readonly shifted: PairedDifference;
   readonly ties: number;
+  /** As the tool counts missing answers; what it does not count is missing. */
+  readonly counted: Sides;
+  /** Executions with an outcome alone: the others are left out. */
+  readonly answered: Sides;
 }
 
-function measure(pair: SidePair, gate: MarginGate | undefined): Measured {
+const scale = { lowest: 0, highest: 1 };
+const measureOfLogs = { better: 'higher', unit: 'share' } as const;
+
+function measure(pair: SidePair): Measured {
   const [first, second] = pair;
   const shared = sharedItems(first, second);
   const ids = shared.filter((id) => itemOf(first, id).sha256 === itemOf(second, id).sha256);
-  const groups = new Map<string, number>();
-  const cluster = ids.map((id) => {
-    const { group } = itemOf(first, id);
-    if (!groups.has(group)) groups.set(group, groups.size);
-    return groups.get(group) ?? 0;
-  });
-  const column = (side: RecordedSide, reading: keyof ItemScore, plus = 0) =>
-    ids.map((id) => {
-      const value = side.scores.get(id)?.[reading] ?? null;
-      return value === null ? null : value + plus;
-    });
-  const scores = { cluster, clusters: groups.size };
-  const margin = gate?.margin ?? 0;
-  const difference = (reading: keyof ItemScore) =>
-    paired({
-      ...scores,
-      own: column(first, reading),
-      other: column(second, reading),
-      scale: { lowest: 0, highest: 1 },
-    });
+  const groupOf = (id: string) => itemOf(first, id).group;
   const isTie = (id: string) => first.scores.get(id)?.counted === second.scores.get(id)?.counted;
+  const names = { a: first.name, b: second.name, measure: measureOfLogs, untested: null };
+  const counted = (side: RecordedSide): SideScores => ({
+    scores: ids.map((id) => side.scores.get(id)?.counted ?? null),
+    lost: ids.map((id) => side.scores.get(id)?.lost ?? 1),
+  });
+  const isAnswered = (id: string) => pair.every((side) => (side.scores.get(id)?.answered ?? null) !== null);
+  const kept = ids.filter(isAnswered);
+  const answered = (side: RecordedSide) => kept.map((id) => side.scores.get(id)?.answered ?? null);
   return {
     ...{ pair, ids, otherTexts: shared.length - ids.length, ties: ids.filter(isTie).length },
-    counted: difference('counted'),
-    // items without any answer are not at their worst here: this reading leaves them out
-    answered: leavingOut(scores, column(first, 'answered'), column(second, 'answered')),
-    shifted: paired({
-      ...{ ...scores, own: column(first, 'counted', margin), other: column(second, 'counted') },
-      scale: { lowest: 0, highest: 1 + margin },
-      worst: (unit, claim) => {
-        const [lowest, highest] = claim === 'higher' ? [0, 1] : [1, 0];
-        const [one, other] = [first, second].map((side) => side.scores.get(ids[unit] ?? '')?.counted ?? null);
-        return (one ?? null) === null && (other ?? null) === null
-          ? margin
-          : (one ?? lowest) - (other ?? highest) + margin;
-      },
-    }),
+    counted: {
+      ...names,
+      scores: { ...withMissing(counted(first), counted(second), scale), ...numberGroups(ids.map(groupOf)) },
+    },
+    answered: {
+      ...names,
+      scores: { own: answered(first), other: answered(second), ...numberGroups(kept.map(groupOf)), scale },
+    },
   };
 }
 
-type Column = readonly (number | null)[];
+function asChecked({ counted }: Measured): CheckedSides {
+  return { ...counted, cure: 'run the evaluation again, or its failed samples' };
+}
 
-function leavingOut(
-  { cluster, clusters }: { readonly cluster: readonly number[]; readonly clusters: number },
-  own: Column,
-  other: Column,
-): PairedDifference {
-  const kept = own.flatMap((value, unit) => (value === null || other[unit] === null ? [] : [unit]));
-  const at = <Value>(values: readonly Value[]) => kept.map((unit) => values[unit] as Value); // `kept` indexes the columns
-  return paired({ own: at(own), other: at(other), cluster: at(cluster), clusters, scale: { lowest: 0, highest: 1 } });
+interface ContrastsOfPair {
+  readonly counted: Contrast;
+  readonly answered: Contrast;
+  readonly check: Contrast | null;
 }
 
 function asPair(
-  { pair: [first, second], ids, otherTexts, ties, counted, answered }: Measured,
-  {
-    gate,
-    p: [countedP, answeredP, gateP],
-  }: { readonly gate: MarginGate | undefined; readonly p: readonly [number, number, number] },
+  { pair: [first, second], ids, otherTexts, ties }: Measured,
+  { counted, answered, check }: ContrastsOfPair,
 ): RecordedPair {
-  const reading = (kind: keyof ItemScore, difference: PairedDifference, pHolm: number): PairReading => {
-    const both = ids.filter(
-      (id) => (first.scores.get(id)?.[kind] ?? null) !== null && (second.scores.get(id)?.[kind] ?? null) !== null,
-    );
+  const meansOf = (kind: 'counted' | 'answered') => {
+    const both = ids.filter((id) => [first, second].every(({ scores }) => (scores.get(id)?.[kind] ?? null) !== null));
     const mean = ({ scores }: RecordedSide) => meanOf(both.map((id) => scores.get(id)?.[kind] ?? 0));
-    const isFound = pHolm <= 2 * tail && difference.value !== null && difference.value !== 0;
-    return {
-      ...{ first: mean(first), second: mean(second), difference: difference.value, items: difference.n, pHolm },
-      interval: difference.interval.kind === 'known' ? [...difference.interval.value] : null,
-      p: difference.p.twoSided,
-      verdict: !isFound ? 'no difference found' : difference.p.higher < difference.p.lower ? 'higher' : 'lower',
-    };
+    return { a: mean(first), b: mean(second) };
   };
-  const [asCounted, asAnswered] = [reading('counted', counted, countedP), reading('answered', answered, answeredP)];
-  const isSame = asCounted.first === asAnswered.first && asCounted.second === asAnswered.second;
+  const [means, answeredMeans] = [meansOf('counted'), meansOf('answered')];
+  const isSame = means.a === answeredMeans.a && means.b === answeredMeans.b;
   return {
-    ...{
-      first: first.name,
-      second: second.name,
-      items: ids.length,
-      groups: new Set(ids.map((id) => itemOf(first, id).group)).size,
-    },
-    ...{
-      ties,
-      otherTexts,
-      onlyFirst: first.scores.size - ids.length - otherTexts,
-      onlySecond: second.scores.size - ids.length - otherTexts,
-    },
-    detectable: counted.detectable.kind === 'known' ? counted.detectable.value : null,
-    ...{ counted: asCounted, answered: isSame ? null : asAnswered, atWorst: counted.missing.atWorst },
-    gate: gate === undefined ? null : { ...gate, pHolm: gateP, result: gateResult(gate, gateP <= tail) },
+    ...counted,
+    means,
+    items: ids.length,
+    groups: new Set(ids.map((id) => itemOf(first, id).group)).size,
+    ties,
+    alone: { a: first.scores.size - ids.length - otherTexts, b: second.scores.size - ids.length - otherTexts },
+    otherTexts,
+    answered: isSame ? null : { ...answered, means: answeredMeans },
+    check,
   };
-}
-
-function gateResult(
-  { rule }: MarginGate,
-  isShown: boolean,
-): 'lower' | 'not lower' | 'within the margin' | 'not within the margin' {
-  if (rule === 'lower') return isShown ? 'lower' : 'not lower';
-  return isShown ? 'within the margin' : 'not within the margin';
 }
 
 function missingOf({ name, rows }: RecordedSide) {

@@ -14,6 +14,8 @@ export interface ItemScore {
   readonly counted: number | null;
   /** Of the executions with an outcome alone; null where there is none. */
   readonly answered: number | null;
+  /** Share of the executions that the tool does not count: they are missing. */
+  readonly lost: number;
 }
 
 /** One model of one log under one score. */
@@ -44,10 +46,11 @@ export function sidesOf(recordings: readonly RecordedLog[], score: string): read
 }
 
 function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, ItemScore> {
-  const sums = new Map<string, { right: number; readonly n: { counted: number; answered: number } }>();
+  const sums = new Map<string, { right: number; readonly n: { all: number; counted: number; answered: number } }>();
   for (const { item, outcome } of rows) {
-    const own = sums.get(item) ?? { right: 0, n: { counted: 0, answered: 0 } };
+    const own = sums.get(item) ?? { right: 0, n: { all: 0, counted: 0, answered: 0 } };
     sums.set(item, own);
+    own.n.all += 1;
     if (outcome.kind === 'scored') {
       own.right += outcome.value;
       own.n.answered += 1;
@@ -58,7 +61,7 @@ function itemScores(rows: readonly ScoredRow[]): ReadonlyMap<string, ItemScore> 
   return new Map(
     [...sums].map(([item, { right, n }]) => [
       item,
-      { counted: mean(right, n.counted), answered: mean(right, n.answered) },
+      { counted: mean(right, n.counted), answered: mean(right, n.answered), lost: 1 - n.counted / n.all },
     ]),
   );
 }

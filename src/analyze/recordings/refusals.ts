@@ -3,8 +3,6 @@ import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { itemOf, missingByReason, type RecordedSide, sharedItems } from './recorded-sides.ts';
 
-/** Fewest groups of items with which a difference has an interval and a verdict. */
-const fewestGroups = 10;
 /** Smallest share of the items of the larger side that both sides must have. */
 const leastShared = 0.8;
 /** Largest share of shared ids that may stand for different texts. */
@@ -94,12 +92,6 @@ export function whyIncomparable([first, second]: SidePair) {
     return refused(
       `${counted(other.length, 'shared id')} of ${shared.length} stand for different texts, first ${other[0]}${tasksText(first, second)}`,
       'compare logs of the same task and the same version of its data',
-    );
-  const groups = new Set(shared.map((id) => itemOf(first, id).group)).size;
-  if (groups < fewestGroups)
-    return refused(
-      `${first.name} and ${second.name} share ${counted(groups, 'group')} of items; at least ${fewestGroups} are needed`,
-      'run more items, or group them by a finer field with --group',
     );
   return null;
 }

@@ -4,7 +4,7 @@ import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import type { DataOf } from '../compare/response-matrix.ts';
+import type { DataOf } from '../contrasts/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
 /** Assigns numbers to names in the order of their first appearance. */

@@ -3,8 +3,8 @@ import { analyzeRuns, type ReadRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
 import { namedComparison } from '../../analyze/compare/compare-models.ts';
 import { comparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
-import { type Gate, gateChecks } from '../../analyze/compare/regression-gate.ts';
-import { checkBothWays, checkHalves } from '../../analyze/compare/self-check.ts';
+import { type Gate, gateChecks } from '../../analyze/contrasts/run-gate.ts';
+import { checkBothWays, checkHalves } from '../../analyze/contrasts/self-check.ts';
 import { sharedCalls } from '../../answers/shared-calls.ts';
 import type { RunsOfStore } from '../../answers/stored-run.ts';
 import { taskNames } from '../../experiments/task-name.ts';
@@ -22,7 +22,7 @@ import { wrapText } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { attributesGiven } from '../flags/attributes-flag.ts';
 import { isSet, listOption, textOption } from '../flags/command-options.ts';
-import { gateOf, gateRule, narrowed, reportGate } from '../flags/gate.ts';
+import { gateOf, gateRule, isGate, narrowed, reportGate } from '../flags/gate.ts';
 import { kinshipGiven } from '../flags/kinship-flags.ts';
 import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
@@ -100,9 +100,8 @@ async function selfCheck({ store, runs, experiments, only, named }: Checked, com
       }),
     );
   else for (const line of selfCheckLines(check)) printScreen(wrapText(line, terminalWidth()).join('\n'));
-  const isGate = (textOption(command, 'failIfLower') ?? textOption(command, 'failUnlessWithin')) !== undefined;
   if (measured === 0) process.exitCode = exitCodes.incomplete;
-  else if (failed > 0 && isGate) process.exitCode = exitCodes.gateFailed;
+  else if (failed > 0 && isGate(command)) process.exitCode = exitCodes.gateFailed;
 }
 
 function gateJson({ run, baseline, rule, margin }: Gate) {

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import type { Gate, GateCheck } from '../../analyze/compare/regression-gate.ts';
+import type { Gate } from '../../analyze/contrasts/run-gate.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { dropText, gateLines, unfinishedLines } from '../../report/render/gate-lines.ts';
-import { junitOfChecks, writeJunit } from '../../report/render/junit.ts';
+import { junitChecks, junitOfChecks, writeJunit } from '../../report/render/junit.ts';
+import { countChecks } from '../../report/render/self-check-text.ts';
+import type { GateCheck } from '../../results/comparison.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
@@ -89,13 +91,31 @@ export function reportGate(
   command: Command,
 ): void {
   const file = textOption(command, 'junit');
-  if (file !== undefined) writeJunit(file, junitOfChecks(checks, gate));
+  if (file !== undefined) writeJunit(file, junitOfChecks(junitChecks(checks)));
   for (const line of [...unfinishedLines(runs), ...gateLines(checks, gate)]) tell(wrapMessage(`${line}\n`));
-  const fails =
-    textOption(command, 'failIfLower') !== undefined || textOption(command, 'failUnlessWithin') !== undefined;
+  const { failed, measured } = countChecks(checks);
   if (checks.length === 0) process.exitCode = exitCodes.incomplete;
-  else if (fails && checks.some(({ result }) => result === 'lower' || result === 'not-within')) {
-    tell(wrapMessage(`${dropText(gate)}\n`));
-    process.exitCode = exitCodes.gateFailed;
-  } else if (fails && checks.some(({ result }) => result === 'not-measured')) process.exitCode = exitCodes.incomplete;
+  else if (isGate(command)) {
+    if (failed > 0) tell(wrapMessage(`${dropText(gate)}\n`));
+    setGateExit({ failed, measured, checks: checks.length });
+  }
+}
+
+/** Returns whether a flag asks for an exit code; `--junit` alone does not. */
+export function isGate(command: Command): boolean {
+  return textOption(command, 'failIfLower') !== undefined || textOption(command, 'failUnlessWithin') !== undefined;
+}
+
+/** Sets the exit code of a gate: 3 where a check fails, 2 where one was not measured. */
+export function setGateExit({
+  failed,
+  measured,
+  checks,
+}: {
+  readonly failed: number;
+  readonly measured: number;
+  readonly checks: number;
+}): void {
+  if (failed > 0) process.exitCode = exitCodes.gateFailed;
+  else if (measured < checks) process.exitCode = exitCodes.incomplete;
 }

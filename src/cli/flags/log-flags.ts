@@ -34,7 +34,9 @@ const ofBoth: readonly string[] = [
 /** Throws an AppError for a flag that the user gave and that has no meaning for logs, or for runs. */
 export function refuseFlags(command: Command, kind: 'logs' | 'runs'): void {
   const isMeant = (name: string) =>
-    kind === 'runs' ? !ofLogs.includes(name) : ofLogs.includes(name) || ofBoth.includes(name);
+    kind === 'runs'
+      ? !ofLogs.includes(name)
+      : ofLogs.includes(name) || ofBoth.includes(name) || (name === 'junit' && command.name() === 'compare');
   const given = command.options.find(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli' && !isMeant(option.attributeName()),
   );

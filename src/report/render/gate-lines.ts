@@ -1,23 +1,18 @@
-import { type Gate, type GateCheck, type GateResult, notShared } from '../../analyze/compare/regression-gate.ts';
+import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
+import { type Gate, notShared } from '../../analyze/contrasts/run-gate.ts';
+import type { GateCheck } from '../../results/comparison.ts';
+import type { Contrast } from '../../results/contrast.ts';
 import { noticedText } from '../../results/noticed-text.ts';
 import type { RunStatus } from '../../store/store.ts';
-import { fraction, fractionRange } from '../../util/numbers.ts';
+import { fraction, fractionRange, pRelation } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
-
-const words: Readonly<Record<GateResult, string>> = {
-  lower: 'LOWER',
-  'lower-within-margin': 'lower, but within the margin',
-  'not-lower': 'not lower',
-  within: 'within the margin',
-  'not-within': 'NOT WITHIN the margin',
-  'not-measured': 'not measured',
-};
+import { countsText } from '../tables/contrast-table.ts';
 
 /** Returns the checks of a gate as lines, one for each model, experiment and condition, then what was not compared. */
 export function gateLines(checks: readonly GateCheck[], gate: Gate): readonly string[] {
   const nothing = `runs ${gate.run.id} and ${gate.baseline.id} have no model and experiment in common: nothing was checked`;
   return [
-    ...(checks.length === 0 ? [nothing] : checks.map((check) => checkLine(check, gate))),
+    ...(checks.length === 0 ? [nothing] : checks.map(checkLine)),
     ...notShared(gate).map((sentence) => `not compared: ${sentence}`),
   ].map(escapeControls);
 }
@@ -31,30 +26,70 @@ export function unfinishedLines(
   );
 }
 
-/** Returns a check as one line: result, difference, and what such runs can and cannot exclude. */
-export function checkLine(check: GateCheck, gate: Gate): string {
-  return [`${words[check.result]}: ${checkText(check)}`, ...limits(check, gate)].join('; ');
+/** Returns a check of two runs as one line. */
+export function checkLine(check: GateCheck): string {
+  return contrastLine(check, { about: checkText(check), note: check.note });
 }
 
-/** Returns a check without its result: `EXPERIMENT (CONDITION): my-model −0.250 [−0.400, −0.100], n = 60`. */
-export function checkText({ experiment, condition, model, difference, interval, n, note }: GateCheck): string {
-  const ends = interval === null ? '' : ` ${fractionRange(interval)}`;
-  return `${experiment} (${condition}): ${model} ${fraction(difference)}${ends}, n = ${n}${note === null ? '' : ` (${note})`}`;
+/** Returns which score of which model a check is about: `EXPERIMENT (CONDITION): my-model`. */
+function checkText({ experiment, condition, model }: GateCheck): string {
+  return `${experiment} (${condition}): ${model}`;
 }
 
-function limits({ result, interval, detectable }: GateCheck, { rule }: Gate): readonly string[] {
-  if (result === 'not-measured') return [];
-  const compatible = interval !== null && interval[0] < 0 && result !== 'lower';
-  const power = (size: string) =>
-    rule === 'lower' ? noticedText(`drop of ${size}`) : `if nothing changed, 4 of 5 such runs pass a margin of ${size}`;
+/** What a contrast with a margin is about, and a caution about it. */
+interface About {
+  readonly about: string;
+  readonly note: string | null;
+}
+
+/**
+ * Returns what a gate says of one contrast as one line: status, word, difference, what decides it, and what such runs can and
+ * cannot exclude. Runs and logs have the same line.
+ */
+export function contrastLine(contrast: Contrast, { about, note }: About): string {
+  const { quantity, reason } = contrast;
+  const ends = quantity.interval === null ? '' : ` ${fractionRange(quantity.interval)}`;
+  const cautions = [reason, note].filter((each) => each !== null).join('; ');
+  const numbers = `${fraction(quantity.value)}${ends}, n = ${quantity.n}${cautions === '' ? '' : ` (${cautions})`}`;
+  return [`${statusText(contrast)}: ${about} ${numbers}`, ...decisive(contrast), ...limits(contrast)].join('; ');
+}
+
+/** Returns whether a contrast passes, and its word: `FAILED (lower)`, `passed (no difference found)`, `not measured`. */
+function statusText({ word, gate }: Contrast): string {
+  if (gate === null || gate.passes === null) return word;
+  if (gate.passes) return `passed (${word})`;
+  return `FAILED (${gate.rule === 'lower' ? word : 'not within the margin'})`;
+}
+
+/** Returns the counts and the p that decide a check. */
+function decisive({ counts, adjusted }: Contrast): readonly string[] {
   return [
-    ...(compatible ? [`a drop of up to ${fraction(-interval[0])} is compatible`] : []),
+    ...(counts === null ? [] : [countsText({ counts }, 'new', 'baseline')]),
+    ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}`]),
+  ];
+}
+
+function limits({ word, quantity: { interval }, detectable, gate }: Contrast): readonly string[] {
+  if (gate === null || gate.passes === null) return [];
+  const isCompatible = interval !== null && interval[0] < 0 && word !== 'lower';
+  const power = (size: string) =>
+    gate.rule === 'lower'
+      ? noticedText(`drop of ${size}`)
+      : `if nothing changed, 4 of 5 such runs pass a margin of ${size}`;
+  return [
+    ...(isCompatible ? [`a drop of up to ${fraction(-interval[0])} is compatible`] : []),
     ...(detectable === null ? [] : [power(fraction(detectable))]),
   ];
 }
 
+/** The sides of a gate as they are named, and its rule. */
+interface GateNames extends MarginRule {
+  readonly run: { readonly id: string };
+  readonly baseline: { readonly id: string };
+}
+
 /** Returns the final sentence of a failed gate. */
-export function dropText({ run, baseline, rule, margin }: Gate): string {
+export function dropText({ run, baseline, rule, margin }: GateNames): string {
   if (rule === 'within') {
     return `run ${run.id} is not shown to be within ${margin} of run ${baseline.id}: a 95 % interval reaches below ${-margin}`;
   }

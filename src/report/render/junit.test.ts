@@ -1,56 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate, GateCheck } from '../../analyze/compare/regression-gate.ts';
-import type { RunConfig } from '../../domain/run-config.ts';
-import { checkLine, checkText } from './gate-lines.ts';
-import { junitOfChecks } from './junit.ts';
+import type { GateCheck } from '../../results/comparison.ts';
+import { checkLine } from './gate-lines.ts';
+import { junitChecks, junitOfChecks } from './junit.ts';
 
 const check: GateCheck = {
   experiment: 'restriction',
   condition: 'paper, direct',
   measure: 'accuracy',
   model: 'x/"m" <1> & \u0007',
-  result: 'lower',
-  difference: -0.25,
-  interval: [-0.4, -0.1],
-  pHolm: 0.01,
-  detectable: 0.3,
-  n: 60,
-  units: 60,
-  usable: [60, 60],
-  note: null,
+  ...{ a: 'new', b: 'old', items: 60, usable: [60, 60], note: null, reason: null },
+  quantity: { value: -0.25, interval: [-0.4, -0.1], n: 60, clusters: 60, effective: 60, missing: null },
+  ...{ counts: { a: 2, b: 17 }, test: 'mcnemar', p: 0.01, adjusted: 0.01, family: 1, word: 'lower', detectable: 0.3 },
+  missing: { a: 0, b: 0, units: 0, changed: false },
+  gate: { rule: 'lower', margin: 0, passes: false },
 };
-
-const run = { id: 'new', config: { models: [], experiments: [] } as unknown as RunConfig }; // no other field is read
-const gate: Gate = { run, baseline: { ...run, id: 'old' }, rule: 'lower', margin: 0 };
+const passed: GateCheck = {
+  ...{ ...check, model: 'm', word: 'no difference found', gate: { rule: 'lower', margin: 0, passes: true } },
+};
+const notMeasured: GateCheck = {
+  ...{ ...check, word: 'not measured', reason: 'too few', gate: { rule: 'lower', margin: 0, passes: null } },
+};
 
 describe('junitOfChecks', () => {
   it('counts drops as failures and missing measurements as errors', () => {
-    const xml = junitOfChecks([check, { ...check, result: 'not-lower' }, { ...check, result: 'not-measured' }], gate);
+    const xml = junitOfChecks(junitChecks([check, passed, notMeasured]));
     expect(xml).toContain('tests="3" failures="1" errors="1" skipped="0"');
     expect(xml.match(/<failure /g)).toHaveLength(1);
     expect(xml.match(/<error /g)).toHaveLength(1);
   });
 
   it('escapes what XML and terminals do not allow', () => {
-    const xml = junitOfChecks([check], gate);
+    const xml = junitOfChecks(junitChecks([check]));
     expect(xml).toContain('name="x/&quot;m&quot; &lt;1&gt; &amp; \\u0007 accuracy"');
     expect(xml).not.toContain('\u0007');
   });
 });
 
-describe('checkText', () => {
-  it('prints difference, interval and items', () => {
-    expect(checkText({ ...check, model: 'm' })).toBe('restriction (paper, direct): m −0.250 [−0.400, −0.100], n = 60');
-  });
-});
-
 describe('checkLine', () => {
-  it('prints the compatible drop and the drop that such runs find', () => {
-    const line = checkLine({ ...check, model: 'm', result: 'not-lower', interval: [-0.4, 0.1] }, gate);
-    expect(line).toMatch(
-      /^not lower: restriction .*; a drop of up to 0.400 is compatible; a real drop of 0\.\d+ would be noticed in 4 of 5 such runs/,
+  it('prints status, word, difference, interval, items, the counts that decide, and p', () => {
+    expect(checkLine({ ...check, model: 'm' })).toBe(
+      'FAILED (lower): restriction (paper, direct): m −0.250 [−0.400, −0.100], n = 60; 2 only new, 17 only baseline right; p = 0.010; a real drop of 0.300 would be noticed in 4 of 5 such runs',
     );
-    const within = checkLine({ ...check, result: 'not-within' }, { ...gate, rule: 'within' });
-    expect(within).toContain('4 of 5 such runs pass a margin of 0.300');
+  });
+
+  it('prints the compatible drop and the drop that such runs find', () => {
+    const line = checkLine({ ...passed, quantity: { ...check.quantity, interval: [-0.4, 0.1] } });
+    expect(line).toMatch(
+      /^passed \(no difference found\): restriction .*; a drop of up to 0.400 is compatible; a real/,
+    );
+    const within = checkLine({ ...passed, gate: { rule: 'within', margin: 0.05, passes: false } });
+    expect(within).toMatch(/^FAILED \(not within the margin\): .*4 of 5 such runs pass a margin of 0.300/);
+    expect(checkLine(notMeasured)).toMatch(/^not measured: .*\(too few\)/);
   });
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { Gate, GateCheck } from '../../analyze/compare/regression-gate.ts';
+import type { GateCheck } from '../../results/comparison.ts';
+import type { Contrast } from '../../results/contrast.ts';
 import type { Finding } from '../../results/finding.ts';
 import { AppError } from '../../util/app-error.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
@@ -18,19 +19,33 @@ interface TestCase {
   readonly skipped: string | null;
 }
 
-/** Returns the checks of a gate as JUnit XML: one test case per model, experiment and condition. */
-export function junitOfChecks(checks: readonly GateCheck[], gate: Gate): string {
+/** One check of a gate as JUnit names it, with its line. */
+export interface JunitCheck {
+  readonly className: string;
+  readonly name: string;
+  readonly line: string;
+  readonly contrast: Contrast;
+}
+
+/** Returns the checks of a gate on runs as JUnit names them: experiment, condition, model and measure. */
+export function junitChecks(checks: readonly GateCheck[]): readonly JunitCheck[] {
+  return checks.map((check) => ({
+    className: `${check.experiment}.${check.condition}`,
+    name: `${check.model} ${check.measure}`,
+    line: checkLine(check),
+    contrast: check,
+  }));
+}
+
+/** Returns the checks of a gate as JUnit XML, one test case each; what was not measured is an error. */
+export function junitOfChecks(checks: readonly JunitCheck[]): string {
   return junitXml(
     'seb compare',
-    checks.map((check): TestCase => {
-      const output = checkLine(check, gate);
+    checks.map(({ className, name, line, contrast: { gate, reason } }): TestCase => {
       return {
-        className: `${check.experiment}.${check.condition}`,
-        name: `${check.model} ${check.measure}`,
-        output,
-        failure: check.result === 'lower' || check.result === 'not-within' ? output : null,
-        error: check.result === 'not-measured' ? (check.note ?? 'not measured') : null,
-        skipped: null,
+        ...{ className, name, output: line, skipped: null },
+        failure: gate?.passes === false ? line : null,
+        error: gate?.passes === null ? (reason ?? 'not measured') : null,
       };
     }),
   );

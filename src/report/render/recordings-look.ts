@@ -1,18 +1,17 @@
-import stringWidth from 'string-width';
-import type { PairReading, RecordedComparison, RecordedPair } from '../../analyze/recordings/compare-recordings.ts';
+import type { RecordedComparison, RecordedPair } from '../../analyze/recordings/compare-recordings.ts';
 import type { Absence, RecordedLog } from '../../recordings/recording.ts';
-import { counted } from '../../util/numbers.ts';
-import { oneLine, shortenMiddle, table, wrapText } from '../../util/text.ts';
+import { isFound, isTestedContrast } from '../../results/contrast.ts';
+import { counted, pRelation } from '../../util/numbers.ts';
+import { wrapText } from '../../util/text.ts';
+import { contrastWordText, countsText, firstRank, untestedText } from '../tables/contrast-table.ts';
+import { logContrasts } from '../tables/log-contrasts.ts';
+import { terminalTable } from './terminal-table.ts';
 
-/** Widest name of a model in a table. */
-const nameWidth = 36;
 /** Maximum number of pairs that are printed. */
 const maxPairs = 20;
 
-const percent = (share: number | null) => (share === null ? 'n/a' : `${(100 * share).toFixed(1)} %`);
 const points = (share: number) => (100 * Math.abs(share)).toFixed(1);
-const pText = (p: number) => (p < 0.001 ? '< .001' : p.toFixed(3).replace(/^0/, ''));
-const signed = (share: number | null) => (share === null ? 'n/a' : `${share < 0 ? '−' : '+'}${points(share)}`);
+const signed = (share: number) => `${share < 0 ? '−' : '+'}${points(share)}`;
 
 /** Returns a comparison of logs as text: what such logs can find, the verdict in one sentence, one table. */
 export function comparedLogs(
@@ -32,16 +31,14 @@ export function comparedLogs(
     ...notes,
   ];
   const more = otherScores.length === 0 ? [] : [`other scores of these logs: ${otherScores.join(', ')} (--score NAME)`];
-  const question =
-    pairs.length === 1 ? `Does ${pair.first} or ${pair.second} score higher?` : 'Which models score higher?';
+  const question = pairs.length === 1 ? `Does ${pair.a} or ${pair.b} score higher?` : 'Which models score higher?';
   return [
     ...wrapText(question, width),
     ...wrapText(head, width),
     ...wrapText(detectableText(pairs), width),
     '',
     ...(pairs.length === 1 ? [...wrapText(sentence(pair), width), ''] : []),
-    readingsTable(shown, width),
-    ...(pairs.length > 1 ? ['', ...wrapText('first against second; p adjusted over all pairs (Holm)', width)] : []),
+    terminalTable(firstRank(logContrasts(shown)), width),
     '',
     ...[...facts, ...more].flatMap((fact) => wrapText(`- ${fact}`, width)),
   ].join('\n');
@@ -54,77 +51,40 @@ function executionsText(recordings: readonly RecordedLog[]): string {
 
 function detectableText(pairs: readonly RecordedPair[]): string {
   const known = pairs.flatMap(({ detectable }) => (detectable === null ? [] : [detectable]));
-  if (known.length === 0) return 'What difference such logs can find is unknown: the differences do not vary.';
+  if (known.length === 0) return 'What difference such logs can find is unknown: nothing is tested.';
   const [least, most] = [points(Math.min(...known)), points(Math.max(...known))];
   const range = least === most ? `${least} points` : `${least} to ${most} points`;
-  return `Such logs show a true difference of ${range} in 80 of 100 comparisons; smaller ones are often missed.`;
+  return `Such logs show a true difference of about ${range} in 80 of 100 comparisons; smaller ones are often missed.`;
 }
 
-function sentence({ first, second, counted: { verdict, difference, interval } }: RecordedPair): string {
-  const by = difference === null ? '' : ` by ${points(difference)} points`;
-  const range = interval === null ? '' : ` (95 % interval ${signed(interval[0])} to ${signed(interval[1])})`;
-  if (verdict === 'no difference found') return `no difference found between ${first} and ${second}${range}.`;
-  return `${first} is ${verdict} than ${second}${by}${range}.`;
+/** Returns the word on a pair in a sentence, with its interval, the counts that decide it, and p. */
+function sentence(pair: RecordedPair): string {
+  const { a, b, quantity, word, adjusted } = pair;
+  const { value, interval } = quantity;
+  const range = interval === null ? [] : [`95 % interval ${signed(interval[0])} to ${signed(interval[1])} points`];
+  const counts = pair.counts === null ? [] : [countsText(pair, a, b)];
+  const details = [...range, ...counts, ...(adjusted === null ? [] : [`p ${pRelation(adjusted)}`])].join('; ');
+  const after = details === '' ? '.' : `: ${details}.`;
+  if (!isTestedContrast(pair)) return `${untestedText(pair)}${after}`;
+  if (!isFound(pair)) return `No difference found between ${a} and ${b}${after}`;
+  return `${a} is ${word} than ${b} by ${points(value ?? 0)} points${after}`;
 }
-
-/**
- * Returns a line of numbers for each reading of a pair; several pairs have a line with their names first. The columns have the
- * names of the two models where these fit.
- */
-function readingsTable(pairs: readonly RecordedPair[], width: number): string {
-  const line = (reading: PairReading, about: string) => [
-    ...[about, percent(reading.first), percent(reading.second), signed(reading.difference)],
-    reading.interval === null ? 'n/a' : `${signed(reading.interval[0])} to ${signed(reading.interval[1])}`,
-    ...[pText(reading.pHolm), reading.verdict],
-  ];
-  const rows = pairs.flatMap((pair) => [
-    line(pair.counted, 'as counted'),
-    ...(pair.answered === null ? [] : [line(pair.answered, 'answered')]),
-  ]);
-  const tableWith = (sides: readonly string[]) =>
-    table(['', ...sides, 'points', '95 %', 'p', 'verdict'], rows, [...leftThenRight, 'left']);
-  const [only] = pairs;
-  const named = tableWith([only?.first ?? '', only?.second ?? '']).split('\n');
-  if (pairs.length === 1 && named.every((text) => stringWidth(text) <= width)) return named.join('\n');
-  const [head = '', rule = '', ...lines] = tableWith(['first', 'second']).split('\n');
-  if (pairs.length === 1) return [head, rule, ...lines].join('\n');
-  const shown = pairs.flatMap(({ first, second, answered }) => [
-    oneLine(`${shortenMiddle(first, nameWidth)} / ${shortenMiddle(second, nameWidth)}`, width),
-    ...lines.splice(0, answered === null ? 1 : 2),
-  ]);
-  return [head, rule, ...shown].join('\n');
-}
-
-const leftThenRight = ['left', 'right', 'right', 'right', 'right', 'right'] as const;
 
 function pairFacts(pair: RecordedPair): readonly string[] {
-  const {
-    first,
-    second,
-    items,
-    ties,
-    onlyFirst,
-    onlySecond,
-    otherTexts,
-    counted: own,
-    answered,
-    atWorst,
-    groups,
-  } = pair;
+  const { a, b, items, ties, alone, otherTexts, answered, groups } = pair;
   return [
     `equal on ${ties.toLocaleString('en')} of ${counted(items, 'item')}; the other ${(items - ties).toLocaleString('en')} decide`,
     ...(groups === items
       ? []
       : [`items of one group are dependent: ${counted(items, 'item')} count as ${counted(groups, 'group')}`]),
-    ...(answered === null || answered.verdict === own.verdict
+    ...(answered === null || answered.word === pair.word
       ? []
       : [
-          `the verdict depends on how missing answers are counted: ${own.verdict}, or ${answered.verdict} among the answered ones`,
+          `the word depends on how missing answers are counted: ${contrastWordText(pair)}, or ${contrastWordText(answered)} among the answered ones`,
         ]),
-    ...(atWorst ? ['over 2 % of the items have no outcome: the verdict holds with them at their worst'] : []),
-    ...(onlyFirst + onlySecond === 0
+    ...(alone.a + alone.b === 0
       ? []
-      : [`left out: ${onlyFirst} items that only ${first} has, ${onlySecond} that only ${second} has`]),
+      : [`left out: ${alone.a} items that only ${a} has, ${alone.b} that only ${b} has`]),
     ...(otherTexts === 0 ? [] : [`left out: ${counted(otherTexts, 'item')} whose texts differ under one id`]),
   ];
 }

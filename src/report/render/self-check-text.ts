@@ -1,5 +1,6 @@
-import type { Gate } from '../../analyze/compare/regression-gate.ts';
-import type { SelfCheck } from '../../analyze/compare/self-check.ts';
+import type { MarginRule } from '../../analyze/contrasts/make-contrasts.ts';
+import type { SelfCheck } from '../../analyze/contrasts/self-check.ts';
+import type { Contrast } from '../../results/contrast.ts';
 import { counted } from '../../util/numbers.ts';
 import { gateLines } from './gate-lines.ts';
 
@@ -16,15 +17,23 @@ export function selfCheckLines({ directions }: SelfCheck): readonly string[] {
 
 /** Returns how many checks a gate would have failed, and how many have a result. */
 export function failedChecks({ directions }: SelfCheck): { readonly failed: number; readonly measured: number } {
-  const results = directions.flatMap(({ checks }) => checks.map(({ result }) => result));
+  return countChecks(directions.flatMap(({ checks }) => checks));
+}
+
+/** Returns how many contrasts fail a gate, and how many have a result. */
+export function countChecks(contrasts: readonly Pick<Contrast, 'gate'>[]): {
+  readonly failed: number;
+  readonly measured: number;
+} {
+  const results = contrasts.map(({ gate }) => gate?.passes ?? null);
   return {
-    failed: results.filter((result) => result === 'lower' || result === 'not-within').length,
-    measured: results.filter((result) => result !== 'not-measured').length,
+    failed: results.filter((passes) => passes === false).length,
+    measured: results.filter((passes) => passes !== null).length,
   };
 }
 
 /** How many checks a gate would have failed on a thing and itself. */
-interface SelfCheckCounts extends Pick<Gate, 'rule' | 'margin'> {
+interface SelfCheckCounts extends MarginRule {
   readonly failed: number;
   /** Checks with a result. */
   readonly measured: number;

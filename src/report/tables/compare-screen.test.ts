@@ -53,7 +53,7 @@ describe('compareScreen', () => {
   });
 
   it('has rows for the label and for asked others, where there are any', () => {
-    const label = { difference: { ...made.differences[0]!.difference, value: -0.1 }, p: 0.9 };
+    const label = { difference: { ...made.differences[0]!.quantity, value: -0.1 }, p: 0.9 };
     if (task.together.kind === 'not asked') throw new Error('asked');
     const tasks = [{ ...task, askedOthers: { ...label, p: 0.01 }, together: { ...task.together, label } }];
     const text = lookAt({ ...made, tasks });
@@ -80,7 +80,7 @@ describe('compareScreen', () => {
   it('shows the paired differences where no task was asked, and says what six models would add', () => {
     const text = lookAt({ ...made, tasks: [notAsked('order of difficulty')] });
     expect(text.split('\n')[0]).toBe('Do the scores differ on the same items?');
-    expect(text).toContain('0.05 [−0.01, 0.11]');
+    expect(text).toContain('0.050 [−0.010, 0.110]');
     expect(text).toContain('higher');
   });
 

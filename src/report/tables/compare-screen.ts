@@ -1,5 +1,6 @@
 import type { ComparisonAnswer } from '../../analyze/compare/comparison-answer.ts';
 import type { ComparedTask, Comparison, Difference, Tested } from '../../results/comparison.ts';
+import { isFound } from '../../results/contrast.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { ReportTable } from '../../results/page.ts';
 import type { Quantity } from '../../results/quantity.ts';
@@ -9,6 +10,7 @@ import { counted, fixed, pRelation } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { type ScreenOptions, screenText } from '../render/screen.ts';
 import { wordOf } from './comparison-tables.ts';
+import { contrastNotes, countsText, firstRank, namedContrasts, untestedText } from './contrast-table.ts';
 import { distinctNames } from './finding-numbers.ts';
 import { filled, left, textCell } from './report-table.ts';
 
@@ -155,33 +157,46 @@ function differencesOnScreen(comparison: Comparison): ReportTable {
     return oneLine(condition ?? names.get(name) ?? name, maxNameWidth);
   };
   const byTask = Map.groupBy(differences, ({ experiment }) => experiment);
-  const rows = [...byTask.values()].flat().map((each) => ({
-    name: `${named(each.a, each.models[0])} − ${named(each.b, each.models[1])}`,
-    value: quantityText(each.difference),
-    text: differenceWord(each),
-  }));
-  const detectable = differences.flatMap((each) => each.detectable ?? []);
-  const range = rangeOf(detectable);
-  return {
-    ...rowsTable('difference of scores on the same items', rows),
+  const rows = [...byTask.values()].flat();
+  const range = rangeOf(differences.flatMap((each) => each.detectable ?? []));
+  const [first] = rows;
+  return firstRank({
+    ...{ id: 'differences-on-screen', title: 'difference of scores on the same items', lead: '' },
+    ...namedContrasts(rows, {
+      nameOf: (each) => `${named(each.a, each.models[0])} − ${named(each.b, each.models[1])}`,
+      contrastOf: (each) => each,
+    }),
     groups: [...byTask].map(([title, of]) => ({ title, rows: of.length })),
-    notes: range === null ? [] : [`Differences below ${range} would usually be missed.`],
-  };
+    notes: [
+      ...(rows.length === 1 && first?.counts
+        ? [countsText(first, named(first.a, first.models[0]), named(first.b, first.models[1]))]
+        : []),
+      ...reasonNotes(rows),
+      ...contrastNotes(rows),
+      ...(range === null ? [] : [`Differences below about ${range} would usually be missed.`]),
+    ],
+  });
+}
+
+/** Says why differences have no test, a line for each reason. */
+function reasonNotes(rows: readonly Difference[]): readonly string[] {
+  const reasons = Map.groupBy(
+    rows.filter(({ reason }) => reason !== null),
+    untestedText,
+  );
+  return [...reasons].map(([text, of]) =>
+    of.length === rows.length ? `${text}.` : `${counted(of.length, 'difference')}: ${text}.`,
+  );
 }
 
 /** Returns how many pairs differ in each task, where a list of pairs has no room. */
 function countsTable({ differences }: Comparison): ReportTable {
   const rows = [...Map.groupBy(differences, ({ experiment }) => experiment)].map(([task, of]) => ({
     name: task,
-    value: `${of.filter(({ word }) => word === 'higher' || word === 'lower').length} of ${of.length} pairs`,
+    value: `${of.filter(isFound).length} of ${of.length} pairs`,
     text: 'differ',
   }));
   return rowsTable('pairs of models whose scores differ on the same items', rows);
-}
-
-function differenceWord({ word, adjusted, oneAnswer }: Difference): string {
-  if (word === null) return oneAnswer ? 'no test: one answer' : 'no test';
-  return adjusted === null ? word : `${word}, p ${pRelation(adjusted)}`;
 }
 
 function nameOf({ experiment, condition }: ComparedTask, all: readonly ComparedTask[]): string {

@@ -60,6 +60,9 @@ describe('comparisonTables', () => {
   });
 
   it('says where missing scores count at their worst', () => {
-    expect(withDifference({ missing: [0, 0.03] })[0]?.notes?.[0]).toContain('In 1 difference, over 2 %');
+    expect(withDifference({ missing: { a: 0, b: 0.03, units: 2, changed: true } })[0]?.notes).toEqual([
+      expect.stringContaining('In 1 difference, up to 2 units lack a score'),
+      '*: without the missing scores, the word would be another one (1 difference).',
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import type { Quantity } from '../../results/quantity.ts';
 import { resultWords } from '../../results/result-words.ts';
 import { oneLine } from '../../util/text.ts';
 import { countText, numberText } from '../figures/marks/number-text.ts';
+import { contrastColumns, contrastNotes } from './contrast-table.ts';
 import { measureName } from './experiment-notes.ts';
 import { quantityCell } from './quantity-cell.ts';
 import {
@@ -199,11 +200,8 @@ function orReason(quantity: Quantity | undefined, absent: TableCell): TableCell 
 const texts = {
   id: 'differences',
   title: 'Paired differences',
-  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. Paired t by group of items, Holm over all differences. Sorted by task, condition and names.',
+  lead: 'First minus second on the same items, as plain values: of an error (lower is better), above 0 means that the first is worse. Single items by McNemar’s test, groups by t, Holm over all differences. Sorted by task, condition and names.',
 };
-
-/** Share of missing values above which a difference must also hold with them at their worst. */
-const tolerated = 0.02;
 
 /** Returns the table of paired differences. */
 function differenceTable(entries: readonly Difference[]): ReportTable {
@@ -211,7 +209,7 @@ function differenceTable(entries: readonly Difference[]): ReportTable {
   return {
     ...texts,
     ...filled(entries, differenceColumns(entries, ofConditions)),
-    notes: [...lowerNotes(entries), ...worstNotes(entries)],
+    notes: [...lowerNotes(entries), ...contrastNotes(entries)],
   };
 }
 
@@ -223,16 +221,6 @@ function lowerNotes(entries: readonly Difference[]): readonly string[] {
     ),
   );
   return names.size === 0 ? [] : [`Lower is better: ${[...names].join('; ')}. A difference above 0 favors the second.`];
-}
-
-/** Says that differences with missing scores must hold with these at their worst. */
-function worstNotes(entries: readonly Difference[]): readonly string[] {
-  const count = entries.filter(({ missing }) => missing.some((share) => share > tolerated)).length;
-  return count === 0
-    ? []
-    : [
-        `In ${count} ${count === 1 ? 'difference' : 'differences'}, over 2 % of the scores of a side are missing: p and interval also cover the missing scores at their worst.`,
-      ];
 }
 
 /** What separates the conditions of two sides in the name of their pair. */
@@ -285,31 +273,13 @@ function differenceColumns(entries: readonly Difference[], ofConditions: boolean
     left('first', 'Model, run or condition.', (entry) => side(entry, 0)),
     left('second', 'Model, run or condition.', (entry) => side(entry, 1)),
     left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure)), 4),
-    ...differenceNumbers,
+    ...contrastColumns<Difference>((entry) => entry),
+    right('n', 'Number of items that both have.', ({ items }) => numberCell(items, countText(items)), 2),
+    right(
+      'counts as',
+      'Groups of equal size that the groups of items count as.',
+      ({ quantity: { effective } }) => numberCell(effective, numberText(effective, 'doublings')),
+      4,
+    ),
   ];
 }
-
-function untestedText(oneAnswer: boolean): string {
-  return oneAnswer ? 'no test: one answer on both sides' : 'no test: too few pairs';
-}
-
-const differenceNumbers: readonly Column<Difference>[] = [
-  right('difference [95 %]', 'Paired by item.', ({ difference }) => quantityCell(difference)),
-  right(
-    'p (Holm)',
-    'Two-sided, adjusted for the number of differences.',
-    ({ adjusted, oneAnswer }) => pCell(adjusted, untestedText(oneAnswer)),
-    1,
-  ),
-  left('verdict', 'Whether the score of the first is higher or lower.', ({ word, oneAnswer }) =>
-    word === null ? absentCell(untestedText(oneAnswer)) : textCell(word),
-  ),
-  right(
-    'detectable',
-    'The smallest real difference that 4 of 5 such runs would notice.',
-    ({ detectable }) =>
-      detectable === null ? absentCell('no test') : numberCell(detectable, numberText(detectable, 'correlation')),
-    3,
-  ),
-  right('n', 'Number of items that both have.', ({ items }) => numberCell(items, countText(items)), 2),
-];

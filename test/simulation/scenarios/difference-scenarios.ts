@@ -1,6 +1,6 @@
-import { pairedDifferences } from '../../../src/analyze/compare/paired-differences.ts';
-import { gateChecks } from '../../../src/analyze/compare/regression-gate.ts';
-import { ResponseMatrices, type ResponseMatrix } from '../../../src/analyze/compare/response-matrix.ts';
+import { ResponseMatrices, type ResponseMatrix } from '../../../src/analyze/contrasts/response-matrix.ts';
+import { runContrasts } from '../../../src/analyze/contrasts/run-contrasts.ts';
+import { gateChecks } from '../../../src/analyze/contrasts/run-gate.ts';
 import type { RunConfig } from '../../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
 import { type OutcomeRow, tallyOf } from '../../../src/outcome-kinds/outcome-kinds.ts';
@@ -64,7 +64,7 @@ function gate({ name, n, accuracy, drop, margin, rule, lost = {}, clusterSize = 
   const units: DrawnUnits = { n, clusterSizes: times(n / clusterSize, () => clusterSize) };
   return {
     name,
-    claims: [{ word: rule === 'lower' ? 'LOWER' : 'within the margin', kind: 'stated', rate: rungRate }],
+    claims: [{ word: rule === 'lower' ? 'lower' : 'within the margin', kind: 'stated', rate: rungRate }],
     prints: (random) => {
       const before = times(n, () => random() < accuracy);
       const falls = times(n / clusterSize, () => random() < drop / accuracy);
@@ -79,7 +79,7 @@ function gate({ name, n, accuracy, drop, margin, rule, lost = {}, clusterSize = 
         ...{ rule, margin },
       });
       if (check === undefined) throw new Error('the gate has no check');
-      return [check.result === rule];
+      return [rule === 'lower' ? check.gate?.passes === false : check.gate?.passes === true];
     },
   };
 }
@@ -105,7 +105,7 @@ function equalModels({ name, n, models, lost }: EqualModels): Scenario {
           { name: `model ${index}`, lost: lost[index === 0 ? 0 : 1] },
         ),
       );
-      const differences = pairedDifferences(fieldsOf(yesNoRows({ n }, drawn)));
+      const differences = runContrasts(fieldsOf(yesNoRows({ n }, drawn)));
       return [differences.some(({ word }) => word === 'higher' || word === 'lower')];
     },
   };
@@ -116,7 +116,7 @@ function differInFew(count: number): Scenario {
   return {
     name: `differences: two equal models differ in ${count} of 300 items`,
     claims: [
-      count < 6
+      count < 5
         ? { word: 'higher or lower', kind: 'stated', rate: 0.05 }
         : { word: 'higher or lower', kind: 'not excluded' },
     ],
@@ -128,9 +128,7 @@ function differInFew(count: number): Scenario {
       );
       const drawn = scores.map((each, index) => responses(random, each, { name: `model ${index}`, lost: none }));
       return [
-        pairedDifferences(fieldsOf(yesNoRows({ n: 300 }, drawn))).some(
-          ({ word }) => word === 'higher' || word === 'lower',
-        ),
+        runContrasts(fieldsOf(yesNoRows({ n: 300 }, drawn))).some(({ word }) => word === 'higher' || word === 'lower'),
       ];
     },
   };
@@ -150,9 +148,7 @@ const lostExecutions: Scenario = {
       return { name: `model ${index}`, predictions, executions: times(5, () => predictions.map(execution)) };
     });
     return [
-      pairedDifferences(fieldsOf(yesNoRows({ n: 200 }, drawn))).some(
-        ({ word }) => word === 'higher' || word === 'lower',
-      ),
+      runContrasts(fieldsOf(yesNoRows({ n: 200 }, drawn))).some(({ word }) => word === 'higher' || word === 'lower'),
     ];
   },
 };

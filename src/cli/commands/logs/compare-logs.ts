@@ -1,20 +1,23 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { compareRecordings, type MarginGate } from '../../../analyze/recordings/compare-recordings.ts';
+import type { MarginRule } from '../../../analyze/contrasts/make-contrasts.ts';
+import { compareRecordings, type RecordedComparison } from '../../../analyze/recordings/compare-recordings.ts';
 import { splitExecutions } from '../../../analyze/recordings/refusals.ts';
 import { readRecording } from '../../../recordings/formats.ts';
 import type { RecordedLog } from '../../../recordings/recording.ts';
+import { contrastLine } from '../../../report/render/gate-lines.ts';
+import { type JunitCheck, junitOfChecks, writeJunit } from '../../../report/render/junit.ts';
 import { comparedLogs } from '../../../report/render/recordings-look.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import { nextLines } from '../../../report/render/screen.ts';
-import { selfCheckVerdict } from '../../../report/render/self-check-text.ts';
+import { countChecks, selfCheckVerdict } from '../../../report/render/self-check-text.ts';
 import type { NextStep } from '../../../results/step.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { shellWord } from '../../../util/shell-word.ts';
 import { print, printScreen, tell, typedCommand } from '../../../util/terminal.ts';
 import { wrapText } from '../../../util/text.ts';
-import { exitCodes } from '../../exit-codes.ts';
 import { isSet, listOption, textOption } from '../../flags/command-options.ts';
+import { gateRule, isGate, setGateExit } from '../../flags/gate.ts';
 import { fieldChoice, refuseFlags } from '../../flags/log-flags.ts';
 import { terminalWidth, wrapMessage } from '../../flags/terminal-options.ts';
 import { refuse } from '../../refuse.ts';
@@ -82,9 +85,9 @@ export async function compareLogs(files: readonly string[], command: Command): P
     compareRecordings(sides, { score: textOption(command, 'score'), gate: checked });
   const comparison = compare(recordings);
   const swapped = isSelfCheck ? compare(recordings.toReversed()) : null;
-  const checks = [comparison, swapped].flatMap((each) => (each?.kind === 'compared' ? each.pairs : []));
-  const failed = checks.filter((each) => failingResults.has(each.gate?.result)).length;
-  const selfCheck = { ...(checked ?? anyDrop), failed, measured: checks.length };
+  const checks = [comparison, swapped].flatMap((each) => (each?.kind === 'compared' ? checksOf(each) : []));
+  const { failed, measured } = countChecks(checks.map(({ contrast }) => contrast));
+  const selfCheck = { ...(checked ?? anyDrop), failed, measured };
   if (comparison.kind === 'refused') return refuse({ ...comparison, lead: 'seb: cannot compare' }, command);
   if (isSet(command, 'json')) print(safeJson(isSelfCheck ? { ...comparison, selfCheck } : comparison));
   if (!isSet(command, 'json')) {
@@ -93,13 +96,20 @@ export async function compareLogs(files: readonly string[], command: Command): P
     else printScreen(`\n${nextLines(stepsAfter(files), { width: terminalWidth(), command: typedCommand }).join('\n')}`);
   }
   if (gate === undefined) return;
-  for (const { first, second, gate: check } of checks)
-    tell(
-      wrapMessage(
-        `gate: ${first} against ${second}, margin ${100 * gate.margin} points: ${check?.result} (p ${check?.pHolm.toPrecision(2)})\n`,
-      ),
-    );
-  if (failed > 0) process.exitCode = exitCodes.gateFailed;
+  const junit = textOption(command, 'junit');
+  if (junit !== undefined) writeJunit(junit, junitOfChecks(checks));
+  for (const { line } of checks) tell(wrapMessage(`${line}\n`));
+  if (isGate(command)) setGateExit({ failed, measured, checks: checks.length });
+}
+
+/** Returns what the gate says of each pair, with its line. */
+function checksOf({ pairs, task, score }: Extract<RecordedComparison, { kind: 'compared' }>): readonly JunitCheck[] {
+  return pairs.flatMap(({ a, b, check }) => {
+    if (check === null) return [];
+    const about = `${a} against ${b}`;
+    const line = contrastLine(check, { about: `${task === '' ? score : `${task}, ${score}`}: ${about}`, note: null });
+    return [{ className: `${task}.${score}`, name: about, line, contrast: check }];
+  });
 }
 
 /** Returns what to do after a comparison of logs. */
@@ -115,20 +125,14 @@ function stepsAfter(files: readonly string[]): readonly NextStep[] {
 const maxFilesNamed = 4;
 
 /** Gate of a self-check without a flag. */
-const anyDrop: MarginGate = { rule: 'lower', margin: 0 };
-const failingResults: ReadonlySet<unknown> = new Set(['lower', 'not within the margin']);
+const anyDrop: MarginRule = { rule: 'lower', margin: 0 };
 
-function gateOf(command: Command): MarginGate | undefined {
-  const within = textOption(command, 'failUnlessWithin');
-  const text = within ?? textOption(command, 'failIfLower');
-  if (text === undefined) return undefined;
-  const [rule, flag] =
-    within === undefined ? (['lower', '--fail-if-lower'] as const) : (['within', '--fail-unless-within'] as const);
-  const margin = text.trim() === '' ? Number.NaN : Number(text);
-  if (margin >= 0 && margin < 1 && (rule === 'lower' || margin > 0)) return { rule, margin };
-  throw new AppError(
-    'bad-number',
-    `${flag} needs a share ${rule === 'lower' ? 'from 0' : 'above 0'} to below 1, not "${text}"`,
-    { hint: `for example ${flag} 0.05` },
-  );
+function gateOf(command: Command): MarginRule | undefined {
+  const isGiven = ['failIfLower', 'failUnlessWithin', 'junit'].some((name) => textOption(command, name) !== undefined);
+  if (!isGiven) return undefined;
+  const gate = gateRule(command);
+  if (gate.margin < 1) return gate;
+  throw new AppError('bad-margin', `a margin of ${gate.margin} can never fail: the score is a share`, {
+    hint: 'give the margin as a share: 0.05 is five percentage points',
+  });
 }

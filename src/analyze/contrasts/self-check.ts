@@ -2,11 +2,12 @@ import type { ExecutionHalf } from '../../answers/outcomes/outcome-rows.ts';
 import { halfOfRun } from '../../answers/stored-run.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { tallyOf } from '../../outcome-kinds/outcome-kinds.ts';
+import type { GateCheck } from '../../results/comparison.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { isChosen, type ReadRuns } from '../analyze-runs.ts';
 import { dataOfRuns } from '../data-of-runs.ts';
-import { type Gate, type GateCheck, gateChecks } from './regression-gate.ts';
 import { ResponseMatrices, type ResponseMatrix } from './response-matrix.ts';
+import { type Gate, gateChecks } from './run-gate.ts';
 
 /** The two gates on a thing and itself: each side is once the new run and once the baseline. */
 export interface SelfCheck {

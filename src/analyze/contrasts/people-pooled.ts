@@ -6,8 +6,9 @@ import { tTail } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
 import { mean, sampleVariance } from '../../stats/moments.ts';
 import { paired } from '../../stats/paired.ts';
-import { minPairedClusters, plainQuantity, scaleOf } from './paired-differences.ts';
+import { plainQuantity } from './make-contrasts.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
+import { scaleOf } from './run-contrasts.ts';
 
 /** Responses of people and of language models to the same units under one condition. */
 interface Sides {
@@ -73,7 +74,7 @@ function pooledEntry({ field, condition, people, models }: Sides): PooledPeople 
     },
     missing: { shares, atWorst: shares.some((share) => share > 0) },
   });
-  const isEnough = found.value !== null && found.clusters >= minPairedClusters;
+  const isEnough = found.untested === null;
   return {
     ...{ experiment: field.experiment.name, condition, measure: measure.name },
     people: people.map(({ model }) => model),

@@ -1,0 +1,138 @@
+import { gain, type Measure } from '../../domain/measure.ts';
+import { hasSharedUnits } from '../../outcome-kinds/outcome-kinds.ts';
+import type { Difference } from '../../results/comparison.ts';
+import type { Contrast } from '../../results/contrast.ts';
+import type { Scale } from '../../stats/jackknife.ts';
+import type { PairedScores } from '../../stats/paired.ts';
+import { makeContrasts, type Sides } from './make-contrasts.ts';
+import { numberGroups, type SideScores, withMissing } from './missing-scores.ts';
+import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
+
+/**
+ * Returns the headline differences of every two models (or runs, or conditions) on the units that both were asked, Holm over
+ * all of them. Sorted by experiment, condition and names.
+ */
+export function runContrasts(fields: readonly ResponseMatrix[]): readonly Difference[] {
+  const found = fields.flatMap((field) => {
+    const [headline] = field.experiment.measures;
+    return headline === undefined ? [] : pairsOf(field).map((pair) => ({ field, pair, measure: headline }));
+  });
+  const scores = found.map(({ field, pair, measure }) => scoresOfPair(field, pair, measure));
+  const contrasts = makeContrasts(
+    found.map(({ field, pair: { a, b }, measure }, index): Sides => {
+      const oneAnswer = [a, b].every((side) => hasOneAnswer(field, side));
+      return {
+        ...{ a: labelOf(field, a), b: labelOf(field, b), measure },
+        scores: scores[index] as ScoresOfPair,
+        untested: oneAnswer ? oneAnswerReason : null,
+      };
+    }),
+  );
+  return found.map(({ field, pair: { a, b }, measure }, index): Difference => {
+    return {
+      experiment: field.experiment.name,
+      condition: a.condition === b.condition ? a.condition : `${a.condition} | ${b.condition}`,
+      measure: measure.name,
+      better: measure.better ?? 'higher',
+      models: [a.model, b.model],
+      runs: [a.run, b.run],
+      items: (scores[index] as ScoresOfPair).items,
+      ...(contrasts[index] as Contrast),
+    };
+  });
+}
+
+/** Why sides whose predictions or outcomes are all the same are not tested. */
+export const oneAnswerReason = 'one answer on both sides';
+
+/** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
+function pairsOf(field: ResponseMatrix): readonly Pair[] {
+  if (!hasSharedUnits(field.kind)) return [];
+  const responses = distinctResponses(field).toSorted((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1));
+  return responses.flatMap((a, index) =>
+    responses.slice(index + 1).flatMap((b) => (a.condition === b.condition || a.model === b.model ? [{ a, b }] : [])),
+  );
+}
+
+function orderKey({ condition, model, run }: ModelResponses): string {
+  return JSON.stringify([condition, model, run]);
+}
+
+/**
+ * Returns whether a side's predictions are all one value, or its outcomes are, as the verdict `one answer` has it: its score
+ * then tells which answer is common, not what the model knows.
+ */
+function hasOneAnswer({ itemOf }: ResponseMatrix, { predicted, done }: ModelResponses): boolean {
+  return [predicted, done].some((column) => {
+    const values = new Set([...itemOf.keys()].map((unit) => column.at(unit)).filter((each) => !Number.isNaN(each)));
+    return values.size === 1;
+  });
+}
+
+/** Returns the model's name, with condition and run where the name is ambiguous. */
+function labelOf(field: ResponseMatrix, responses: ModelResponses): string {
+  const namesakes = field.responses.filter(({ model }) => model === responses.model);
+  const conditions = new Set(namesakes.map(({ condition }) => condition)).size;
+  const runs = distinctResponses(field).filter(
+    ({ model, condition }) => model === responses.model && condition === responses.condition,
+  ).length;
+  const parts = [...(conditions > 1 ? [responses.condition] : []), ...(runs > 1 ? [`run ${responses.run}`] : [])];
+  return parts.length === 0 ? responses.model : `${responses.model} (${parts.join('; ')})`;
+}
+
+/** Two responses to the same items: of two models, or of one model in two runs or under two conditions. */
+export interface Pair {
+  readonly a: ModelResponses;
+  readonly b: ModelResponses;
+}
+
+/** Scores of the units that both were asked. */
+interface ScoresOfPair extends PairedScores {
+  /** Number of items for which both have a score. */
+  readonly items: number;
+}
+
+/** Largest error of a measure in doublings, which an absent prediction has. */
+const maxDoublings = 5;
+
+/**
+ * Returns the scores of both on the units that both were asked; null for a missing score. Signs are turned where lower scores
+ * are better, so that above 0 is better.
+ */
+export function scoresOfPair(field: ResponseMatrix, { a, b }: Pair, measure: Measure): ScoresOfPair {
+  const units = [...field.itemOf.keys()].filter((unit) => a.asked.at(unit) === 1 && b.asked.at(unit) === 1);
+  const scoreOf = (of: ModelResponses, unit: number) => {
+    const value = of.score.at(unit);
+    return Number.isNaN(value) ? null : gain(measure, value, 0);
+  };
+  const [own, other] = [a, b].map((side): SideScores => {
+    const scores = units.map((unit) => scoreOf(side, unit));
+    return { scores, lost: lostShares(side, { units, scores }) };
+  }) as [SideScores, SideScores];
+  const scored = units.filter((_, index) => own.scores[index] !== null && other.scores[index] !== null);
+  return {
+    ...withMissing(own, other, scaleOf(measure, [...own.scores, ...other.scores])),
+    ...numberGroups(units.map((unit) => field.clusterOf[unit])),
+    items: new Set(scored.map((unit) => field.itemOf[unit])).size,
+  };
+}
+
+/** Returns the share of each unit's executions that are missing; 1 where the whole score is. */
+function lostShares(
+  { lost }: ModelResponses,
+  { units, scores }: { readonly units: readonly number[]; readonly scores: readonly (number | null)[] },
+): readonly number[] {
+  return units.map((unit, index) => (scores[index] === null ? 1 : lost.at(unit) || 0)); // NaN: of a kind without executions
+}
+
+/** Returns the lowest and highest value of a score, its sign turned where lower is better; of the values read if it has none. */
+export function scaleOf({ unit, better }: Measure, values: readonly (number | null)[]): Scale {
+  if (unit === 'share') return better === 'lower' ? { lowest: -1, highest: 0 } : { lowest: 0, highest: 1 };
+  if (unit === 'correlation') return { lowest: -1, highest: 1 };
+  if (unit === 'doublings' && better === 'lower') return { lowest: -maxDoublings, highest: 0 };
+  const read = values.flatMap((value) => (value === null ? [] : [value]));
+  return read.reduce<Scale>(
+    ({ lowest, highest }, value) => ({ lowest: Math.min(lowest, value), highest: Math.max(highest, value) }),
+    { lowest: read[0] ?? 0, highest: read[0] ?? 0 },
+  );
+}

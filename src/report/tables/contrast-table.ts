@@ -1,0 +1,111 @@
+import { type Contrast, isTestedContrast } from '../../results/contrast.ts';
+import type { ReportTable } from '../../results/page.ts';
+import { counted } from '../../util/numbers.ts';
+import { countText, numberText } from '../figures/marks/number-text.ts';
+import { quantityCell } from './quantity-cell.ts';
+import { absentCell, type Column, filled, left, numberCell, pCell, right, textCell } from './report-table.ts';
+
+/** Marks a word that would be another one without the missing values. */
+const changedMark = '*';
+
+/** Returns the word of a contrast with `*` where missing values change it. */
+export function contrastWordText({ word, missing }: Contrast): string {
+  return missing.changed ? `${word}${changedMark}` : word;
+}
+
+/**
+ * Returns the columns of every table of contrasts, after those that name the sides. The first rank is what a first screen shows:
+ * difference, p and word.
+ */
+export function contrastColumns<Row>(contrastOf: (row: Row) => Contrast): readonly Column<Row>[] {
+  return [
+    right('difference [95 %]', 'Paired by item.', (row) => quantityCell(contrastOf(row).quantity)),
+    right(
+      'only one right',
+      'Single items that only the first, and that only the second has right: the test depends on these alone.',
+      (row) => {
+        const { counts } = contrastOf(row);
+        return counts === null
+          ? absentCell('only for single items with one execution')
+          : numberCell(counts.a - counts.b, `${countText(counts.a)} / ${countText(counts.b)}`);
+      },
+      2,
+    ),
+    right(
+      'p (Holm)',
+      'Adjusted for the number of differences.',
+      (row) => pCell(contrastOf(row).adjusted, untestedText(contrastOf(row))),
+      1,
+    ),
+    left('verdict', 'Whether the score of the first is higher or lower.', (row) => {
+      const contrast = contrastOf(row);
+      if (contrast.reason === null) return textCell(contrastWordText(contrast));
+      return { text: contrast.word, sort: null, note: contrast.reason };
+    }),
+    right(
+      'detectable',
+      'The smallest real difference that 4 of 5 such comparisons would notice.',
+      (row) => {
+        const { detectable } = contrastOf(row);
+        return detectable === null
+          ? absentCell('no test')
+          : numberCell(detectable, numberText(detectable, 'correlation'));
+      },
+      3,
+    ),
+  ];
+}
+
+/** Returns why a contrast has no word on its difference: `no test: 5 groups of items, fewer than ...`. */
+export function untestedText({ word, reason }: Contrast): string {
+  return reason === null ? word : `${word}: ${reason}`;
+}
+
+/** Says what missing values and unequal groups do to contrasts; none where there are none. */
+export function contrastNotes(contrasts: readonly Contrast[]): readonly string[] {
+  const lacking = contrasts.filter(({ missing }) => missing.units > 0);
+  const changed = lacking.filter(({ missing }) => missing.changed);
+  const most = Math.max(0, ...lacking.map(({ missing }) => missing.units));
+  const joined = contrasts.filter((each) => isTestedContrast(each) && each.quantity.clusters < each.quantity.n);
+  return [
+    ...(lacking.length === 0
+      ? []
+      : [
+          `In ${counted(lacking.length, 'difference')}, up to ${counted(most, 'unit')} lack a score: p and interval hold with these at their worst (\`seb resume\` sends what is missing).`,
+        ]),
+    ...(changed.length === 0
+      ? []
+      : [
+          `${changedMark}: without the missing scores, the word would be another one (${counted(changed.length, 'difference')}).`,
+        ]),
+    ...(joined.length === 0 || joined.length === contrasts.length
+      ? []
+      : [`${counted(joined.length, 'difference')}: items of one group are dependent, so the test is over groups.`]),
+  ];
+}
+
+/** Returns how many single items only one side has right: `17 only A, 7 only B right`. Empty for other items. */
+export function countsText({ counts }: Pick<Contrast, 'counts'>, a: string, b: string): string {
+  return counts === null ? '' : `${countText(counts.a)} only ${a}, ${countText(counts.b)} only ${b} right`;
+}
+
+/** Returns the part of a table that a first screen shows: its columns of the first rank. */
+export function firstRank(table: ReportTable): ReportTable {
+  const kept = table.columns.flatMap(({ rank }, index) => (rank <= 1 ? [index] : []));
+  return {
+    ...table,
+    columns: kept.flatMap((index) => table.columns[index] ?? []),
+    rows: table.rows.map((row) => kept.flatMap((index) => row[index] ?? [])),
+  };
+}
+
+/** Returns a table of contrasts whose first column names both sides. */
+export function namedContrasts<Row>(
+  rows: readonly Row[],
+  { nameOf, contrastOf }: { readonly nameOf: (row: Row) => string; readonly contrastOf: (row: Row) => Contrast },
+): Pick<ReportTable, 'columns' | 'rows'> {
+  return filled(rows, [
+    left<Row>('first − second', 'What is compared.', (row) => textCell(nameOf(row))),
+    ...contrastColumns(contrastOf),
+  ]);
+}
