@@ -95,7 +95,7 @@ describe('seb compare of logs', () => {
     const rows = Object.entries(isRight).flatMap(([model, step]) =>
       ids.map((id) => `${model},${id},${Number(id % step === 0)}`),
     );
-    writeFileSync(table, `model,item,score\n${rows.join('\n')}\n`);
+    writeFileSync(table, `model,item_id,is_correct\n${rows.join('\n')}\n`);
     const { pairs } = JSON.parse((await sebHere(['compare', table, '--json'])).stdout);
     expect(pairs).toHaveLength(3);
     for (const { p, adjusted, family } of pairs) {
@@ -283,7 +283,7 @@ describe('seb compare of logs', () => {
         ...['compare', sampleLog('promptfoo/out.jsonl'), '--self-check', '--fail-unless-within', '0.2'],
       ]);
       expect(code).toBe(2);
-      expect(stderr).toContain('12 groups of items, fewer than the 20');
+      expect(stderr).toContain('12 items, fewer than the 20 that a gate needs');
       expect(stdout).toContain('Self-check not measured');
     });
 
