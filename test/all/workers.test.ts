@@ -60,7 +60,7 @@ describe('seb run --queue and seb worker', () => {
     (await rowsOf(url, `select status from seb.runs where id = '${run}'`))[0]?.status;
 
   it('sends each call once, with as many in flight as one process and as many for each worker', async () => {
-    const run = await queue(['--limit', '800', '--concurrency', String(atOnce), '--concurrency-mode', 'fixed']);
+    const run = await queue(['--limit', '500', '--concurrency', String(atOnce), '--concurrency-mode', 'fixed']);
     server.hold(100);
     const four = [work(), work(), work(), work()];
     await Promise.all(four.map(({ said }) => said('working on run')));
@@ -72,7 +72,7 @@ describe('seb run --queue and seb worker', () => {
     server.answerAfter(20);
     for (const { ended } of four) expect(await ended).toMatchObject({ code: 0 });
     expect(await statusOf(run)).toBe('finished');
-    expect([server.calls(), await stored(), server.mostInFlight()]).toEqual([1600, 1600, atOnce]);
+    expect([server.calls(), await stored(), server.mostInFlight()]).toEqual([1000, 1000, atOnce]);
     expect(await rowsOf(url, 'select * from seb.endpoint_shares')).toEqual([]);
     expect(await rowsOf(url, 'select * from seb.leases')).toEqual([]);
   }, 240_000);
