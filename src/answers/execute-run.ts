@@ -163,6 +163,11 @@ export async function openInStore(prepared: PreparedRun, store: Store): Promise<
   });
   if (name !== undefined && record.provenance.name !== name) await store.labelRun(id, { name });
   if (follows !== undefined && record.provenance.follows !== follows) await store.labelRun(id, { follows });
+  const { tags = [], note } = provenance;
+  const tagsBefore = record.provenance.tags ?? [];
+  const added = tags.filter((tag) => !tagsBefore.includes(tag));
+  if (added.length > 0) await store.labelRun(id, { tags: [...tagsBefore, ...added] });
+  if (note !== undefined && record.provenance.note !== note) await store.labelRun(id, { note });
   return record;
 }
 

@@ -25,6 +25,15 @@ export async function removeRun(
   }
 }
 
+/** Returns what `removeRun` would do. */
+export async function plannedRemoval(
+  store: Store,
+  run: RunRecord,
+  experiments: Experiments,
+): Promise<Awaited<ReturnType<Store['plannedRemoval']>>> {
+  return await store.plannedRemoval(run.id, await usedElsewhere(store, run, experiments));
+}
+
 /** Returns the answers that other runs of the store use, each with the oldest of these runs. */
 async function usedElsewhere(
   store: Store,

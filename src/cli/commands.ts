@@ -25,6 +25,13 @@ const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends 
 const doctorOptions = ['model', 'judge', 'baseUrl', 'apiKeyVariable', 'gpu', 'contextSize', 'sequences'] as const;
 /** Adds every command. A command's modules are loaded when it is called, so that help is fast. */
 export function addCommands(program: Command): Command {
+  addDescribedCommands(program);
+  addCompletion(program);
+  return program;
+}
+
+/** Adds every command that completion describes. */
+export function addDescribedCommands(program: Command): Command {
   program
     .description('Find out whether a language model can predict itself.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -37,6 +44,7 @@ export function addCommands(program: Command): Command {
   addTrainCommands(program);
   addStudyCommands(program);
   addSetUpCommands(program);
+  addInit(program);
   for (const command of program.commands) {
     const hint = command.name() === 'score' ? `to use ${otherJudge}; ` : '';
     command.showHelpAfterError(`(${hint}see \`seb ${command.name()} --help\`)`);
@@ -46,10 +54,42 @@ export function addCommands(program: Command): Command {
   return program;
 }
 
+function addInit(program: Command): void {
+  program
+    .command('init')
+    .description('write a config file for `seb run`, from five questions or from flags')
+    .option('--model <NAME>', 'model to test, as provider/model; with it, nothing is asked')
+    .option('--base-url <URL>', 'address of your own server')
+    .option('--experiment <NAME...>', 'experiments (default: know)')
+    .option('--items <PATH>', 'your own items')
+    .option('--limit <N>', 'items of each experiment')
+    .option('--budget <USD>', 'most US dollars that a run may cost')
+    .addOption(jsonOption())
+    .action(async (_, command: Command) => (await import('./commands/init.ts')).init(command));
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .argument('<SHELL>', 'bash, zsh, fish or powershell')
+    .description('print the script by which a shell completes commands and flags')
+    .addHelpText(
+      'after',
+      '\nFor this shell only: source <(seb completion bash). For all: write it to a file that the shell reads at its start. In bash it\nneeds the package bash-completion.',
+    )
+    .action(async (shell: string) => (await import('./commands/completion.ts')).printCompletionScript(shell));
+  program
+    .command('complete', { hidden: true })
+    .argument('[WORDS...]')
+    .allowUnknownOption()
+    .action(async (words: readonly string[]) => (await import('./commands/completion.ts')).printCompletions(words));
+}
+
 function addReadCommands(program: Command): void {
   program
     .command('list')
-    .description('list the runs of a store')
+    .description('list the runs of a store, with their answers and sizes')
+    .option('--tag <WORD...>', 'only runs that have all these tags')
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/list.ts')).list(command));
@@ -231,6 +271,7 @@ function addStoreCommands(program: Command): void {
     .command('rm')
     .argument('<RUN...>', 'ids or names of the runs')
     .description('remove runs and the answers that no other run uses, and print how much that frees')
+    .option('--dry-run', 'print what would be removed, and remove nothing')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())

@@ -18,6 +18,7 @@ import { consentInsertion } from './records/consents.ts';
 import { putDataset, storedDataset } from './records/datasets.ts';
 import { putEndpoint } from './records/endpoints.ts';
 import { addLabels, storedLabels } from './records/labels.ts';
+import { runSize } from './records/run-size.ts';
 import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus, tellWeights } from './records/runs.ts';
 import type { StoredLabel } from './records/stored-label.ts';
 import type { StoredStudy } from './records/stored-study.ts';
@@ -27,9 +28,10 @@ import type { ServedWeights } from './served-weights.ts';
 import type {
   Finished,
   FoundAnswer,
-  Provenance,
   Removal,
+  RunLabels,
   RunRecord,
+  RunSize,
   RunStatus,
   Store,
   StoreCheck,
@@ -37,7 +39,7 @@ import type {
   StoredFailure,
 } from './store.ts';
 import { allAnswers } from './transfer/all-answers.ts';
-import { removeRun } from './transfer/remove-run.ts';
+import { planRemoval, removeRun } from './transfer/remove-run.ts';
 import { translateErrors } from './translate-errors.ts';
 
 /** Number of the latest data sets that are kept between two calls of `clearCache`: many runs have the same items. */
@@ -67,7 +69,7 @@ export class SqlStore implements Store {
     return this.#do(() => putRun(this.#database, record));
   }
 
-  labelRun(id: RunId, labels: Pick<Provenance, 'name' | 'follows'>): Promise<void> {
+  labelRun(id: RunId, labels: RunLabels): Promise<void> {
     return this.#do(() => labelRun(this.#database, id, labels));
   }
 
@@ -77,6 +79,14 @@ export class SqlStore implements Store {
 
   removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {
     return this.#do(() => removeRun(this.#database, id, used));
+  }
+
+  plannedRemoval(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {
+    return this.#read(async () => (await planRemoval(this.#database, id, used)).removal);
+  }
+
+  runSize(id: RunId): Promise<RunSize> {
+    return this.#read(() => runSize(this.#database, id));
   }
 
   allAnswers(): AsyncIterable<readonly StoredAnswer[]> {

@@ -27,6 +27,10 @@ export interface Provenance {
   readonly notes: readonly string[];
   /** The name that the user gave the run; absent: none. */
   readonly name?: string | undefined;
+  /** Words by which lists select the run; absent: none. */
+  readonly tags?: readonly string[] | undefined;
+  /** What the user says that the run is for; absent: nothing. */
+  readonly note?: string | undefined;
   /** Id of the earlier run that this one follows; absent: none. That run may since have been removed. */
   readonly follows?: string | undefined;
   /** What servers told about the weights behind the models' names, oldest first; absent: nothing. */
@@ -36,6 +40,15 @@ export interface Provenance {
    * none. The order of the calls depends on it.
    */
   readonly itemsBefore?: Readonly<Record<string, number>> | undefined;
+}
+
+/** What a user can add to the record of a run after its start. */
+export type RunLabels = Pick<Provenance, 'name' | 'follows' | 'tags' | 'note'>;
+
+/** Answers that a run paid for, and the bytes of their blocks in the store; a block may also hold answers of another run. */
+export interface RunSize {
+  readonly answers: number;
+  readonly bytes: number;
 }
 
 /**
@@ -133,11 +146,15 @@ export interface Store {
   /** Inserts a run of another store with its status and dates, unless it is already stored. */
   putRun(record: RunRecord): Promise<void>;
   /** Changes the name of a run, or the run that it follows; an absent label is kept. */
-  labelRun(id: RunId, labels: Pick<Provenance, 'name' | 'follows'>): Promise<void>;
+  labelRun(id: RunId, labels: RunLabels): Promise<void>;
   /** Adds what servers told about the weights behind a run's models; what is known already is not stored again. */
   tellWeights(id: RunId, told: readonly ServedWeights[]): Promise<void>;
   /** Removes a run and the answers that it paid for, except those that other runs use (each with the run that keeps it). */
   removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal>;
+  /** Returns what `removeRun` would do. */
+  plannedRemoval(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal>;
+  /** Returns how many answers a run paid for, and the bytes of the blocks that hold them. */
+  runSize(id: RunId): Promise<RunSize>;
   /** Yields all answers with their calls, page by page. */
   allAnswers(): AsyncIterable<readonly StoredAnswer[]>;
   allFailures(): Promise<readonly StoredFailure[]>;

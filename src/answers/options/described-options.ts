@@ -31,6 +31,10 @@ export interface RunOptions {
   readonly name?: ParsedOptions['name'];
   /** Send every call again, even those that the store has; for nightly runs, the date. Flag: `--repeat-as`. */
   readonly repeatAs?: ParsedOptions['repeatAs'];
+  /** Words that `seb list --tag` selects runs by; more can be added later. Flag: `--tag`. */
+  readonly tag?: ParsedOptions['tag'];
+  /** What this run is for; shown by `seb list`. Flag: `--note`. */
+  readonly note?: ParsedOptions['note'];
   /** Earlier run that this one follows. Flag: `--follows`. */
   readonly follows?: ParsedOptions['follows'];
   /** Predictions per item, in experiments that repeat them (default 1). Flag: `--prediction-samples`. */

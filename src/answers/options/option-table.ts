@@ -74,6 +74,19 @@ export const runOptionTable = {
   ),
   name: record.text('NAME', runName, 'name of the run, which every command takes instead of its id'),
   repeatAs: runs.text('NAME', name, 'send every call again, even those that the store has; for nightly runs, the date'),
+  tag: record.list(
+    'WORD',
+    (z) =>
+      z
+        .array(z.string().regex(/^[\w.:@+/-]{1,40}$/, 'must have 1 to 40 letters, digits and . _ : @ + / -'))
+        .min(1, noValue),
+    'words that `seb list --tag` selects runs by; more can be added later',
+  ),
+  note: record.text(
+    'TEXT',
+    (z) => z.string().min(1, noValue).max(1_000, 'has over 1,000 characters'),
+    'what this run is for; shown by `seb list`',
+  ),
   follows: record.text('RUN', (z) => z.string().min(1, noValue), 'earlier run that this one follows'),
   predictionSamples: runs.number(
     'N',

@@ -48,6 +48,8 @@ const changes: Readonly<Record<keyof RunOptions, readonly [RunOptions, RunOption
   name: [own, { name: 'nightly' }],
   repeatAs: [own, { repeatAs: 'Monday' }],
   follows: [own, { follows: 'earlier' }],
+  tag: [own, { tag: ['pilot'] }],
+  note: [own, { note: 'a first look' }],
   predictionSamples: [repeating, { predictionSamples: 2 }],
   askOthers: [own, { askOthers: true }],
   control: [own, { control: 'answer-shown' }],

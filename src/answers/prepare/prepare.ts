@@ -116,7 +116,7 @@ export async function prepareRun(
   };
   const used = [...models.values()].map(({ model, price }) => [model.name, price]);
   const id = runId(run);
-  const { name, follows } = options;
+  const { name, tag, note, follows } = options;
   const prepared: PreparedRun = {
     id,
     config: run,
@@ -127,6 +127,8 @@ export async function prepareRun(
         notes: [],
       }),
       ...(name === undefined ? {} : { name }),
+      ...(tag === undefined ? {} : { tags: [...new Set([tag].flat())] }),
+      ...(note === undefined ? {} : { note }),
       ...(follows === undefined ? {} : { follows: followedRun(await store.runs(), follows, id) }),
     },
     experiments,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { chosenRuns } from '../../answers/choose-runs.ts';
-import { removeRun } from '../../answers/remove-run.ts';
+import { plannedRemoval, removeRun } from '../../answers/remove-run.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { runsOfStudy } from '../../study/study-record.ts';
@@ -9,16 +9,21 @@ import { print, printScreen } from '../../util/terminal.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 
-/** Removes runs with the answers that no other run uses, and prints the effect. */
+/** Removes runs with the answers that no other run uses, and prints the effect; with `--dry-run`, prints it only. */
 export async function removeRuns(ids: readonly string[], command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOfRuns(await store.runs(), command);
+    const isDry = isSet(command, 'dryRun');
     for (const run of await chosenRuns(store, ids)) {
-      const removal = await removeRun(store, run, experiments);
+      const removal = await (isDry ? plannedRemoval : removeRun)(store, run, experiments);
       const { name } = run.provenance;
-      if (isSet(command, 'json')) print(JSON.stringify({ run: run.id, name: name ?? null, ...removal }));
-      else printScreen(`removed run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`);
-      if (isSet(command, 'json')) continue;
+      if (isSet(command, 'json'))
+        print(JSON.stringify({ run: run.id, name: name ?? null, ...(isDry ? { dryRun: true } : {}), ...removal }));
+      else
+        printScreen(
+          `${isDry ? 'would remove' : 'removed'} run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`,
+        );
+      if (isSet(command, 'json') || isDry) continue;
       for (const { id } of (await store.studies()).filter((study) => runsOfStudy(study).includes(run.id)))
         printScreen(
           `study ${id.slice(0, 12)} used this run: to analyze it, run the study again, which sends what is missing`,

@@ -9,12 +9,13 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, printScreen } from '../../util/terminal.ts';
-import { isSet, textOption } from '../flags/command-options.ts';
+import { isSet, listOption, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
 /** Lists the runs of a store, oldest first. */
 export async function list(command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
+    const tags = listOption(command, 'tag') ?? [];
     const queued = await readQueuedBlocks(textOption(command, 'store'));
     const queueOf = async (id: RunId) => {
       const blocks = queued.find(({ run }) => run === id);
@@ -22,20 +23,28 @@ export async function list(command: Command): Promise<void> {
       return { waiting: blocks.waiting, held: blocks.held, workers: (await store.activity(id)).workers };
     };
     const runs = await Promise.all(
-      (await chosenRuns(store, [])).map(async (run) => {
+      (await chosenRuns(store, [])).filter(hasTags(tags)).map(async (run) => {
         const { dollars, unknown } = await store.spent(run.id);
         return {
           run: await withCurrentStatus(store, run),
           dollars: unknown > 0 ? null : dollars,
+          size: await store.runSize(run.id),
           queue: await queueOf(run.id),
         };
       }),
     );
     if (isSet(command, 'json')) return print(safeJson(runs.map(runListJson)));
+    if (runs.length === 0 && tags.length > 0)
+      return printScreen(`no run has ${tags.length === 1 ? 'the tag' : 'the tags'} ${tags.join(', ')}`);
     if (runs.length === 0) return printScreen('no runs yet; `seb run --model provider/model` creates one');
     for (const run of runs) for (const line of runListLines(run, terminalWidth())) printScreen(line);
     for (const job of await batchJobs(store, null)) if (isOpen(job)) printScreen(batchLine(job));
   });
+}
+
+/** Returns a filter of the runs that have all given tags. */
+function hasTags(tags: readonly string[]): (run: RunRecord) => boolean {
+  return ({ provenance }) => tags.every((tag) => provenance.tags?.includes(tag) ?? false);
 }
 
 /** Returns a run as paused if it is stored as running but no process executes it: the process was killed. */

@@ -49,8 +49,10 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       experiments: 'the experiments: question, wordings, languages, calls per item',
       models: 'the providers: how to name their models, what they need',
+      init: 'write a config file for your model and your data',
       doctor: 'check keys, servers, model files and the store',
       calls: 'plan and read calls that another program sends',
+      completion: 'tab completion for bash, zsh, fish and PowerShell',
       collect: 'fetch the answers of batches (seb run --batch)',
       worker: 'execute queued runs (seb run --queue)',
       card: 'print a BenchmarkCard: purpose, methods, risks, limits',

@@ -1,6 +1,6 @@
 import type { Selection } from '../../results/results.ts';
-import type { RunRecord } from '../../store/store.ts';
-import { dollars } from '../../util/numbers.ts';
+import type { RunRecord, RunSize } from '../../store/store.ts';
+import { bytesText, counted, dollars } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
 
 const maxNameColumns = 24;
@@ -30,6 +30,7 @@ interface ListedRun {
   readonly run: RunRecord;
   /** US dollars; null when the price of an answer is unknown. */
   readonly dollars: number | null;
+  readonly size: RunSize;
   /** Blocks of items in the queue, and the workers that execute them; null: the run is not in a queue. */
   readonly queue: { readonly waiting: number; readonly held: number; readonly workers: number } | null;
 }
@@ -38,7 +39,7 @@ interface ListedRun {
  * Returns a listed run: id, name, status, time, samples and cost, and below them models, experiments and the run that
  * it follows.
  */
-export function runListLines({ run, dollars: spent, queue }: ListedRun, columns: number): readonly string[] {
+export function runListLines({ run, dollars: spent, size, queue }: ListedRun, columns: number): readonly string[] {
   const { id, provenance, status, createdAt, config } = run;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
   const cost = spent === null ? 'cost unknown' : dollars(spent);
@@ -46,10 +47,16 @@ export function runListLines({ run, dollars: spent, queue }: ListedRun, columns:
   const experiments = config.experiments.map(({ name: each, dataset }) => `${each} (${dataset.items})`).join(', ');
   const repeated = config.repeatAs === undefined ? [] : [`repeated as ${oneLine(config.repeatAs, maxNameColumns)}`];
   const follows = provenance.follows === undefined ? [] : [`follows run ${provenance.follows}`];
+  const { tags = [], note } = provenance;
+  const labels = [
+    ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`]),
+    ...(note === undefined ? [] : [`note: ${note}`]),
+  ];
+  const stored = `${counted(size.answers, 'answer')}, ${bytesText(size.bytes)}`;
   return [
     oneLine([id, ...name, status, timeText(createdAt), samples, cost].join(', '), columns),
-    ...[modelsText(config), experiments, ...repeated, ...follows, ...queueLines(queue)].flatMap((text) =>
-      wrapText(text, columns - indent.length).map((line) => `${indent}${line}`),
+    ...[modelsText(config), experiments, stored, ...labels, ...repeated, ...follows, ...queueLines(queue)].flatMap(
+      (text) => wrapText(text, columns - indent.length).map((line) => `${indent}${line}`),
     ),
   ];
 }
@@ -73,11 +80,13 @@ function timeText(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-export function runListJson({ run, dollars: spent, queue }: ListedRun) {
+export function runListJson({ run, dollars: spent, size, queue }: ListedRun) {
   const { id, provenance, status, createdAt, config } = run;
   return {
     run: id,
     name: provenance.name ?? null,
+    tags: provenance.tags ?? [],
+    note: provenance.note ?? null,
     follows: provenance.follows ?? null,
     status,
     created: createdAt,
@@ -85,6 +94,8 @@ export function runListJson({ run, dollars: spent, queue }: ListedRun) {
     experiments: config.experiments.map(({ name, dataset }) => `${name} (${dataset.items})`),
     samples: config.samples,
     dollars: spent,
+    answers: size.answers,
+    bytes: size.bytes,
     queue,
   };
 }

@@ -8,7 +8,7 @@ import type { Database, Rows } from '../database.ts';
 import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { newWeights, type ServedWeights } from '../served-weights.ts';
-import type { Provenance, RunRecord, RunStatus } from '../store.ts';
+import type { RunLabels, RunRecord, RunStatus } from '../store.ts';
 import { storedConsents } from './consents.ts';
 import { storedEndpoints } from './endpoints.ts';
 
@@ -100,11 +100,7 @@ function rewritten({
   };
 }
 
-export async function labelRun(
-  database: Database,
-  id: RunId,
-  labels: Pick<Provenance, 'name' | 'follows'>,
-): Promise<void> {
+export async function labelRun(database: Database, id: RunId, labels: RunLabels): Promise<void> {
   const record = await findRun(database, id);
   if (record === null) throw noSuchRun(id);
   const changed = rewritten({ ...record, provenance: { ...record.provenance, ...labels } });

@@ -19,6 +19,8 @@ export const provenanceSchema = z.object({
   prices: z.json(),
   notes: z.array(z.string()),
   name: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  note: z.string().optional(),
   follows: z.string().optional(),
   weights: z.array(servedWeightsSchema).optional(),
   itemsBefore: z.record(z.string(), z.int().min(0)).optional(),

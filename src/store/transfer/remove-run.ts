@@ -16,11 +16,18 @@ const chunkSize = 500;
  * Removes a run and the answers that it paid for, except those in `used`, which pass to the run that uses them: every
  * answer belongs to a run that exists. Blocks without answers are deleted. One transaction.
  */
-export async function removeRun(
-  { db, commit }: Database,
+export async function removeRun(database: Database, id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {
+  const { queries, removal } = await planRemoval(database, id, used);
+  await database.commit(queries);
+  return removal;
+}
+
+/** Returns the queries that remove a run, and what they free, without executing them. */
+export async function planRemoval(
+  { db }: Pick<Database, 'db'>,
   id: RunId,
   used: ReadonlyMap<CallKey, RunId>,
-): Promise<Removal> {
+): Promise<{ readonly queries: readonly CompiledQuery[]; readonly removal: Removal }> {
   const rows = await db.selectFrom('answers').select(['key', 'block', 'cost']).where('run', '=', id).execute();
   const heirs = new Map([...used].map(([key, run]) => [compactKey(key), run]));
   const freed = rows.filter(({ key }) => !heirs.has(key));
@@ -49,12 +56,14 @@ export async function removeRun(
     queries.push(db.deleteFrom(table).where('run', '=', id).compile());
   queries.push(historiesRemoval({ db }, consentKeys(id)));
   queries.push(db.deleteFrom('runs').where('id', '=', id).compile());
-  await commit(queries);
   const costs = freed.map(({ cost }) => cost);
   return {
-    freed: freed.length,
-    kept: rows.length - freed.length,
-    dollars: costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+    queries,
+    removal: {
+      freed: freed.length,
+      kept: rows.length - freed.length,
+      dollars: costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+    },
   };
 }
 

@@ -1,0 +1,171 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { createInterface, type Interface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { describeExperiments } from '../../answers/describe-experiments.ts';
+import { defaultConfig } from '../../answers/options/load.ts';
+import { type Experiments, experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
+import { parseModelName } from '../../models/model-name.ts';
+import { providerNames } from '../../models/registry.ts';
+import { AppError } from '../../util/app-error.ts';
+import { print, printScreen, tell } from '../../util/terminal.ts';
+import { wrapText } from '../../util/text.ts';
+import { isSet, listOption, positiveOption, textOption } from '../flags/command-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
+
+const file = 'seb.config.mjs';
+
+/** What a config file says. */
+interface Chosen {
+  readonly model: string;
+  readonly baseUrl: string | null;
+  readonly experiment: readonly string[];
+  /** File of own items; null: the shipped items. */
+  readonly items: string | null;
+  /** Number of items of each experiment; null: all. */
+  readonly limit: number | null;
+  /** US dollars; null: no limit. */
+  readonly budget: number | null;
+}
+
+/**
+ * Writes a config file for `seb run`, from flags or from the answers to five questions, and prints the first commands.
+ * AppError where a config file exists, where a value is invalid, and without a terminal if `--model` is missing.
+ */
+export async function init(command: Command): Promise<void> {
+  const existing = defaultConfig();
+  if (existing !== null)
+    throw new AppError('config-exists', `this folder has a config file, ${existing}; nothing was written`, {
+      hint: 'edit it, or call `seb init` in another folder',
+    });
+  const experiments = experimentRegistry();
+  const chosen = await choose(command, experiments);
+  check(chosen, experiments);
+  writeFileSync(file, configText(chosen), { flag: 'wx' });
+  const next = [
+    ...(chosen.items === null ? [] : [`seb data check ${chosen.items} --experiment ${chosen.experiment[0]}`]),
+    'seb doctor',
+    'seb run --dry-run',
+    'seb run',
+  ];
+  if (isSet(command, 'json')) return print(JSON.stringify({ kind: 'written', file, next }));
+  printScreen(`wrote ${file}`);
+  printScreen('');
+  for (const [at, line] of next.entries()) printScreen(`${at === 0 ? 'next' : '    '}   ${line}`);
+}
+
+async function choose(command: Command, experiments: Experiments): Promise<Chosen> {
+  const given = {
+    model: textOption(command, 'model'),
+    baseUrl: textOption(command, 'baseUrl') ?? null,
+    experiment: listOption(command, 'experiment'),
+    items: textOption(command, 'items') ?? null,
+    limit: positiveOption(command, 'limit', 'whole'),
+    budget: positiveOption(command, 'budget'),
+  };
+  if (given.model !== undefined)
+    return { ...given, model: given.model, experiment: given.experiment ?? [defaultExperiment] };
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new AppError('no-terminal', 'seb init asks its questions in a terminal, and there is none', {
+      hint: 'give the answers as flags: `seb init --model provider/model --experiment know --limit 60`',
+    });
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await askAll(lines, experiments);
+  } finally {
+    lines.close();
+  }
+}
+
+const defaultExperiment = 'know';
+
+async function askAll(lines: Interface, experiments: Experiments): Promise<Chosen> {
+  const ask = async (question: string, fallback: string): Promise<string> => {
+    for (const line of wrapText(question, terminalWidth())) tell(`${line}\n`);
+    const answer = (await lines.question(fallback === '' ? '> ' : `[${fallback}] > `)).trim();
+    tell('\n');
+    return answer === '' ? fallback : answer;
+  };
+  const model = await askValid(
+    () => ask(`1 of 5. Which model? provider/model, with a provider of: ${providerNames.join(', ')}.`, ''),
+    (name) => void parseModelName(name, providerNames),
+  );
+  const isOwnServer = model.startsWith('openai-compatible/');
+  const baseUrl = isOwnServer ? await ask('   At which address?', 'http://127.0.0.1:8000/v1') : null;
+  const described = describeExperiments(experiments).map(({ name, question }) => `${name}: ${question}`);
+  const experiment = await askValid(
+    () => ask(`2 of 5. Which experiment? ${described.join(' ')}`, defaultExperiment),
+    (name) => void experimentNamed(experiments, name),
+  );
+  const items = await ask('3 of 5. A file with your own items? Leave it empty for the shipped items.', '');
+  const limit = await askValid(
+    () =>
+      ask(
+        '4 of 5. How many items? With under 20 there are scores and no words; 100 find an effect of about 15 points.',
+        '60',
+      ),
+    (text) => void amount(text, 'a number of items'),
+  );
+  const budget = await ask('5 of 5. A budget in US dollars? Leave it empty for a server of your own.', '');
+  return {
+    ...{ model, baseUrl, experiment: [experiment] },
+    items: items === '' ? null : items,
+    limit: amount(limit, 'a number of items'),
+    budget: budget === '' ? null : amount(budget, 'a budget'),
+  };
+}
+
+/** Asks until the answer is accepted; an AppError is printed and the question is asked again. */
+async function askValid(ask: () => Promise<string>, refuse: (answer: string) => void): Promise<string> {
+  for (;;) {
+    const answer = await ask();
+    try {
+      refuse(answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      tell(`${error.message}${error.hint === null ? '' : `; ${error.hint}`}\n`);
+    }
+  }
+}
+
+function amount(text: string, what: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new AppError('bad-options', `${JSON.stringify(text)} is not ${what}`, { hint: 'give a number above 0' });
+}
+
+function check({ model, experiment, items }: Chosen, experiments: Experiments): void {
+  parseModelName(model, providerNames);
+  for (const name of experiment) experimentNamed(experiments, name);
+  if (items !== null && !existsSync(items))
+    throw new AppError('no-file', `items file not found: ${items}; nothing was written`, {
+      hint: 'check the path, or leave it out for the shipped items',
+    });
+  if (items !== null && experiment.length > 1)
+    throw new AppError('bad-options', 'a file of items belongs to one experiment, and several are named', {
+      hint: 'name one experiment; others can be added to the config file',
+    });
+}
+
+/** Returns a module without imports, which loads in every folder, whether the package is installed there or not. */
+function configText({ model, baseUrl, experiment, items, limit, budget }: Chosen): string {
+  const fields = [
+    ['model', [model], 'seb models: how to name models, what they need'],
+    ...(baseUrl === null ? [] : [['baseUrl', baseUrl, 'address of your server']]),
+    ['experiment', experiment, 'seb experiments: what each one asks'],
+    ...(items === null
+      ? []
+      : [['items', { [experiment[0] ?? '']: items }, 'columns of other names: map: { prompt: "column" }']]),
+    ...(limit === null ? [] : [['limit', limit, 'items of each experiment; leave it out for all']]),
+    ['samples', 1, 'executions per item; from 2 on, compared with a re-execution'],
+    ...(budget === null ? [] : [['budget', budget, 'US dollars']]),
+  ] as const;
+  return [
+    '// Options of `seb run` in this folder: every flag is a field in camel case; flags take precedence (seb run --help all).',
+    "/** @type {import('self-execution-benchmark').SebConfig} */",
+    'export default {',
+    ...fields.map(([name, value, about]) => `  ${name}: ${JSON.stringify(value)}, // ${about}`),
+    '};',
+    '',
+  ].join('\n');
+}
