@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { variableName } from '../answers/options/option.ts';
 import { packageVersion } from '../util/package-files.ts';
 import { addDataCommands } from './commands/data/data-commands.ts';
@@ -31,7 +31,7 @@ export function addCommands(program: Command): Command {
 }
 
 /** Adds every command that completion describes. */
-export function addDescribedCommands(program: Command): Command {
+function addDescribedCommands(program: Command): Command {
   program
     .description('Find out whether a language model can predict itself.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -60,12 +60,17 @@ function addInit(program: Command): void {
     .description('write a config file for `seb run`, from five questions or from flags')
     .option('--model <NAME>', 'model to test, as provider/model; with it, nothing is asked')
     .option('--base-url <URL>', 'address of your own server')
-    .option('--experiment <NAME...>', 'experiments (default: know)')
+    .option('--experiment <NAME...>', 'experiments (default: those that run by default)')
     .option('--items <PATH>', 'your own items')
     .option('--limit <N>', 'items of each experiment')
     .option('--budget <USD>', 'most US dollars that a run may cost')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/init.ts')).init(command));
+}
+
+/** Returns a program with the commands that completion describes, to which the library adds its own. */
+function describedProgram(): Command {
+  return addDescribedCommands(new Command('seb'));
 }
 
 function addCompletion(program: Command): void {
@@ -77,12 +82,16 @@ function addCompletion(program: Command): void {
       'after',
       '\nFor this shell only: source <(seb completion bash). For all: write it to a file that the shell reads at its start. In bash it\nneeds the package bash-completion.',
     )
-    .action(async (shell: string) => (await import('./commands/completion.ts')).printCompletionScript(shell));
+    .action(async (shell: string) =>
+      (await import('./commands/completion.ts')).printCompletionScript(shell, describedProgram()),
+    );
   program
     .command('complete', { hidden: true })
     .argument('[WORDS...]')
     .allowUnknownOption()
-    .action(async (words: readonly string[]) => (await import('./commands/completion.ts')).printCompletions(words));
+    .action(async (words: readonly string[]) =>
+      (await import('./commands/completion.ts')).printCompletions(words, describedProgram()),
+    );
 }
 
 function addReadCommands(program: Command): void {

@@ -1,17 +1,16 @@
 import type { RootCommand } from '@bomb.sh/tab';
 import tab from '@bomb.sh/tab/commander';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { describeExperiments } from '../../answers/describe-experiments.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { providerNames } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
-import { addDescribedCommands } from '../commands.ts';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** Returns the commands and flags of `seb` as the completion library describes them, with values that it cannot know. */
-function described(): RootCommand {
-  const root = tab(addDescribedCommands(new Command('seb')), { completionCommandName: 'completion' });
+/** Returns the commands and flags of `program` as the completion library describes them, with values that it cannot know. */
+function described(program: Command): RootCommand {
+  const root = tab(program, { completionCommandName: 'completion' });
   const experiments = describeExperiments(experimentRegistry());
   for (const command of root.commands.values()) {
     const experiment = command.options.get('experiment');
@@ -29,15 +28,15 @@ function described(): RootCommand {
 }
 
 /** Prints the script that a shell reads to complete commands, flags and their values. */
-export function printCompletionScript(shell: string): void {
+export function printCompletionScript(shell: string, program: Command): void {
   if (!shells.some((known) => known === shell))
     throw new AppError('unknown-shell', `no completion for the shell ${shell}`, {
       hint: `give one of ${shells.join(', ')}: \`seb completion bash\``,
     });
-  described().setup('seb', 'seb', shell);
+  described(program).setup('seb', 'seb', shell);
 }
 
 /** Prints the completions of a command line; the script of the shell calls this. */
-export function printCompletions(words: readonly string[]): void {
-  described().parse([...words]);
+export function printCompletions(words: readonly string[], program: Command): void {
+  described(program).parse([...words]);
 }

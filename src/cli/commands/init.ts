@@ -5,7 +5,7 @@ import { describeExperiments } from '../../answers/describe-experiments.ts';
 import { defaultConfig } from '../../answers/options/load.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { parseModelName } from '../../models/model-name.ts';
-import { providerNames } from '../../models/registry.ts';
+import { providerNames, providers } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, printScreen, tell } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
@@ -63,10 +63,10 @@ async function choose(command: Command, experiments: Experiments): Promise<Chose
     budget: positiveOption(command, 'budget'),
   };
   if (given.model !== undefined)
-    return { ...given, model: given.model, experiment: given.experiment ?? [defaultExperiment] };
+    return { ...given, model: given.model, experiment: given.experiment ?? defaultsOf(experiments) };
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new AppError('no-terminal', 'seb init asks its questions in a terminal, and there is none', {
-      hint: 'give the answers as flags: `seb init --model provider/model --experiment know --limit 60`',
+      hint: 'give the answers as flags: `seb init --model provider/model --experiment NAME --limit 60`',
     });
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -75,8 +75,6 @@ async function choose(command: Command, experiments: Experiments): Promise<Chose
     lines.close();
   }
 }
-
-const defaultExperiment = 'know';
 
 async function askAll(lines: Interface, experiments: Experiments): Promise<Chosen> {
   const ask = async (question: string, fallback: string): Promise<string> => {
@@ -89,11 +87,14 @@ async function askAll(lines: Interface, experiments: Experiments): Promise<Chose
     () => ask(`1 of 5. Which model? provider/model, with a provider of: ${providerNames.join(', ')}.`, ''),
     (name) => void parseModelName(name, providerNames),
   );
-  const isOwnServer = model.startsWith('openai-compatible/');
-  const baseUrl = isOwnServer ? await ask('   At which address?', 'http://127.0.0.1:8000/v1') : null;
+  const isServer = providers[parseModelName(model, providerNames).provider].kind === 'server';
+  const address = isServer
+    ? await ask('   At which address? Leave it empty for the usual one of this server.', '')
+    : '';
+  const baseUrl = address === '' ? null : address;
   const described = describeExperiments(experiments).map(({ name, question }) => `${name}: ${question}`);
   const experiment = await askValid(
-    () => ask(`2 of 5. Which experiment? ${described.join(' ')}`, defaultExperiment),
+    () => ask(`2 of 5. Which experiment? ${described.join(' ')}`, defaultsOf(experiments)[0] ?? ''),
     (name) => void experimentNamed(experiments, name),
   );
   const items = await ask('3 of 5. A file with your own items? Leave it empty for the shipped items.', '');
@@ -112,6 +113,11 @@ async function askAll(lines: Interface, experiments: Experiments): Promise<Chose
     limit: amount(limit, 'a number of items'),
     budget: budget === '' ? null : amount(budget, 'a budget'),
   };
+}
+
+/** Returns the names of the experiments that run where none is named. */
+function defaultsOf(experiments: Experiments): readonly string[] {
+  return describeExperiments(experiments).flatMap(({ name, isDefault }) => (isDefault ? [name] : []));
 }
 
 /** Asks until the answer is accepted; an AppError is printed and the question is asked again. */

@@ -27,7 +27,7 @@ describe('seb --help', () => {
     expect(lines.length).toBeLessThanOrEqual(40);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
     const program = addCommands(new Command('seb'));
-    const hidden = ['index'];
+    const hidden = ['index', 'complete'];
     const commands = program.commands.map((command) => command.name()).filter((name) => !hidden.includes(name));
     expect(grouped.toSorted()).toEqual(commands.toSorted());
     const listed = lines.flatMap((line) => /^ {2}([a-z]+) {2,}\S/.exec(line)?.[1] ?? []);

@@ -4,8 +4,11 @@ import { storeFlag } from './store-flag.ts';
 /** Commands that use no store, and so have no flag for it. */
 export const commandsWithoutStore: readonly string[] = [
   'attributes',
+  'complete',
+  'completion',
   'data',
   'experiments',
+  'init',
   'merge',
   'models',
   'rasch',
