@@ -4,6 +4,7 @@ import { storeFlag } from './store-flag.ts';
 /** Commands that use no store, and so have no flag for it. */
 export const commandsWithoutStore: readonly string[] = [
   'attributes',
+  'calls',
   'complete',
   'completion',
   'data',
