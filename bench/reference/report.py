@@ -10,9 +10,10 @@ import math
 import re
 import sys
 from collections import Counter, defaultdict
+from functools import reduce
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 
 NAN = float("nan")
 TAIL = 0.025
@@ -94,11 +95,6 @@ class YesNo:
     def constants(self, ys):
         return [1.0, 0.0]
 
-    def level_p(self, p, best):
-        return p
-
-    level_y = level_p
-
     def lowest(self, y):
         return min(y, 1 - y)
 
@@ -150,12 +146,6 @@ class Number:
         best = max(means)
         return [next(c for c, m in zip(candidates, means) if m > best - 1e-9)]
 
-    def level_p(self, p, best):
-        return p
-
-    def level_y(self, ys, best):
-        return sum(ys) / len(ys)
-
     def lowest(self, ys):
         return -5.0
 
@@ -191,11 +181,6 @@ class Category:
 
     constants = classes
 
-    def level_p(self, p, best):
-        return self.score(best, p)
-
-    level_y = level_p
-
     def lowest(self, y):
         return 0.0
 
@@ -224,12 +209,6 @@ class Decision:
 
     def constants(self, ys):
         return list(range(self.options))
-
-    def level_p(self, p, best):
-        return float(p == best)
-
-    def level_y(self, y, best):
-        return y[best]
 
     def lowest(self, y):
         return min(y)
@@ -261,12 +240,6 @@ class Ranking:
 
     def constants(self, ys):
         return list(itertools.permutations(range(self.size)))
-
-    def level_p(self, p, best):
-        return self.score(best, self.wins(p))
-
-    def level_y(self, y, best):
-        return self.score(best, y)
 
     def extreme(self, y, worst):
         sign = 1 if worst == "highest" else -1
@@ -399,10 +372,11 @@ class Score:
             sum(v is None for v in self.p) / self.n,
             sum(1 if y is None else lost for y, lost in zip(self.y, self.lost)) / self.n,
         )
-        self.at_worst = max(self.shares) > 0.02
+        self.at_worst = max(self.shares) > 0
         offers = [u["offer"] for u in self.units]
         places = {o: i for i, o in enumerate(dict.fromkeys(offers))}
         self.offer = np.array([0 if None in offers else places[o] for o in offers])
+        self.cell, self.stratum, self.column = cells_of(self.rows, self.cluster)
         self.own = [self.kind.score(p, y) if p is not None and y is not None else None for p, y in zip(self.p, self.y)]
         self.values = np.array([self.own[i] for i in self.read])
 
@@ -411,50 +385,47 @@ class Score:
         constants = self.kind.constants(ys)
         return best_of(constants[:1] if isinstance(self.kind, Category) else constants, ys, self.kind.score)
 
-    def order(self):
-        """Block and quarter of each cluster; one block where the calls have no order."""
-        times = [r.get("askedAt") for r in self.rows]
-        first = np.full(self.clusters, math.inf)
-        if None not in times:
-            np.minimum.at(first, self.cluster, np.array(times, dtype=float))
-        if None in times or len(set(first)) == 1:
-            return np.zeros(self.clusters, dtype=int), None
-        best, level = self.best(self.read), np.zeros(self.clusters)
-        for i in self.read:
-            level[self.cluster[i]] += self.kind.level_p(self.p[i], best) + self.kind.level_y(self.y[i], best)
-        size = np.bincount(self.cluster[self.read], minlength=self.clusters)
-        order = np.argsort(first, kind="stable")
-        before = np.concatenate([[0], np.cumsum(size[order])[:-1]])
-        quarter = np.zeros(self.clusters, dtype=int)
-        quarter[order] = np.minimum(3, (4 * before) // max(1, len(self.read)))
-        cusum = np.abs(np.cumsum(level[order] - level.sum() / len(self.read) * size[order]))
-        cut, farthest = self.clusters, 0.0
-        for rank, deviation in enumerate(cusum):
-            if deviation > farthest + 1e-9:
-                cut, farthest = rank + 1, deviation
-        after = np.zeros(self.clusters, dtype=int)
-        after[order[cut:]] = 1
-        return np.unique(2 * quarter + after, return_inverse=True)[1], quarter
-
-    def deal(self, units, p, y, exact):
-        """Rung A on these units: chance, the excess, and both p."""
-        block = self.block[self.cluster[units]] + (self.block.max() + 1) * self.offer[units]
-        u, chance, parts = np.zeros(len(units)), 0.0, []
-        for key in np.unique(block):
-            at = np.flatnonzero(block == key)
-            said, did = [p[i] for i in at], [y[i] for i in at]
-            S = self.matrix(said, did)
-            u[at] = np.diag(S) - S.mean(1) - S.mean(0) + S.mean()
-            chance += S.mean() * len(at) / len(units)
-            parts.append((said, did))
-        sums, weights = by_cluster(u, self.cluster[units], self.clusters)
+    def deal(self, units, p, y, exact, ranked=None):
+        """Fit on these units: chance over the other clusters of each cell, the excess, and both p."""
+        cell = [(self.cell[i], self.offer[i]) for i in units]
+        u, chance, parts, dealt = np.zeros(len(units)), 0.0, [], np.zeros(len(units), dtype=bool)
+        of_cell = []
+        for key in dict.fromkeys(cell):
+            at = np.array([k for k, own in enumerate(cell) if own == key])
+            own = self.cluster[units[at]]
+            values = [ranked[i] for i in at] if ranked is not None else [p[i] for i in at]
+            parts.append((values, [y[i] for i in at]))
+            if len(set(own)) < 2:
+                continue
+            S = self.matrix([p[i] for i in at], [y[i] for i in at])
+            other = own[:, None] != own[None, :]
+            rows, columns = (S * other).sum(1) / other.sum(1), (S * other).sum(0) / other.sum(0)
+            mean = (rows + columns).mean() / 2
+            u[at], dealt[at] = np.diag(S) - rows - columns + mean, True
+            of_cell.append((len(at), mean))
+        if not dealt.any():
+            return None
+        chance = sum(n * mean for n, mean in of_cell) / dealt.sum()
+        group, groups = self.test_groups(units[dealt])
+        sums, weights = by_cluster(u[dealt], group, groups)
         estimate = ratio(sums, weights)
         above, below = self.tails(estimate, sums[weights > 0], weights[weights > 0])
         test = None
         if exact:
-            test = exact_test(parts)
+            test = exact_test(parts) if type(self.kind) is YesNo else midrank_test(parts)
             above, below = test["above"], test["below"]
         return {"chance": chance, "excess": estimate, "above": above, "below": below, "exact": test}
+
+    def test_groups(self, units):
+        """Strata where these count as 15 and no cluster lies in two of them, else clusters."""
+        cluster = self.cluster[units]
+        if self.stratum is not None:
+            stratum = self.stratum[units]
+            sizes = np.bincount(stratum)
+            nested = len(set(zip(cluster, stratum))) == len(set(cluster))
+            if nested and sizes.sum() ** 2 / (sizes**2).sum() >= 15:
+                return stratum, stratum.max() + 1
+        return cluster, self.clusters
 
     def matrix(self, said, did):
         if isinstance(self.kind, YesNo):
@@ -471,7 +442,7 @@ class Score:
         value, se, df = estimate
         if not se:
             return above, below
-        n, rest = df + 1, sums - value * weights
+        n, rest = len(sums), sums - value * weights
         g, t = (rest**3).mean() / (rest**2).mean() ** 1.5, value / se
         hall = t + g * t**2 / (3 * n**0.5) + g**2 * t**3 / (27 * n) + g / (6 * n**0.5)
         return max(above, stats.t.sf(hall, df)), max(below, stats.t.sf(-hall, df))
@@ -484,8 +455,7 @@ class Score:
 
     def analyze(self):
         kind, read = self.kind, self.read
-        self.block, self.quarter = self.order()
-        found = {"usable": len(read), "total": self.n, "blocks": int(self.block.max()) + 1}
+        found = {"usable": len(read), "total": self.n}
         sums, weights = by_cluster(self.values, self.cluster[read], self.clusters)
         self.score = ratio(sums, weights)
         found["clusters"] = int((weights > 0).sum())
@@ -496,8 +466,14 @@ class Score:
         found["interval"] = wilson(self.score, trials) if share else t_interval(self.score, kind.scale)
         exact = type(kind) is YesNo and self.executions <= 2 and self.clusters == self.n
         exact = exact and all(self.p[i] % 1 == 0 and (2 * self.y[i]) % 1 == 0 for i in read)
+        if type(kind) is Probability:
+            exact = self.executions == 1 and self.clusters == self.n and all(self.y[i] % 1 == 0 for i in read)
         plain = self.deal(read, [self.p[i] for i in read], [self.y[i] for i in read], exact)
+        found["verdict"] = self.no_verdict(effective, found["clusters"], plain)
+        if plain is None:
+            return found
         found["chance"], found["excess"] = plain["chance"], plain["excess"][0]
+        found["auroc"] = plain["exact"]["auroc"] if exact and type(kind) is Probability else None
         found["excessInterval"] = t_interval(plain["excess"])
         best = kind.scale[1]
         found["skill"] = plain["excess"][0] / (best - plain["chance"]) if best - plain["chance"] > 1e-12 else None
@@ -505,8 +481,8 @@ class Score:
         if self.at_worst:
             for alternative in (False, True):
                 for worst, side, tail in (("lowest", above, "above"), ("highest", below, "below")):
-                    p, y = self.filled(worst, alternative)
-                    side.append(self.deal(np.arange(self.n), p, y, exact)[tail])
+                    p, y, ranked = self.filled(worst, alternative, exact and type(kind) is Probability)
+                    side.append(self.deal(np.arange(self.n), p, y, exact, ranked)[tail])
         found["pA"], found["pOpposite"] = max(above), max(below)
         found["detectable"] = self.detectable(plain, len(read))
         contrasts = self.contrasts()
@@ -515,34 +491,63 @@ class Score:
         found["pB"] = max(found["pA"], hardest["p"])
         found["hardest"], found["hardestInterval"] = hardest["value"], hardest["interval"]
         found["label"], self.p_label = self.label()
-        found["verdict"] = self.no_verdict(effective, found["clusters"], plain)
+        found["stratum"] = self.stratum_score()
         return found
 
-    def filled(self, worst, alternative):
-        p, y = [], []
+    def stratum_score(self):
+        """Mean score of the best constant of the unit's stratum without its fold of clusters."""
+        if self.stratum is None:
+            return None
+        scores = {}
+        for key in set(self.stratum[self.read]):
+            units = [i for i in self.read if self.stratum[i] == key]
+            clusters = sorted({self.cluster[i] for i in units})
+            fold = {c: k % min(len(clusters), 50) for k, c in enumerate(clusters)}
+            for f in set(fold.values()):
+                others = [i for i in units if fold[self.cluster[i]] != f]
+                answer = self.best(others if others else self.read)
+                scores.update({i: self.kind.score(answer, self.y[i]) for i in units if fold[self.cluster[i]] == f})
+        return sum(scores.values()) / len(scores)
+
+    def filled(self, worst, alternative, is_ranked):
+        p, y, ranked = [], [], []
         for i in range(self.n):
             lost = self.lost[i]
             if self.own[i] is not None and lost == 0:
                 pair = (self.p[i], self.y[i])
             else:
-                near = self.read[self.offer[self.read] == self.offer[i]]
+                near = self.read[[self.offer[k] == self.offer[i] and self.cell[k] == self.cell[i] for k in self.read]]
                 near = near if len(near) else self.read
                 read = ([self.p[k] for k in near], [self.y[k] for k in near])
                 fill = lambda a, b: (a, b) if a is not None and b is not None else self.kind.fill(a, b, worst, alternative, *read)
                 pair = fill(self.p[i], self.y[i])
                 if lost > 0:
                     pair = (pair[0], mix(pair[1], fill(pair[0], None)[1], lost, self.kind))
+            if is_ranked:
+                rank, outcome = self.ranked(i, 1 if worst == "lowest" else -1, float(alternative))
+                pair = (pair[0], outcome)
+                ranked.append(rank)
             p.append(pair[0])
             y.append(pair[1])
-        return p, y
+        return p, y, ranked if is_ranked else None
+
+    def ranked(self, i, sign, alternative):
+        """The value that is ranked and the outcome, at their worst: a missing prediction is below or above all others."""
+        p, y = self.p[i], self.y[i]
+        if p is None:
+            y = alternative if y is None else y
+            return (-sign if y == 1 else sign) * math.inf, y
+        if y is not None:
+            return p, y
+        near = [self.p[k] for k in self.read if self.cell[k] == self.cell[i]]
+        surplus = sign * sum(np.sign(p - other) for other in near)
+        return p, alternative if surplus == 0 else float(surplus < 0)
 
     def detectable(self, plain, n):
         highest, exact = self.kind.scale[1], plain["exact"]
-        if exact is not None:
-            needed = None if exact["critical"] is None else exact["critical"] + Z80 * exact["sd"]
-            if needed is None or needed > exact["largest"]:
-                return None
-            return plain["chance"] + 2 * (needed - exact["mean"]) / n
+        if exact is not None and "excess" in exact:
+            excess = exact["excess"]
+            return None if excess is None or excess > highest - plain["chance"] else plain["chance"] + excess
         _, se, df = plain["excess"]
         effect = (stats.t.ppf(0.975, df) + Z80) * se if se else None
         return None if effect is None or effect > highest - plain["chance"] else plain["chance"] + effect
@@ -550,11 +555,6 @@ class Score:
     def contrasts(self):
         kind = self.kind
         answers = [lambda i, c=c: c for c in kind.constants([self.y[i] for i in self.read])]
-        if self.quarter is not None and self.moves():
-            part = self.quarter[self.cluster]
-            best = {q: self.best([i for i in self.read if part[i] == q]) for q in dict.fromkeys(part[self.read])}
-            first = next(iter(best.values()))
-            answers.append(lambda i: best.get(part[i], first))
         found = []
         for answer in answers:
             other = [None if y is None else kind.score(answer(i), y) for i, y in enumerate(self.y)]
@@ -595,33 +595,6 @@ class Score:
         found = self.paired(other, worst)
         return {**found, "score": sum(known) / len(known) if known else NAN, "p": found["higher"]}
 
-    def moves(self):
-        best = self.best(self.read)
-        sides = (
-            [self.kind.level_p(self.p[i], best) for i in self.read],
-            [self.kind.level_y(self.y[i], best) for i in self.read],
-        )
-        return any(self.moved(np.array(side)) for side in sides)
-
-    def moved(self, levels):
-        sums, weights = by_cluster(levels, self.cluster[self.read], self.clusters)
-        C, means, variances = int((weights > 0).sum()), [], []
-        for q in range(4):
-            at = (self.quarter == q) & (weights > 0)
-            if not at.any():
-                return True
-            mean = sums[at].sum() / weights[at].sum()
-            rest = sums[at] - mean * weights[at]
-            means.append(mean)
-            variances.append(C / (C - 1) * (rest**2).sum() / weights[at].sum() ** 2)
-        variances = np.array(variances)
-        if (variances < 1e-15).any():
-            return True
-        contrast = np.array([[-1, 1, 0, 0], [-1, 0, 1, 0], [-1, 0, 0, 1]])
-        d = contrast @ np.array(means)
-        wald = d @ np.linalg.solve(contrast @ np.diag(variances) @ contrast.T, d)
-        return stats.f.sf(wald / 3, 3, C - 4) <= 0.05
-
     def label(self):
         labels = [u["label"] for u in self.units]
         if len({str(x) for x in labels if x is not None}) < 2:
@@ -633,10 +606,24 @@ class Score:
         found = paired(own, other, self.cluster[at], self.kind.scale)
         return (sum(both) / len(both), found["higher"]) if both else (None, None)
 
+    def few_in_strata(self):
+        if self.stratum is None:
+            return False
+        units = defaultdict(list)
+        for i in self.read:
+            units[self.cell[i], self.offer[i]].append(i)
+        mixed = [i for own in units.values() if len({str(self.y[i]) for i in own}) > 1 for i in own]
+        if len({self.cluster[i] for i in mixed}) < 20:
+            return True
+        yes = sum(self.y[i] for i in mixed) if isinstance(self.kind, YesNo) else None
+        return yes is not None and min(yes, len(mixed) - yes) < 5
+
     def no_verdict(self, effective, clusters, plain):
         if any(1 - share < 0.5 for share in self.shares):
             return "unreadable"
         if clusters < 20 or effective < 15:
+            return "too few"
+        if self.few_in_strata() or plain is None:
             return "too few"
         for side in (self.p, self.y):
             keys = [tuple(sorted(v)) if isinstance(self.kind, Category) else v for v in (side[i] for i in self.read)]
@@ -647,38 +634,117 @@ class Score:
         return "one answer" if plain["exact"] is not None and plain["exact"]["smallest"] > TAIL else None
 
 
+def cells_of(rows, cluster):
+    """Part and stratum of each unit as one key, the number of its stratum or None, and the column of the strata."""
+    part = [r.get("part", "") for r in rows]
+    strata = [r.get("stratum") for r in rows]
+    first = next((x for x in strata if x is not None), None)
+    if first is None:
+        return part, None, None
+    value = [x["value"] if x else "" for x in strata]
+    clusters = defaultdict(set)
+    for v, c in zip(value, cluster):
+        clusters[v].add(c)
+    if not first["isDeclared"] and 2 * sum(len(clusters[v]) > 1 for v in value) < len(value):
+        return part, None, None
+    number = {v: i for i, v in enumerate(dict.fromkeys(value))}
+    return list(zip(part, value)), np.array([number[v] for v in value]), first["column"]
+
+
+def sums_of(said, levels):
+    """Probabilities of the sum of prediction x outcome (in halves): multivariate hypergeometric."""
+    k, (zeros, halves, ones) = int(sum(said)), np.bincount(levels, minlength=3)
+    size, mass = zeros + halves + ones, np.zeros(2 * int(sum(said)) + 1)
+    for b in range(0, min(k, ones) + 1):
+        p_b = stats.hypergeom.pmf(b, size, ones, k)
+        for h in range(max(0, k - b - zeros), min(k - b, halves) + 1):
+            mass[2 * b + h] += p_b * (stats.hypergeom.pmf(h, zeros + halves, halves, k - b) if k > b else 1.0)
+    return mass
+
+
+def tilt(mass, by):
+    grid = np.arange(len(mass))
+    log = np.log(np.where(mass > 0, mass, 1)) + by * grid
+    weights = np.where(mass > 0, np.exp(log - log[mass > 0].max()), 0)
+    return weights / weights.sum()
+
+
 def exact_test(parts):
-    """Multivariate hypergeometric sum of prediction x outcome (in halves) in each block, blocks convolved."""
-    total, at, observed, largest, smallest, mean, variance = np.ones(1), 0, 0, 0, 1.0, 0.0, 0.0
-    for said, did in parts:
-        level = np.round(2 * np.array(did)).astype(int)
-        k, (zeros, halves, ones) = int(sum(said)), np.bincount(level, minlength=3)
-        observed += int((np.array(said) * level).sum())
-        size = zeros + halves + ones
-        mass = np.zeros(2 * k + 1)
-        for b in range(0, min(k, ones) + 1):
-            p_b = stats.hypergeom.pmf(b, size, ones, k)
-            for h in range(max(0, k - b - zeros), min(k - b, halves) + 1):
-                mass[2 * b + h] += p_b * (stats.hypergeom.pmf(h, zeros + halves, halves, k - b) if k > b else 1.0)
-        top = np.flatnonzero(mass > 0)[-1]
-        largest, smallest = largest + top, smallest * mass[top]
-        grid = np.arange(len(mass))
-        m = (mass * grid).sum()
-        mean, variance = mean + m, variance + (mass * (grid - m) ** 2).sum()
-        total = np.convolve(total, mass)
+    """Fisher's test in each cell, cells convolved; the excess that is found in 80 %, by the noncentral distribution."""
+    levels = [np.round(2 * np.array(did)).astype(int) for _, did in parts]
+    masses = [sums_of(said, level) for (said, _), level in zip(parts, levels)]
+    observed = sum(int((np.array(said) * level).sum()) for (said, _), level in zip(parts, levels))
+    total = reduce(np.convolve, masses, np.ones(1))
+    tops = [np.flatnonzero(m > 0)[-1] for m in masses]
     upper = np.cumsum(total[::-1])[::-1]
-    unit = 2 if any(1 in np.round(2 * np.array(did)).astype(int) for _, did in parts) else 1
-    sums = [s for s in range(0, len(total), 3 - unit)]
-    reach = [s for s in sums if upper[s] <= TAIL and s <= largest]
+    unit = 2 if any((level == 1).any() for level in levels) else 1
+    reach = [v for v in range(0, len(total), 3 - unit) if upper[v] <= TAIL and v <= sum(tops)]
+    excess = None
+    if reach:
+        power = lambda by: reduce(np.convolve, [tilt(m, by) for m in masses], np.ones(1))[reach[0]:].sum() - 0.8
+        top = 1.0
+        while power(top) < 0 and top < 1e3:
+            top *= 2
+        by = optimize.brentq(power, 0, top, xtol=1e-14) if power(top) > 0 else top
+        mean = lambda m: (m * np.arange(len(m))).sum() / 2
+        sizes = [len(level) for level in levels]
+        gains = [2 * n / (n - 1) * (mean(tilt(m, by)) - mean(m)) for n, m in zip(sizes, masses) if n > 1]
+        excess = sum(gains) / sum(n for n in sizes if n > 1)
     return {
-        "above": min(1.0, upper[observed]), "below": min(1.0, total[: observed + 1].sum()), "smallest": smallest,
-        "mean": mean / 2, "sd": math.sqrt(variance) / 2, "largest": largest / 2, "critical": reach[0] / 2 if reach else None,
+        "above": min(1.0, upper[observed]), "below": min(1.0, total[: observed + 1].sum()), "excess": excess,
+        "smallest": math.prod(m[top] for m, top in zip(masses, tops)),
     }
+
+
+def midrank_test(parts):
+    """Sum over right units of the midrank of the prediction in its cell: exact counts of subsets, or a normal tail."""
+    ranks = [np.round(2 * stats.rankdata(said)).astype(int) for said, _ in parts]
+    right = [np.array(did) == 1 for _, did in parts]
+    observed = sum(int(r[y].sum()) for r, y in zip(ranks, right))
+    pairs = sum(int(y.sum()) * int((~y).sum()) for y in right)
+    wins = sum(r[y].sum() / 2 - y.sum() * (y.sum() + 1) / 2 for r, y in zip(ranks, right))
+    found = {"auroc": wins / pairs if pairs else None}
+    varying = [(r, int(y.sum())) for r, y in zip(ranks, right) if 0 < y.sum() < len(y) and len(set(r)) > 1]
+    if not varying:
+        return {**found, "above": 1.0, "below": 1.0, "smallest": 1.0}
+    total, at = {0: 1}, observed - sum(int(r[y].sum()) for r, y in zip(ranks, right) if not (0 < y.sum() < len(y) and len(set(r)) > 1))
+    if sum(min(k, len(r) - k) * len(r) ** 2 for r, k in varying) > 3e7:
+        return {**found, **normal_tails(varying, at), "smallest": 0.0}
+    for r, k in varying:
+        ways = [defaultdict(int) for _ in range(k + 1)]
+        ways[0][0] = 1
+        for rank in map(int, r):
+            for c in range(k - 1, -1, -1):
+                for value, n in list(ways[c].items()):
+                    ways[c + 1][value + rank] += n
+        joint = defaultdict(int)
+        for a, n in total.items():
+            for b, m in ways[k].items():
+                joint[a + b] += n * m
+        total = joint
+    every = sum(total.values())
+    upper, lower = (sum(n for v, n in total.items() if side(v)) / every for side in (lambda v: v >= at, lambda v: v <= at))
+    return {**found, "above": upper, "below": lower, "smallest": total[max(total)] / every}
+
+
+def normal_tails(varying, observed):
+    mean = variance = third = step = 0
+    for r, k in varying:
+        n, d = len(r), r - r.mean()
+        mean += k * r.mean()
+        variance += k * (n - k) * (d**2).sum() / (n * (n - 1))
+        third += k * (n - k) * (n - 2 * k) * (d**3).sum() / (n * (n - 1) * (n - 2)) if n > 2 else 0
+        step = math.gcd(step, *(int(v - r.min()) for v in r))
+    def tail(distance, skewness):
+        z = distance / math.sqrt(variance)
+        return min(1.0, max(5e-324, stats.norm.sf(z) + skewness / 6 * (z * z - 1) * stats.norm.pdf(z)))
+    g = third / variance**1.5
+    return {"above": tail(observed - mean - step / 2, g), "below": tail(mean - observed - step / 2, -g)}
 
 
 def paired(own, other, cluster, scale, at_worst=None, worst=None, partial=None):
     low, high = scale
-    if at_worst is None:
+    if at_worst is None:  # differences: up to 2 % are left out
         at_worst = max(sum(v is None for v in side) / len(own) for side in (own, other)) > 0.02
 
     def plain_worst(i, higher):
@@ -790,15 +856,15 @@ class Row:
         self.logistic = isinstance(self.scores[0].kind, YesNo)
         self.P, self.Y = np.full((2, self.M, self.N), NAN)
         self.asked = np.zeros((self.M, self.N), dtype=bool)
-        self.blocks = []
+        self.cells = []
         for m, s in enumerate(self.scores):
             at = np.array([place[unit_key(r)] for r in s.rows])
             self.asked[m, at] = True
             self.P[m, at] = [NAN if v is None else v for v in s.p]
             self.Y[m, at] = [NAN if v is None or lost > 0 else np.mean(v) for v, lost in zip(s.y, s.lost)]
-            block = np.zeros(self.N, dtype=int)
-            block[at] = s.first_blocks[s.cluster]
-            self.blocks.append([standardized((block == b).astype(float))[0] for b in range(1, s.first_blocks.max() + 1)])
+            cell = np.zeros(self.N, dtype=int)
+            cell[at] = [list(dict.fromkeys(s.cell)).index(c) for c in s.cell]
+            self.cells.append(cell)
         if not self.logistic:
             self.P, self.Y = (np.array([v - np.nanmean(v) for v in side]) for side in (self.P, self.Y))
         self.family = [maker(s.key[2]) for s in self.scores]
@@ -818,10 +884,14 @@ class Row:
             for z, r in ((self.ZY, self.RY), (self.ZP, self.RP)):
                 factors.append(standardized(first_axis(r[np.ix_(others, others)]) @ z[others])[0])
         sides = []
-        for raw, blocks in ((self.P[i], self.blocks[i]), (self.Y[j], self.blocks[j])):
-            scale, fitted = standardized(raw)[1], fit(factors + blocks, raw, self.logistic)
+        for raw, cell in ((self.P[i], self.cells[i]), (self.Y[j], self.cells[j])):
+            scale, fitted = standardized(raw)[1], fit(factors, raw, self.logistic)
+            rest, means = (raw - fitted) * scale, np.zeros(cell.max() + 1)
+            for c in set(cell):
+                known = rest[(cell == c) & np.isfinite(rest)]
+                means[c] = known.mean() if len(known) else 0.0
             ends = (0.0, 1.0) if self.logistic else (np.nanmin(raw), np.nanmax(raw))
-            sides.append(((raw - fitted) * scale, (ends[0] - fitted) * scale, (ends[1] - fitted) * scale))
+            sides.append((rest - means[cell], *((end - fitted) * scale - means[cell] for end in ends)))
         return sides
 
     def analyze(self):
@@ -970,7 +1040,6 @@ def check_folder(folder, tally):
         key = tuple(finding[k] for k in ("run", "experiment", "model", "condition"))
         score = Score(key, rows[key])
         ours = score.analyze()
-        score.first_blocks = score.block
         all_scores.append(score)
         check_finding(finding, ours, tally, key)
         tested.append((finding, score, ours))
@@ -995,7 +1064,8 @@ def check_finding(finding, ours, tally, key):
         return
     useful = finding["rungs"]["useful"]
     tally.check("detectable score", shown(ours["detectable"]), finding["detectable"], where)
-    tally.check("blocks", ours["blocks"], first["blocks"], where)
+    tally.check("score of the stratum alone", shown(ours["stratum"]), finding["stratum"] and finding["stratum"]["score"], where)
+    tally.check("AUROC within cells", ours["auroc"], finding["auroc"], where)
     tally.check("excess over chance", ours["excess"], first["estimate"]["value"], where)
     tally.check("interval of the excess", ours["excessInterval"], first["estimate"]["interval"], where)
     tally.check(f"p of rung A ({first['test']})", ours["pA"], first["p"], where)
@@ -1020,9 +1090,10 @@ def check_ladder(tested, tally):
         found = beyond.get(score.key)
         score.beyond = found
         ours["pC"] = None
-        ours["tested"] = ours["verdict"] is None and finding["verdict"] not in SECRET
+        ours["tested"] = ours["verdict"] is None and finding["fit"] not in SECRET
         if found and found["models"] >= 6:
             p = max(found["own"]["p"], found["private"]["p"], found["pRelatives"], ours["pA"], score.p_label or 0.0)
+            p = max(p, finding["rungs"]["beyondOthers"].get("text", {}).get("p", 0.0))  # texts are not in outcomes.jsonl
             ours["pC"] = p
     families = {}
     for name in ("pA", "pB", "pOpposite", "pC"):
@@ -1031,18 +1102,23 @@ def check_ladder(tested, tally):
     for i, (finding, score, ours) in enumerate(tested):
         where = score.key[1:3]
         if not ours["tested"]:
-            tally.check("verdict", ours["verdict"] or finding["verdict"], finding["verdict"], where)
+            tally.check("fit", ours["verdict"] or finding["fit"], finding["fit"], where)
             continue
         rungs = finding["rungs"]
         for name, rung in (("pA", rungs["informative"]), ("pB", rungs["useful"]), ("pOpposite", finding["opposite"])):
             tally.check("adjusted p (Holm)", families[name][i], rung["adjusted"], where)
         last, found = rungs["beyondOthers"], score.beyond
         holds = {name: families[name].get(i, 1.0) <= TAIL for name in families}
+        beyond_word = "not asked"
         if found is not None:
-            check_beyond(last, found, ours, families["pC"].get(i), tally, where)
-            holds["pC"] = holds["pC"] and found["nearest"]["p"] <= TAIL
-        word = "no sign" if not holds["pA"] else "beyond others" if holds["pC"] else "useful" if holds["pB"] else "informative"
-        tally.check("verdict", "opposite" if word == "no sign" and holds["pOpposite"] else word, finding["verdict"], where)
+            adjusted = max(families["pC"].get(i, 1.0), families["pA"][i])
+            check_beyond(last, found, ours, adjusted, tally, where)
+            if last["kind"] == "tested" and last["shared"] is None:
+                beyond_word = "yes" if adjusted <= TAIL and found["nearest"]["p"] <= TAIL else "not shown"
+        word = "no sign" if not holds["pA"] else "useful" if holds["pB"] else "informative"
+        tally.check("fit", "opposite" if word == "no sign" and holds["pOpposite"] else word, finding["fit"], where)
+        if last["kind"] != "tested" or last["shared"] is None:
+            tally.check("beyond others", beyond_word, finding["beyond"], where)
     for score in (t[1] for t in tested):
         score.row = all_rows.get((score.key[1], score.key[3]))
 

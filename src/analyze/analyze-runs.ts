@@ -4,6 +4,8 @@ import type { ScoredItem } from '../answers/outcomes/outcome-rows.ts';
 import { selectionOf } from '../answers/selected-runs.ts';
 import { type RunsOfStore, readScoredItems } from '../answers/stored-run.ts';
 import type { AttributeTable } from '../domain/attribute-table.ts';
+import type { ItemBase } from '../domain/dataset.ts';
+import { stratumColumns } from '../domain/stratum.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { taskNames } from '../experiments/task-name.ts';
 import type { OutcomeRow } from '../outcome-kinds/outcome-kinds.ts';
@@ -13,6 +15,8 @@ import type { Comparison } from '../results/comparison.ts';
 import type { ConditionSpread } from '../results/estimate.ts';
 import type { Results, Selection } from '../results/results.ts';
 import type { StudyStory } from '../results/study-story.ts';
+import type { RunRecord } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
 import { checkArguments, experimentsShape, openStoreShape, runsShape } from '../util/check-arguments.ts';
 import { once } from '../util/remembered.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
@@ -115,8 +119,10 @@ export async function readRuns(
     dataOf: dataOfRuns(read.runs),
   };
   const [analyzer, control] = [new Analyzer(options), new Analyzer(options)];
+  const columns = new StratumColumns();
   for await (const { run, item } of readScoredItems(read)) {
     const title = () => item.work.experiment.title(item.item);
+    columns.add(run, item.item);
     for (const row of item.rows) {
       if (!isChosen(row, only)) continue;
       analyzer.add(row, title);
@@ -132,11 +138,32 @@ export async function readRuns(
     toolUses.add(run.id, item);
     await also?.(item);
   }
+  columns.check();
   return {
     ...{ analyzer, control, served: served.list(), readings: readings.list(), toolUses: toolUses.list() },
     probabilities,
     otherWeights: weights.sentences(),
   };
+}
+
+/** The columns of items, which a column that the user declares to be a stratum must be among. */
+class StratumColumns {
+  readonly #known = new Set<string>();
+  #declared: string | null = null;
+
+  add({ stratum }: RunRecord, item: ItemBase): void {
+    if (stratum === undefined || this.#known.has(stratum)) return;
+    this.#declared = stratum;
+    for (const column of stratumColumns(item)) this.#known.add(column);
+  }
+
+  /** Throws an `AppError` where no item has the declared column. */
+  check(): void {
+    if (this.#declared === null || this.#known.has(this.#declared)) return;
+    throw new AppError('unknown-stratum', `no item has a column ${this.#declared}`, {
+      hint: `columns of these items: ${[...this.#known].toSorted().join(', ')}`,
+    });
+  }
 }
 
 /** Returns what is declared about relatives among the models of runs, attributes included. */

@@ -57,7 +57,7 @@ export class Analyzer {
   /** Adds a row, and the title of its item for the item-only classifier. */
   add(row: OutcomeRow, title?: () => string): void {
     this.#behaviors.add(row, this.#accumulator.add(row).parsed, title);
-    this.#scores.add(row);
+    this.#scores.add(row, title);
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);

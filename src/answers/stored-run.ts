@@ -73,14 +73,14 @@ export async function* runItems(store: Store, record: RunRecord, experiments: Ex
 
 /** Returns what scoring a stored run reads: its tasks, its answers, and the groups of its items. */
 async function storedSource(store: Store, record: RunRecord, experiments: Experiments) {
-  const { config, id, probabilityScale } = record;
+  const { config, id, probabilityScale, stratum } = record;
   const datasets = await storedDatasets(store, config);
   const planned = config.experiments.map(({ name, dataset }) => ({
     experiment: experimentNamed(experiments, name),
     items: datasets.get(dataset.sha256)?.items ?? [],
   }));
   return {
-    ...{ run: id, probabilityScale, store: refusingLosses(store, record), groups: new ItemGroups(planned) },
+    ...{ run: id, probabilityScale, stratum, store: refusingLosses(store, record), groups: new ItemGroups(planned) },
     works: { [Symbol.iterator]: () => itemTasks(config, experiments, datasets) },
   };
 }

@@ -17,6 +17,7 @@ import {
 } from './flags/common-flags.ts';
 import { addLogFlags } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
+import { stratumOption } from './flags/stratum-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
 import { addRunCommands } from './run-commands.ts';
 
@@ -139,6 +140,7 @@ function addReportCommand(program: Command): void {
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--all', 'all runs of the store')
     .addOption(probabilityScaleOption())
+    .addOption(stratumOption())
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
     .option('--eee <FOLDER>', 'write records of Every Eval Ever 0.3, with predictions in the metadata of the samples')
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
@@ -185,6 +187,7 @@ function addCompareCommands(program: Command): void {
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
     .addOption(probabilityScaleOption())
+    .addOption(stratumOption())
     .addOption(attributesOption())
     .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
     .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)

@@ -28,7 +28,7 @@ export function withRuns<Result>(
 ): Promise<Result> {
   return withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOfRuns(await chosenRuns(store, ids), command);
-    return await use({ store, runs: withScale(await runsToRead(store, ids, experiments), command), experiments });
+    return await use({ store, runs: asDeclared(await runsToRead(store, ids, experiments), command), experiments });
   });
 }
 
@@ -50,15 +50,20 @@ export function withSelection<Result>(
     const choice = { ids, all: isSet(command, 'all') };
     const experiments = await experimentsOfRuns(await runsOfChoice(store, choice), command);
     const { runs, ...selected } = await selectRuns(store, experiments, choice);
-    return await use({ store, experiments, ...selected, runs: withScale(runs, command) });
+    return await use({ store, experiments, ...selected, runs: asDeclared(runs, command) });
   });
 }
 
-/** Returns runs that are read with the scale of probabilities that `--probability-scale` declares, if any. */
-function withScale(runs: readonly RunRecord[], command: Command): readonly RunRecord[] {
+/** Returns runs that are read with the scale that `--probability-scale` and the column that `--stratum` declare, if any. */
+function asDeclared(runs: readonly RunRecord[], command: Command): readonly RunRecord[] {
   const declared = textOption(command, 'probabilityScale');
   const probabilityScale = probabilityScales.find((scale) => scale === declared);
-  return probabilityScale === undefined ? runs : runs.map((run) => ({ ...run, probabilityScale }));
+  const stratum = textOption(command, 'stratum');
+  const declaration = {
+    ...(probabilityScale === undefined ? {} : { probabilityScale }),
+    ...(stratum === undefined ? {} : { stratum }),
+  };
+  return runs.map((run) => ({ ...run, ...declaration }));
 }
 
 /** Opens the store of a command and looks up one run, as `withRuns` does. */

@@ -70,8 +70,6 @@ export const yesNo: AnswerKind<number, number> = {
   best: (outcomes) => bestOf(constants, outcomes, score),
   predictionKey: (p) => p,
   outcomeKey: (y) => y,
-  predictionLevel: (p) => p,
-  outcomeLevel: (y) => y,
   fill: ({ prediction, outcome }, { worst, alternative }) => {
     const opposite = (value: number) => (value === 0.5 ? Number(alternative) : value < 0.5 ? 1 : 0);
     const same = (value: number) => 1 - opposite(value);

@@ -106,8 +106,6 @@ export const category: AnswerKind<Values, Values> = {
   best: (outcomes) => bestOf(classes(outcomes).slice(0, 1), outcomes, score),
   predictionKey: key,
   outcomeKey: key,
-  predictionLevel: (prediction, best) => score(best, prediction),
-  outcomeLevel: (outcome, best) => score(best, outcome),
   fill,
   mix: mixLists,
   lowest: () => 0,

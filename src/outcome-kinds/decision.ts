@@ -72,8 +72,6 @@ export function decision(options: readonly string[]): AnswerKind<number, Payoffs
     best,
     predictionKey: (choice) => choice,
     outcomeKey: (payoffs) => payoffs.join(' '),
-    predictionLevel: (choice, chosen) => Number(choice === chosen),
-    outcomeLevel: (payoffs, chosen) => score(chosen, payoffs),
     fill: ({ prediction, outcome }, { worst, alternative }) => {
       if (prediction !== null && outcome !== null) return { prediction, outcome };
       if (outcome !== null) {

@@ -63,8 +63,6 @@ export function numberWithin(maxError: number): AnswerKind<number, Numbers> {
     best,
     predictionKey: (prediction) => prediction,
     outcomeKey: (values) => values.join(' '),
-    predictionLevel: (prediction) => prediction,
-    outcomeLevel: (values) => values.reduce((sum, value) => sum + value / values.length, 0),
     fill: (answer, filling) => fillNumber(answer, filling, score),
     mix: mixLists,
     lowest: () => -maxError,

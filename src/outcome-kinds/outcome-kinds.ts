@@ -1,6 +1,7 @@
 import type { Measure } from '../domain/measure.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { SlotKinds } from '../domain/slot.ts';
+import type { Stratum } from '../domain/stratum.ts';
 import { totalsOf } from '../stats/jackknife.ts';
 import { mean } from '../stats/moments.ts';
 import { authoredKind } from './authored.ts';
@@ -49,6 +50,8 @@ export interface OutcomeRow {
    * the calls was not planned.
    */
   readonly part?: string;
+  /** Kind of question that the item is, within which predictions are dealt; absent: its data have none. */
+  readonly stratum?: Stratum;
   readonly outcome: Outcome;
 }
 

@@ -125,8 +125,6 @@ export const ranking: AnswerKind<PredictedOrder, GroupWins> = {
   best: (outcomes) => bestOf(constants(outcomes), outcomes, score),
   predictionKey: (order) => order.join(' '),
   outcomeKey: ({ wins }) => wins.join(' '),
-  predictionLevel: (order, best) => agreement(best, winsOf(order)),
-  outcomeLevel: ({ wins }, best) => agreement(best, wins),
   groupOf: ({ prediction, outcome }) => prediction?.length ?? outcome?.members ?? null,
   fill,
   mix: (read, filled, share) => ({ ...read, wins: mixMeans(read.wins, filled.wins, share) }),

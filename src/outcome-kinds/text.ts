@@ -176,8 +176,6 @@ const textAnswers: AnswerKind<string, Texts> = {
   best: bestText,
   predictionKey: (prediction) => prediction,
   outcomeKey: (outcome) => outcome.join('\u0000'),
-  predictionLevel: (prediction, constant) => meanSimilarity(prediction, [constant]),
-  outcomeLevel: (outcome, constant) => meanSimilarity(constant, outcome),
   fill: ({ prediction, outcome }, { worst, predictions, outcomes }) => {
     if (prediction !== null && outcome !== null) return { prediction, outcome };
     if (worst === 'highest') {

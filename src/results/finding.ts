@@ -4,27 +4,35 @@ import { betterValues, units } from '../domain/measure.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Estimate, ListedEstimate } from './estimate.ts';
 import { quantitySchema } from './quantity.ts';
-import { isTested, verdictSchema } from './verdict.ts';
+import { beyondWordSchema, fitSchema, isTested } from './verdict.ts';
 
 /** How missing values entered a test. */
-const missingRules = ['none', 'left out', 'at their worst'] as const;
+const missingRules = ['none', 'at their worst'] as const;
 
-/** The tests behind the rungs of the ladder. */
-const rungTests = ['exact', 't', 'paired t'] as const;
+/** The tests of fit: Fisher's exact test, the exact test of midranks, and t. */
+const rungTests = ['exact', 'midranks', 't', 'paired t'] as const;
 
-/** Result of one rung's test, or the reason why it was not asked. */
+/** What t and its interval are taken over. */
+const testGroups = ['groups', 'strata'] as const;
+
+/** Result of one test of fit, or the reason why it was not asked. */
 const rungSchema = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('tested'),
       test: z.enum(rungTests),
-      p: z.number().describe('one-sided, before adjustment'),
-      adjusted: z.number().describe("p adjusted over the rung's family (Holm)"),
+      p: z.number().describe('one-sided, before adjustment, with missing values at their worst'),
+      pRead: z.number().describe('one-sided p of the units that were read, whatever is missing'),
+      adjusted: z.number().describe('p adjusted over its family (Holm)'),
       family: z.int().describe('number of tests that are adjusted together'),
       holds: z.boolean().describe('whether the adjusted p is at most 2.5 %'),
       estimate: quantitySchema.nullable().describe('what the test compares with 0; null for exact tests'),
       against: z.string().nullable().describe('the reference that is hardest to beat; null where there is one only'),
-      blocks: z.int().describe('blocks of the call order within which predictions are dealt; 1: order not known'),
+      over: z.enum(testGroups).describe('what the interval, and t, are taken over'),
+      parts: z
+        .int()
+        .nullable()
+        .describe('parts of the planned order of calls within which predictions are dealt; null: order not planned'),
       missing: z.enum(missingRules),
     }),
     z.object({ kind: z.literal('not asked'), reason: z.string() }),
@@ -32,24 +40,46 @@ const rungSchema = z
   .readonly();
 export type Rung = z.infer<typeof rungSchema>;
 
-/** Rung C of one score: what the own prediction adds to what others tell. */
+/** What the predictions of one score add to what others tell. */
 const beyondSchema = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('tested'),
       test: z.literal('residual tetrads'),
       p: z.number().describe('largest p of all references, before adjustment'),
-      adjusted: z.number(),
+      adjusted: z
+        .number()
+        .describe('the larger of p adjusted over its family (Holm) and the adjusted p of informative'),
       family: z.int(),
-      holds: z.boolean(),
+      holds: z.boolean().describe('whether it holds on all items of the score'),
       own: quantitySchema.describe('correlation of prediction and outcome beyond the factors of the other models'),
       private: quantitySchema.describe('part of it that other models’ predictions do not share'),
       nearest: z
         .object({ model: z.string(), difference: quantitySchema, p: z.number() })
         .describe('difference to the model whose outcomes are most alike; its own 2.5 %'),
-      references: z.array(z.string()).readonly().describe('what must be beaten: other models, the label, asked models'),
+      references: z
+        .array(z.string())
+        .readonly()
+        .describe('what must be beaten: other models, the text of the items, the label, asked models'),
+      text: z
+        .discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('tested'),
+            p: z.number(),
+            value: z.number().describe('mean product of what the text leaves of predictions and outcomes'),
+          }),
+          z.object({ kind: z.literal('not asked'), reason: z.string() }),
+        ])
+        .describe('what is left of the fit when the text of the items explains both sides'),
+      shared: z
+        .object({
+          items: z.int().describe('items that all models have'),
+          adjusted: z.number().nullable().describe('null with fewer than 100 such items'),
+          holds: z.boolean(),
+        })
+        .nullable()
+        .describe('the same on the items that all models have; null where all models have the same items'),
       models: z.int().describe('number of unrelated models, this one included'),
-      blocks: z.int().describe('blocks of the call order, which are held constant; 1: order not known'),
       missing: z.enum(missingRules),
     }),
     z.object({
@@ -77,13 +107,37 @@ export const findingSchema = z
     measure: z.string(),
     unit: z.enum(units),
     better: z.enum(betterValues).describe('which of two scores is better'),
-    verdict: verdictSchema.describe('the highest rung reached, or why there is no verdict'),
-    reason: z.string().nullable().describe('what the word alone does not say; null where nothing'),
+    fit: fitSchema.describe("whether predictions fit the model's own answers, or why there is no verdict"),
+    beyond: beyondWordSchema.describe('whether they add to what others tell'),
+    changedByMissing: z.boolean().describe('whether the word on fit is another one where missing values are left out'),
+    reason: z.string().nullable().describe('what the word on fit alone does not say; null where nothing'),
     score: quantitySchema.describe("score of the model's predictions of itself"),
     chance: z.number().nullable().describe('score of the same predictions dealt to other items'),
     skill: z.number().nullable().describe("(score - chance) / (1 - chance); Cohen's kappa of yes/no predictions"),
     constant: z.number().nullable().describe('score of the best constant answer on the same items'),
     label: z.number().nullable().describe("score of the data set's label (or another rule about the item alone)"),
+    stratum: z
+      .object({
+        column: z.string().describe('column of the items'),
+        strata: z.int(),
+        score: z.number().describe('score of the best constant answer of each stratum, cross-fitted'),
+      })
+      .nullable()
+      .describe('kinds of questions that predictions are dealt within; null without such a column'),
+    auroc: z
+      .number()
+      .nullable()
+      .describe('share of pairs of a stratum that stated probabilities order; null unless midranks are tested'),
+    stated: z
+      .object({ said: z.number(), happened: z.number() })
+      .nullable()
+      .describe(
+        'mean stated probability, and share of the executions in which it came true; null for other predictions',
+      ),
+    survives: z
+      .int()
+      .nullable()
+      .describe('missing rows that `useful` of stated probabilities would survive; null where none is missing'),
     reexecution: z.number().nullable().describe('score of a re-execution of the model as the prediction'),
     usable: z.int().describe('number of units with a usable prediction and outcome'),
     total: z.int().describe('number of units that were asked'),
@@ -97,8 +151,8 @@ export const findingSchema = z
     rungs: z
       .object({ informative: rungSchema, useful: rungSchema, beyondOthers: beyondSchema })
       .readonly()
-      .describe('tests of the ladder: fits its own answers, beats a constant, adds to what others tell'),
-    opposite: rungSchema.describe("the other tail of the first rung's test"),
+      .describe('fits its own answers, beats every constant, adds to what others tell'),
+    opposite: rungSchema.describe('the other tail of the test of informative'),
   })
   .readonly();
 export type Finding = z.infer<typeof findingSchema>;
@@ -139,6 +193,6 @@ export type ControlFinding = z.infer<typeof controlFindingSchema>;
 
 /** Returns the mean skill over the findings with a verdict; null without one. Tables list models in this order. */
 export function meanSkill(findings: readonly Finding[]): number | null {
-  const known = findings.flatMap(({ skill, verdict }) => (skill === null || !isTested(verdict) ? [] : [skill]));
+  const known = findings.flatMap(({ skill, fit }) => (skill === null || !isTested(fit) ? [] : [skill]));
   return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length;
 }

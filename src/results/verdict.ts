@@ -1,28 +1,36 @@
 import { z } from 'zod';
 
-/** Verdicts on one score, in order: each step is a further test that the score passes. `docs/verdicts.md` explains them. */
-const ladderWords = ['no sign', 'informative', 'useful', 'beyond others'] as const;
+/** Words on the fit of a score's predictions to the model's own answers, and the reasons without a word. `docs/verdicts.md`. */
+export const fitWords = [
+  'useful',
+  'informative',
+  'no sign',
+  'opposite',
+  'unreadable',
+  'too few',
+  'unsafe judge',
+  'one answer',
+] as const;
+export const fitSchema = z.enum(fitWords);
+export type Fit = z.infer<typeof fitSchema>;
 
-/** Words of scores that are not on the ladder: worse than dealt, or without a verdict. */
-const otherWords = ['opposite', 'unreadable', 'too few', 'unsafe judge', 'one answer'] as const;
+/** Words on what a score's predictions add to what others tell. */
+export const beyondWords = ['yes', 'not shown', 'depends on the items', 'not asked'] as const;
+export const beyondWordSchema = z.enum(beyondWords);
+export type BeyondWord = z.infer<typeof beyondWordSchema>;
 
-export const verdictWords = [...ladderWords, ...otherWords] as const;
-export const verdictSchema = z.enum(verdictWords);
-export type Verdict = z.infer<typeof verdictSchema>;
-
-interface VerdictText {
+interface FitText {
   /** What the word says, in a phrase. */
   readonly phrase: string;
   /** Whether the score has a verdict; others are counted apart. */
   readonly isTested: boolean;
 }
 
-/** The phrase of each word. Every surface shows the word itself, and the phrase once. */
-export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
-  'no sign': { phrase: 'not shown to fit the model’s own answers better than dealt ones do', isTested: true },
-  informative: { phrase: 'tells items apart', isTested: true },
+/** The phrase of each word on fit. Every surface shows the word itself, and the phrase once. */
+export const fitTexts: Readonly<Record<Fit, FitText>> = {
   useful: { phrase: 'fits the model’s own answers and beats the best constant answer', isTested: true },
-  'beyond others': { phrase: 'adds to what others tell', isTested: true },
+  informative: { phrase: 'fits the model’s own answers better than dealt to other items', isTested: true },
+  'no sign': { phrase: 'not shown to fit the model’s own answers better than dealt ones do', isTested: true },
   opposite: { phrase: 'fits the model’s own answers worse than dealt to other items', isTested: true },
   unreadable: { phrase: 'less than half of its predictions or of its outcomes could be read', isTested: false },
   'too few': { phrase: 'too few independent groups of items', isTested: false },
@@ -30,12 +38,20 @@ export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
   'one answer': { phrase: 'all its predictions or all its outcomes are the same', isTested: false },
 };
 
+/** The phrase of each word on what predictions add to what others tell. */
+export const beyondTexts: Readonly<Record<BeyondWord, string>> = {
+  yes: 'adds to what other models, the label and the text tell',
+  'not shown': 'not shown to add to what others tell',
+  'depends on the items': 'adds on all items or on those that all models have, not on both',
+  'not asked': 'without enough other models, or of a kind that is not compared',
+};
+
 /** Returns whether a score has a verdict. */
-export function isTested(verdict: Verdict): boolean {
-  return verdictTexts[verdict].isTested;
+export function isTested(fit: Fit): boolean {
+  return fitTexts[fit].isTested;
 }
 
-/** Returns whether a score beats the best constant answer, or adds to what others tell: what the first sentence counts as yes. */
-export function isYes(verdict: Verdict): boolean {
-  return verdict === 'useful' || verdict === 'beyond others';
+/** Returns whether predictions were shown to fit the model's own answers: the first number of the first sentence. */
+export function isFit(fit: Fit): boolean {
+  return fit === 'informative' || fit === 'useful';
 }

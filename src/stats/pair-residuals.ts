@@ -6,8 +6,8 @@ export interface ModelUnits {
   readonly prediction: Float64Array;
   /** Mean of the executions that were read. */
   readonly outcome: Float64Array;
-  /** Block of call order of each unit, numbered from 0; null for one block. */
-  readonly block: Int32Array | null;
+  /** Cell of each unit: part of the calls and stratum, numbered from 0; null for one cell. */
+  readonly cell: Int32Array | null;
   /** 1 where the unit was asked, 0 where not yet; null: all units were asked. A missing value counts only where asked. */
   readonly asked: Uint8Array | null;
 }
@@ -48,7 +48,8 @@ export interface Residuals {
 /**
  * Residuals of predictions and outcomes on what the other models tell. For a pair (i, j): the first axis of the outcomes
  * and the first axis of the predictions of all models that are relatives of neither i nor j (loadings of at least 0,
- * standardized scores), and the call blocks of the side's own model.
+ * standardized scores). What is left is
+ * centered within the cells (part and stratum) of the side's own model.
  */
 export class PairResiduals {
   readonly predictions: readonly Side[];
@@ -57,7 +58,7 @@ export class PairResiduals {
   readonly #regression: RidgeRegression;
   /** Correlations of all outcomes, then all predictions, over the units where both are read. */
   readonly #correlation: Float64Array;
-  readonly #blocks: readonly Blocks[];
+  readonly #cells: readonly Int32Array[];
   readonly #starts = new Map<Side, Float64Array>();
   #factors: { readonly pair: string; readonly columns: readonly Float64Array[] } | null = null;
 
@@ -68,7 +69,7 @@ export class PairResiduals {
     this.predictions = models.map(({ prediction }) => sideOf(prediction, scale.prediction));
     this.outcomes = models.map(({ outcome }) => sideOf(outcome, scale.outcome));
     this.#correlation = correlations([...this.outcomes, ...this.predictions]);
-    this.#blocks = models.map(({ block }) => blocksOf(block ?? new Int32Array(cluster.length)));
+    this.#cells = models.map(({ cell }) => cell ?? new Int32Array(cluster.length));
   }
 
   /** Returns the correlation of two models' outcomes. */
@@ -81,20 +82,19 @@ export class PairResiduals {
     const factors = this.#factorsFor(i, j);
     const { prediction, outcome } = this.#row.scale;
     return {
-      prediction: this.#residuals(this.predictions[i] as Side, { factors, blocks: this.#blocksOf(i) }, prediction),
-      outcome: this.#residuals(this.outcomes[j] as Side, { factors, blocks: this.#blocksOf(j) }, outcome),
+      prediction: this.#residuals(this.predictions[i] as Side, { factors, model: i, scale: prediction }),
+      outcome: this.#residuals(this.outcomes[j] as Side, { factors, model: j, scale: outcome }),
     };
   }
 
-  #blocksOf(model: number): Blocks {
-    return this.#blocks[model] as Blocks;
-  }
-
-  #residuals(side: Side, design: Design, scale: ResidualScale): Residuals {
+  #residuals(side: Side, { factors, model, scale }: FittedSide): Residuals {
     const start = this.#starts.get(side) ?? null;
-    const { coefficients, fitted } = this.#regression.fit(design, { values: side.values, scale, start });
+    const { coefficients, fitted } = this.#regression.fit(factors, { values: side.values, scale, start });
     this.#starts.set(side, coefficients);
-    const residual = (value: number, unit: number) => (value - (fitted[unit] as number)) * side.precision;
+    const raw = (value: number, unit: number) => (value - (fitted[unit] as number)) * side.precision;
+    const cell = this.#cells[model] as Int32Array;
+    const means = cellMeans(side.values.map(raw), cell);
+    const residual = (value: number, unit: number) => raw(value, unit) - (means[cell[unit] as number] as number);
     return {
       values: side.values.map(residual),
       extremes: (unit) => [residual(side.range[0], unit), residual(side.range[1], unit)],
@@ -217,36 +217,30 @@ function firstAxis(cell: (a: number, b: number) => number, chosen: readonly numb
   return axis.map((value) => sign * value);
 }
 
-/** Blocks of call order, and the columns of a regression that are constant within each of them. */
-interface Blocks {
-  /** Block of each unit. */
-  readonly of: Int32Array;
-  readonly count: number;
-  /** [column][block]: ones, for the intercept, and the standardized indicators of all blocks but the first. */
-  readonly columns: readonly Float64Array[];
+/** What a side is fitted on, and whose cells its residuals are centered in. */
+interface FittedSide {
+  readonly factors: readonly Float64Array[];
+  readonly model: number;
+  readonly scale: ResidualScale;
 }
 
-function blocksOf(of: Int32Array): Blocks {
-  const count = of.reduce((most, each) => Math.max(most, each), 0) + 1;
-  const sizes = new Float64Array(count);
-  for (const block of of) sizes[block] = (sizes[block] as number) + 1;
-  const blocks = Float64Array.from(sizes.keys());
-  const indicators = [...sizes.keys()].slice(1).flatMap((block) => {
-    const share = (sizes[block] as number) / of.length;
-    const deviation = Math.sqrt(share * (1 - share));
-    return deviation === 0 ? [] : [blocks.map((each) => (Number(each === block) - share) / deviation)];
-  });
-  return { of, count, columns: [new Float64Array(count).fill(1), ...indicators] };
+/** Returns the mean of each cell over the values that were read; 0 for a cell without one. */
+export function cellMeans(values: Float64Array, cell: Int32Array): Float64Array {
+  const cells = cell.reduce((most, each) => Math.max(most, each), 0) + 1;
+  const [sums, counts] = [new Float64Array(cells), new Float64Array(cells)];
+  for (const [unit, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    increase(sums, cell[unit] as number, value);
+    increase(counts, cell[unit] as number, 1);
+  }
+  return sums.map((sum, index) => (counts[index] === 0 ? 0 : sum / (counts[index] as number)));
 }
 
 /**
  * ResidualScale of predictions or outcomes. `share`: yes/no, stated probabilities and means of executions, in [0, 1], with
  * logistic residuals. `number`: any real numbers, with linear residuals.
  */
-type ResidualScale = 'share' | 'number';
-
-/** Penalty .1 / 2 b^2 of every coefficient, the intercept included, on the summed log likelihood. */
-const penalty = 0.1;
+export type ResidualScale = 'share' | 'number';
 
 /** Newton stops below this change of every coefficient. The next step would change them by about its square. */
 const tolerance = 1e-5;
@@ -254,15 +248,9 @@ const maxSteps = 40;
 /** Largest change of a coefficient in one step: without a limit, separable data can make Newton diverge. */
 const maxChange = 8;
 
-/** What a value is regressed on: the columns of its blocks, then factors by unit. */
-interface Design {
-  readonly blocks: Blocks;
-  readonly factors: readonly Float64Array[];
-}
-
 /** A fitted regression. */
 interface RidgeFit {
-  /** In the order of the design. */
+  /** Of the intercept, then in the order of the columns. */
   readonly coefficients: Float64Array;
   /** Expected value of each unit, on the scale of the values. */
   readonly fitted: Float64Array;
@@ -276,56 +264,48 @@ interface RidgeTarget {
   readonly start: Float64Array | null;
 }
 
+/** Penalty .1 / 2 b^2 of the intercept, and of every column unless it is given. */
+const penalty = 0.1;
+
 /**
- * Fits ridge regressions, logistic or linear, by Newton's method. It keeps its buffers between fits. Sums over units are
- * taken by block, so that a fit costs the same whatever the number of blocks.
+ * Fits ridge regressions, logistic or linear, on columns by unit and an intercept, by Newton's method. It keeps its buffers
+ * between fits. The penalty of a column is half its value times the squared coefficient, on the summed log likelihood.
  */
-class RidgeRegression {
+export class RidgeRegression {
   readonly #units: number;
   readonly #residual: Float64Array;
   readonly #weight: Float64Array;
   readonly #weighted: Float64Array;
+  readonly #ones: Float64Array;
 
   constructor(units: number) {
     this.#units = units;
     this.#residual = new Float64Array(units);
     this.#weight = new Float64Array(units);
     this.#weighted = new Float64Array(units);
+    this.#ones = new Float64Array(units).fill(1);
   }
 
-  fit(design: Design, target: RidgeTarget): RidgeFit {
-    const size = design.blocks.columns.length + design.factors.length;
-    const start = target.start?.length === size ? target.start : null;
-    const coefficients = start?.slice() ?? new Float64Array(size);
+  fit(factors: readonly Float64Array[], target: RidgeTarget, penalties?: readonly number[]): RidgeFit {
+    const columns = [this.#ones, ...factors];
+    const start = target.start?.length === columns.length ? target.start : null;
+    const coefficients = start?.slice() ?? new Float64Array(columns.length);
     const fitted = new Float64Array(this.#units);
     const steps = target.scale === 'share' ? maxSteps : 1;
+    const weights = columns.map((_, index) => (index === 0 ? penalty : (penalties?.[index - 1] ?? penalty)));
     let isDone = false;
     for (let step = 0; step < steps && !isDone; step += 1) {
-      if (start !== null && step === maxSteps / 2) return this.fit(design, { ...target, start: null });
-      predict(design, coefficients, target.scale, fitted);
-      isDone = this.#step(design, target, coefficients, fitted);
+      if (start !== null && step === maxSteps / 2) return this.fit(factors, { ...target, start: null }, penalties);
+      predict(columns, coefficients, target.scale, fitted);
+      const { hessian, gradient } = this.#derivatives(columns, target, fitted);
+      isDone = takeStep({ hessian, gradient, weights, scale: target.scale }, coefficients);
     }
-    predict(design, coefficients, target.scale, fitted);
+    predict(columns, coefficients, target.scale, fitted);
     return { coefficients, fitted };
   }
 
-  /** Takes one Newton step; returns whether it was the last one. */
-  #step(design: Design, target: RidgeTarget, coefficients: Float64Array, fitted: Float64Array): boolean {
-    const { hessian, gradient } = this.#derivatives(design, target, fitted);
-    for (const [index, coefficient] of coefficients.entries()) {
-      gradient[index] = (gradient[index] as number) - penalty * coefficient;
-      increase(hessian, index * coefficients.length + index, penalty);
-    }
-    const change = solvePositive(hessian, gradient);
-    if (change === null) return true;
-    const largest = change.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-    const factor = target.scale === 'share' && largest > maxChange ? maxChange / largest : 1;
-    for (const [index, each] of change.entries()) coefficients[index] = (coefficients[index] as number) + factor * each;
-    return largest < tolerance;
-  }
-
   /** Returns the gradient of the log likelihood and the negative of its Hessian, without the penalty. */
-  #derivatives({ blocks, factors }: Design, { values, scale }: RidgeTarget, fitted: Float64Array) {
+  #derivatives(columns: readonly Float64Array[], { values, scale }: RidgeTarget, fitted: Float64Array) {
     const [residual, weight, weighted] = [this.#residual, this.#weight, this.#weighted];
     for (let unit = 0; unit < this.#units; unit += 1) {
       const [value, expected] = [values[unit] as number, fitted[unit] as number];
@@ -333,62 +313,61 @@ class RidgeRegression {
       residual[unit] = isRead ? value - expected : 0;
       weight[unit] = isRead ? (scale === 'share' ? expected * (1 - expected) : 1) : 0;
     }
-    const { columns } = blocks;
-    const size = columns.length + factors.length;
+    const size = columns.length;
     const hessian = new Float64Array(size * size);
     const gradient = new Float64Array(size);
-    const setCell = (row: number, column: number, value: number) => {
-      hessian[row * size + column] = hessian[column * size + row] = value;
-    };
-    const residuals = sumByBlock(residual, blocks);
-    const weights = sumByBlock(weight, blocks);
     for (const [row, column] of columns.entries()) {
-      gradient[row] = dot(residuals, column);
-      const own = column.map((each, block) => each * (weights[block] as number));
-      for (let other = 0; other <= row; other += 1) setCell(row, other, dot(own, columns[other] as Float64Array));
-    }
-    for (const [index, factor] of factors.entries()) {
-      const row = columns.length + index;
-      gradient[row] = dot(residual, factor);
+      gradient[row] = dot(residual, column);
       for (let unit = 0; unit < this.#units; unit += 1) {
-        weighted[unit] = (weight[unit] as number) * (factor[unit] as number);
+        weighted[unit] = (weight[unit] as number) * (column[unit] as number);
       }
-      const own = sumByBlock(weighted, blocks);
-      for (const [other, column] of columns.entries()) setCell(row, other, dot(own, column));
-      for (let other = 0; other <= index; other += 1) {
-        setCell(row, columns.length + other, dot(weighted, factors[other] as Float64Array));
+      for (let other = 0; other <= row; other += 1) {
+        const value = dot(weighted, columns[other] as Float64Array);
+        hessian[row * size + other] = hessian[other * size + row] = value;
       }
     }
     return { hessian, gradient };
   }
 }
 
+interface NewtonStep {
+  readonly hessian: Float64Array;
+  readonly gradient: Float64Array;
+  readonly weights: readonly number[];
+  readonly scale: ResidualScale;
+}
+
+/** Takes one Newton step; returns whether it was the last one. */
+function takeStep({ hessian, gradient, weights, scale }: NewtonStep, coefficients: Float64Array): boolean {
+  for (const [index, coefficient] of coefficients.entries()) {
+    const weight = weights[index] as number;
+    gradient[index] = (gradient[index] as number) - weight * coefficient;
+    increase(hessian, index * coefficients.length + index, weight);
+  }
+  const change = solvePositive(hessian, gradient);
+  if (change === null) return true;
+  const largest = change.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+  const factor = scale === 'share' && largest > maxChange ? maxChange / largest : 1;
+  for (const [index, each] of change.entries()) coefficients[index] = (coefficients[index] as number) + factor * each;
+  return largest < tolerance;
+}
+
 /** Writes the expected value of each unit. */
 function predict(
-  { blocks, factors }: Design,
+  columns: readonly Float64Array[],
   coefficients: Float64Array,
   scale: ResidualScale,
   fitted: Float64Array,
 ): void {
-  const ofBlock = new Float64Array(blocks.count);
-  for (const [index, column] of blocks.columns.entries()) {
-    for (const [block, value] of column.entries()) increase(ofBlock, block, (coefficients[index] as number) * value);
-  }
-  for (let unit = 0; unit < fitted.length; unit += 1) fitted[unit] = ofBlock[blocks.of[unit] as number] as number;
-  for (const [index, factor] of factors.entries()) {
-    const slope = coefficients[blocks.columns.length + index] as number;
+  fitted.fill(0);
+  for (const [index, column] of columns.entries()) {
+    const slope = coefficients[index] as number;
     for (let unit = 0; unit < fitted.length; unit += 1) {
-      fitted[unit] = (fitted[unit] as number) + slope * (factor[unit] as number);
+      fitted[unit] = (fitted[unit] as number) + slope * (column[unit] as number);
     }
   }
   if (scale === 'number') return;
   for (let unit = 0; unit < fitted.length; unit += 1) fitted[unit] = 1 / (1 + Math.exp(-(fitted[unit] as number)));
-}
-
-function sumByBlock(values: Float64Array, { of, count }: Blocks): Float64Array {
-  const sums = new Float64Array(count);
-  for (let unit = 0; unit < values.length; unit += 1) increase(sums, of[unit] as number, values[unit] as number);
-  return sums;
 }
 
 function increase(values: Float64Array, index: number, by: number): void {

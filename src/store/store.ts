@@ -69,6 +69,8 @@ export interface RunRecord {
   readonly endpoints: readonly EndpointRecord[];
   /** Scale that the reader of the run declares for stated probabilities; never stored. Absent: it is decided by the values. */
   readonly probabilityScale?: DeclaredScale;
+  /** Column of the items that the reader of the run declares to be their strata; never stored. Absent: a default column. */
+  readonly stratum?: string;
   /** Which people agreed to take part, and to which text, oldest first; empty for a run of language models. */
   readonly consents: readonly Consent[];
 }

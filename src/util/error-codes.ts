@@ -212,6 +212,7 @@ export const errorCodes = [
   'unknown-run',
   'unknown-shell',
   'unknown-store',
+  'unknown-stratum',
   'unknown-study',
   'unknown-target',
   'unknown-task',

@@ -10,7 +10,7 @@ export interface SimulatedRow {
   readonly private?: number;
   /** Share of missing values on each side. */
   readonly missing?: number;
-  readonly blocks?: number;
+  readonly cells?: number;
   readonly clusterSize?: number;
   readonly families?: readonly number[];
 }
@@ -18,7 +18,7 @@ export interface SimulatedRow {
 /** Draws yes/no predictions and outcomes of models that share one difficulty. */
 export function simulatedRow(seed: string | number, options: SimulatedRow): ReferenceRow {
   const random = seededRandom('row beyond others', seed);
-  const { models, units, missing = 0, blocks = 1, clusterSize = 1, families } = options;
+  const { models, units, missing = 0, cells = 1, clusterSize = 1, families } = options;
   const difficulty = Float64Array.from({ length: units }, () => normal(random));
   const cluster = Int32Array.from({ length: units }, (_, unit) => Math.floor(unit / clusterSize));
   const answer = (logit: number) => (random() < missing ? Number.NaN : Number(random() < logistic(logit)));
@@ -30,7 +30,7 @@ export function simulatedRow(seed: string | number, options: SimulatedRow): Refe
       family: families?.[index] ?? index,
       prediction: difficulty.map((shared, unit) => answer(shared + weight * (own[unit] as number) - 0.3)),
       outcome: difficulty.map((shared, unit) => answer(shared + 1.5 * (own[unit] as number) - 0.5)),
-      block: blocks === 1 ? null : cluster.map((each) => Math.floor((each * clusterSize * blocks) / units)),
+      cell: cells === 1 ? null : cluster.map((each) => Math.floor((each * clusterSize * cells) / units)),
       asked: null,
     };
   });

@@ -149,7 +149,7 @@ function pInformative({ finding }: { readonly finding: Finding | null }): number
 }
 
 function hasVerdict(finding: Finding | null): boolean {
-  return finding !== null && isTested(finding.verdict);
+  return finding !== null && isTested(finding.fit);
 }
 
 /** Returns the means over the models; the adjusted p and the word come from all tasks together. */
@@ -205,7 +205,7 @@ function comparedModel({ beyond, finding, label, asked }: RowModel): ComparedMod
     };
   }
   if (!hasVerdict(finding))
-    return { kind: 'not asked', model, models, reason: finding?.reason ?? finding?.verdict ?? 'no verdict' };
+    return { kind: 'not asked', model, models, reason: finding?.reason ?? finding?.fit ?? 'no verdict' };
   const n = beyond.units.asked;
   const beside = ({ model: name, difference }: { readonly model: string; readonly difference: JackknifeEstimate }) => ({
     ...testedOf(difference, n),

@@ -2,7 +2,7 @@ import type { Experiments } from '../../experiments/registry.ts';
 import type { Estimate } from '../../results/estimate.ts';
 import type { Beyond, Finding, Rung } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
-import type { Verdict } from '../../results/verdict.ts';
+import type { BeyondWord, Fit } from '../../results/verdict.ts';
 import {
   chooseModels,
   combinedP,
@@ -11,11 +11,26 @@ import {
   maxModels,
 } from '../../stats/beyond-others.ts';
 import { holm } from '../../stats/holm.ts';
+import type { Known } from '../../stats/jackknife.ts';
 import { type PairedDifference, paired } from '../../stats/paired.ts';
 import { type Measured, type Rungs, type RungTests, rungs } from '../../stats/rungs/rungs.ts';
+import type { TextReference } from '../../stats/text-reference.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
-import { namedScores, referenceRows, rowBeyondOthers } from '../units/reference-rows.ts';
-import { askedScores, type CollectedScore, labelScores, ownScores, unitScoresOf } from '../units/score-units.ts';
+import {
+  type BeyondOnItems,
+  beyondOnItems,
+  namedScores,
+  referenceRows,
+  scoreBeyondText,
+} from '../units/reference-rows.ts';
+import {
+  askedScores,
+  type CollectedScore,
+  labelScores,
+  ownScores,
+  strataOf,
+  unitScoresOf,
+} from '../units/score-units.ts';
 import type { JudgeCheck } from './judge-check.ts';
 
 /** One-sided error of every rung, over its family. */
@@ -43,54 +58,108 @@ interface TestedScore {
   readonly unsafe: string | null;
 }
 
-/** Returns the finding of every score: its numbers, the tests of the ladder, adjusted over their families, and the word. */
+/** What was found about a score on other models, with the text of its items where the rest holds. */
+interface FoundBeyond extends BeyondOnItems {
+  /** Largest p of all references on all items, and on the shared ones; null where it has no word. */
+  readonly p: number | null;
+  readonly pShared: number | null;
+  /** Null where another reference is not beaten, so that the text decides nothing. */
+  readonly text: Known<TextReference> | null;
+}
+
+/** Returns the finding of every score: its numbers, its tests, adjusted over their families, and both words. */
 export function verdictFindings(input: LadderInput): readonly Finding[] {
   const tested = inOrder(input).map((score) => testedScore(score, input));
-  const beyond = beyondRows(
+  const rows = beyondRows(
     tested.map(({ score, found }) => ({ score, p: testsOf(found)?.informative.p ?? null })),
     input.kinship,
   );
+  const beyond = new Map(tested.map((each) => [each, foundBeyond(each, rows.get(each.score))]));
   const withVerdict = tested.filter(({ found, unsafe }) => found.result.kind === 'tests' && unsafe === null);
-  const informative = adjusted(withVerdict, ({ found }) => testsOf(found)?.informative.p ?? null);
-  const useful = adjusted(withVerdict, ({ found }) => testsOf(found)?.useful.p ?? null);
-  const opposite = adjusted(withVerdict, ({ found }) => testsOf(found)?.opposite.p ?? null);
-  const third = adjusted(withVerdict, (each) => {
-    const own = beyond.get(each.score);
-    return own?.kind === 'word' ? pBeyond(each, own) : null;
-  });
+  const family = (pOf: (tests: RungTests) => number) =>
+    adjusted(withVerdict, ({ found }) => {
+      const tests = testsOf(found);
+      return tests === null ? null : pOf(tests);
+    });
+  const families = {
+    informative: family(({ informative }) => informative.p),
+    useful: family(({ useful }) => useful.p),
+    opposite: family(({ opposite }) => opposite.p),
+  };
+  const read = {
+    informative: family(({ informative }) => informative.pRead),
+    useful: family(({ useful }) => useful.pRead),
+    opposite: family(({ opposite }) => opposite.pRead),
+  };
+  const third = adjusted(withVerdict, (each) => beyond.get(each)?.p ?? null);
+  const shared = adjusted(withVerdict, (each) => beyond.get(each)?.pShared ?? null);
   return tested.map((each) => {
-    const tests = testsOf(each.found);
-    const missing = missingRuleOf(each.found);
-    const common = { blocks: each.found.blocks.count, missing };
-    const none = { kind: 'not asked', reason: reasonOf(each) ?? 'no verdict' } as const;
-    const first: Rung =
-      tests === null
-        ? none
-        : {
-            ...{ kind: 'tested', test: tests.informative.test, p: tests.informative.p },
-            ...familyOf(informative, each),
-            ...{ estimate: quantityOf(tests.informative.excess, each.found), against: null, ...common },
-          };
-    const second: Rung =
-      tests === null
-        ? none
-        : {
-            ...{ kind: 'tested', test: 'paired t', p: tests.useful.p },
-            ...familyOf(useful, each),
-            ...{ estimate: pairedQuantity(tests.useful.hardest.difference), against: tests.useful.hardest.name },
-            ...common,
-          };
-    const other: Rung =
-      tests === null
-        ? none
-        : {
-            ...{ kind: 'tested', test: tests.informative.test, p: tests.opposite.p },
-            ...familyOf(opposite, each, tests.informative.test === 't' ? oppositeLevel : rungLevel),
-            ...{ estimate: null, against: null, ...common },
-          };
-    const last = beyondOf(each, beyond.get(each.score), third.get(each) ?? null);
-    return findingOf(each, { informative: first, useful: second, beyondOthers: last }, other, input);
+    const fit = fitOf(each, heldIn(families, each));
+    const tests = fitTests(each, families);
+    const last = beyondOf(each, beyond.get(each) as FoundBeyond, {
+      fit: families.informative.get(each)?.p ?? 1,
+      ...{ all: third.get(each) ?? null, shared: shared.get(each) ?? null },
+    });
+    const words = {
+      fit,
+      beyond: beyondWord(last),
+      changedByMissing: fit !== fitOf(each, heldIn(read, each)),
+    };
+    return findingOf(each, { words, rungs: { ...tests.rungs, beyondOthers: last }, opposite: tests.opposite }, input);
   });
+}
+
+type Families = Readonly<Record<'informative' | 'useful' | 'opposite', ReadonlyMap<TestedScore, Adjusted>>>;
+
+/** Returns which tests of fit hold after adjustment. */
+function heldIn(families: Families, each: TestedScore) {
+  const isT = testsOf(each.found)?.informative.test === 't';
+  return {
+    informative: familyOf(families.informative, each).holds,
+    useful: familyOf(families.useful, each).holds,
+    opposite: familyOf(families.opposite, each, isT ? oppositeLevel : rungLevel).holds,
+  };
+}
+
+/** Returns the tests of fit as a finding shows them. */
+function fitTests(each: TestedScore, families: Families) {
+  const tests = testsOf(each.found);
+  if (tests === null) {
+    const none = { kind: 'not asked', reason: reasonOf(each) ?? 'no verdict' } as const;
+    return { rungs: { informative: none, useful: none }, opposite: none };
+  }
+  const { informative, useful, opposite } = tests;
+  const { parts, counts } = each.found;
+  const common = {
+    over: informative.over,
+    parts,
+    missing: counts.missing.atWorst ? 'at their worst' : 'none',
+  } as const;
+  const level = informative.test === 't' ? oppositeLevel : rungLevel;
+  const rung = (own: Pick<Extract<Rung, { kind: 'tested' }>, 'test' | 'p' | 'pRead' | 'estimate' | 'against'>) =>
+    ({ kind: 'tested', ...own, ...common }) as const;
+  return {
+    rungs: {
+      informative: {
+        ...rung({
+          ...{ test: informative.test, p: informative.p, pRead: informative.pRead, against: null },
+          estimate: quantityOf(informative.excess, each.found),
+        }),
+        ...familyOf(families.informative, each),
+      },
+      useful: {
+        ...rung({
+          ...{ test: 'paired t', p: useful.p, pRead: useful.pRead, against: useful.hardest.name },
+          estimate: pairedQuantity(useful.hardest.difference),
+        }),
+        ...familyOf(families.useful, each),
+      },
+    },
+    opposite: {
+      ...rung({ test: informative.test, p: opposite.p, pRead: opposite.pRead, estimate: null, against: null }),
+      ...familyOf(families.opposite, each, level),
+    },
+  };
 }
 
 function testsOf({ result }: Rungs): RungTests | null {
@@ -147,12 +216,22 @@ function askedOf(score: CollectedScore, kinship: Kinship | undefined): PairedDif
   return others === null ? null : pairedWith(score, others);
 }
 
-function pBeyond({ found, label, asked }: TestedScore, own: { readonly p: number }): number {
-  return combinedP(own.p, {
+/** Returns the largest p of a score's references: other models, rung A, the label, others who were asked, and the text. */
+function foundBeyond(each: TestedScore, rows: BeyondOnItems | undefined): FoundBeyond {
+  const { found, label, asked } = each;
+  const references = {
     informative: testsOf(found)?.informative.p ?? 1,
     label: label?.difference.p.higher ?? null,
     asked: asked?.p.higher ?? null,
-  });
+  };
+  const pOf = (own: ModelBeyondOthers | undefined) => (own?.kind === 'word' ? combinedP(own.p, references) : null);
+  const none = { all: rows?.all, shared: rows?.shared ?? null, text: null };
+  const [p, pShared] = [pOf(rows?.all), pOf(rows?.shared === null ? rows.all : rows?.shared.found)];
+  if (testsOf(found) === null || Math.min(p ?? 1, pShared ?? 1) > rungLevel) return { ...none, p, pShared };
+  const text = scoreBeyondText(each.score);
+  const withText = (own: number | null) =>
+    own === null || text.kind === 'withheld' ? own : Math.max(own, text.value.p);
+  return { ...none, text, p: withText(p), pShared: withText(pShared) };
 }
 
 interface Adjusted {
@@ -177,11 +256,6 @@ function familyOf(family: ReadonlyMap<TestedScore, Adjusted>, score: TestedScore
   const own = family.get(score);
   if (own === undefined) return { adjusted: 1, family: 0, holds: false };
   return { adjusted: own.p, family: own.family, holds: own.p <= level };
-}
-
-function missingRuleOf({ counts: { missing } }: Rungs): 'none' | 'left out' | 'at their worst' {
-  if (missing.atWorst) return 'at their worst';
-  return missing.shares.some((share) => share > 0) ? 'left out' : 'none';
 }
 
 function quantityOf({ value, interval }: Measured, { counts }: Rungs): Quantity {
@@ -210,20 +284,25 @@ function jackknifeQuantity({ value, low, high, degrees }: JackknifeEstimate, n: 
   return { value, interval: [low, high], n, clusters: degrees + 1, missing: null };
 }
 
-function beyondOf(score: TestedScore, own: ModelBeyondOthers | undefined, test: Adjusted | null): Beyond {
+interface AdjustedBeyond {
+  /** Adjusted p of `informative`. */
+  readonly fit: number;
+  readonly all: Adjusted | null;
+  readonly shared: Adjusted | null;
+}
+
+/** Returns what the predictions of a score add to what others tell. It holds only where the adjusted fit does. */
+function beyondOf(score: TestedScore, { all: own, shared, text, p }: FoundBeyond, tests: AdjustedBeyond): Beyond {
   const reason = notAskedReason(score, own);
   if (own === undefined || own.kind === 'not asked') return { kind: 'not asked', reason };
   const { models, nearest } = own;
   const n = own.units.asked;
   if (own.kind === 'number') return { kind: 'number only', reason, private: jackknifeQuantity(own.private, n), models };
-  if (test === null) return { kind: 'not asked', reason: reasonOf(score) ?? 'no verdict' };
+  if (tests.all === null || p === null) return { kind: 'not asked', reason: reasonOf(score) ?? 'no verdict' };
+  const adjusted = Math.max(tests.all.p, tests.fit);
   return {
-    kind: 'tested',
-    test: 'residual tetrads',
-    p: pBeyond(score, own),
-    adjusted: test.p,
-    family: test.family,
-    holds: test.p <= rungLevel && nearest.difference.p <= rungLevel,
+    ...{ kind: 'tested', test: 'residual tetrads', p, adjusted, family: tests.all.family },
+    holds: adjusted <= rungLevel && nearest.difference.p <= rungLevel,
     own: jackknifeQuantity(own.own, n),
     private: jackknifeQuantity(own.private, n),
     nearest: {
@@ -234,13 +313,37 @@ function beyondOf(score: TestedScore, own: ModelBeyondOthers | undefined, test: 
     references: [
       'other models',
       ...(own.relative === null ? [] : ['relatives']),
+      ...(text?.kind === 'known' ? ['text of the items'] : []),
       ...(score.label === null ? [] : ['label']),
       ...(score.asked === null ? [] : ['others who were asked']),
     ],
+    text: textOf(text),
+    shared: sharedOf(shared, tests),
     models,
-    blocks: score.found.blocks.count,
     missing: own.units.noPrediction + own.units.noOutcome > 0 ? 'at their worst' : 'none',
   };
+}
+
+function textOf(text: FoundBeyond['text']): Extract<Beyond, { kind: 'tested' }>['text'] {
+  if (text === null) return { kind: 'not asked', reason: 'another reference is not beaten' };
+  if (text.kind === 'withheld') return { kind: 'not asked', reason: text.reason };
+  return { kind: 'tested', p: text.value.p, value: text.value.value };
+}
+
+function sharedOf(shared: FoundBeyond['shared'], { fit, shared: test }: AdjustedBeyond) {
+  if (shared === null) return null;
+  const { items, found } = shared;
+  if (test === null || found?.kind !== 'word') return { items, adjusted: null, holds: false };
+  const adjusted = Math.max(test.p, fit);
+  return { items, adjusted, holds: adjusted <= rungLevel && found.nearest.difference.p <= rungLevel };
+}
+
+/** Returns `yes` where it holds on all items and on those that all models have. */
+function beyondWord(beyond: Beyond): BeyondWord {
+  if (beyond.kind !== 'tested') return 'not asked';
+  const { holds, shared } = beyond;
+  if (shared === null || shared.holds === holds) return holds ? 'yes' : 'not shown';
+  return 'depends on the items';
 }
 
 function notAskedReason({ score }: TestedScore, own: ModelBeyondOthers | undefined): string {
@@ -261,47 +364,52 @@ function reasonOf({ found, unsafe }: TestedScore): string | null {
   return result.kind === 'no verdict' ? result.reason : null;
 }
 
-function verdictOf(
-  score: TestedScore,
-  { informative, useful, beyondOthers }: Finding['rungs'],
-  opposite: Rung,
-): Verdict {
-  const { found, unsafe } = score;
+/** Returns the word on fit, or the reason why there is none. */
+function fitOf(
+  { found, unsafe }: TestedScore,
+  holds: Readonly<Record<'informative' | 'useful' | 'opposite', boolean>>,
+): Fit {
   const { result } = found;
   if (result.kind === 'no verdict' && result.word !== 'one answer') return result.word;
   if (unsafe !== null) return 'unsafe judge';
   if (result.kind === 'no verdict') return result.word;
-  const holds = (rung: Rung | Beyond) => rung.kind === 'tested' && rung.holds;
-  if (!holds(informative)) return holds(opposite) ? 'opposite' : 'no sign';
-  if (holds(beyondOthers)) return 'beyond others';
-  return holds(useful) ? 'useful' : 'informative';
+  if (!holds.informative) return holds.opposite ? 'opposite' : 'no sign';
+  return holds.useful ? 'useful' : 'informative';
+}
+
+interface TestedFinding {
+  readonly words: Pick<Finding, 'fit' | 'beyond' | 'changedByMissing'>;
+  readonly rungs: Finding['rungs'];
+  readonly opposite: Rung;
 }
 
 function findingOf(
   each: TestedScore,
-  tests: Finding['rungs'],
-  opposite: Rung,
+  { words, rungs: tests, opposite }: TestedFinding,
   { experiments, estimates }: LadderInput,
 ): Finding {
   const { score, found, label } = each;
-  const { run, experiment, model, condition, words } = score;
-  const { measure, unit, better } = words;
+  const { run, experiment, model, condition } = score;
+  const { measure, unit, better } = score.words;
   const shown = (value: number) => (better === 'lower' ? -value || 0 : value);
   const { counts } = found;
   const result = testsOf(found);
   const detectable = result?.informative.detectable;
   const chance = found.chance.kind === 'known' ? found.chance.value : null;
-  const verdict = verdictOf(each, tests, opposite);
   return {
     ...{ run, experiment, task: experiments.get(experiment)?.presentation?.task ?? experiment },
     ...{ condition, model, measure, unit, better },
-    verdict,
-    reason: reasonOf(each) ?? missingReason(each, verdict),
+    ...words,
+    reason: reasonOf(each) ?? missingReason(words),
     score: shownScore(found, shown),
     chance: chance === null ? null : shown(chance),
     skill: found.skill.kind === 'known' ? found.skill.value.value : null,
     constant: constantOf(found, shown),
     label: label === null ? null : shown(label.value),
+    stratum: stratumOf(each, shown),
+    auroc: found.auroc,
+    stated: statedOf(score),
+    survives: result?.useful.survives ?? null,
     reexecution: reexecutionOf(score, estimates),
     ...{ usable: counts.read, total: counts.units, notAsked: score.notAsked, halves: counts.halves },
     clusters: counts.clusters,
@@ -311,10 +419,28 @@ function findingOf(
   };
 }
 
-function missingReason({ found }: TestedScore, verdict: Verdict): string | null {
-  return verdict === 'no sign' && found.counts.missing.atWorst
-    ? 'over 2 % of its answers are missing, and counted against the verdict'
-    : null;
+function missingReason({ fit, changedByMissing }: TestedFinding['words']): string | null {
+  return fit === 'no sign' && changedByMissing ? 'its missing answers are counted against the verdict' : null;
+}
+
+function stratumOf({ score, found }: TestedScore, shown: (value: number) => number): Finding['stratum'] {
+  const strata = strataOf(score);
+  if (strata === null || found.strata === null || found.stratum === null) return null;
+  return { column: strata.column, strata: found.strata, score: shown(found.stratum) };
+}
+
+/** Returns the mean stated probability and the share that came true, of the units with both. */
+function statedOf({ kind, predictions, outcomes }: CollectedScore): Finding['stated'] {
+  if (kind.name !== 'probability') return null;
+  let [said, happened, read] = [0, 0, 0];
+  for (const [unit, prediction] of predictions.entries()) {
+    const outcome = outcomes[unit];
+    if (typeof prediction !== 'number' || typeof outcome !== 'number') continue;
+    said += prediction;
+    happened += outcome;
+    read += 1;
+  }
+  return read === 0 ? null : { said: said / read, happened: happened / read };
 }
 
 function shownScore({ score, counts }: Rungs, shown: (value: number) => number): Quantity {
@@ -356,12 +482,12 @@ interface Candidate {
 const informativeLevel = 0.025;
 const fewestModels = 2;
 
-/** Returns what each score's predictions add to what the other models of its task and condition tell, where rung C is asked. */
+/** Returns what each score's predictions add to what the other models of its task and condition tell, where that is asked. */
 function beyondRows(
   candidates: readonly Candidate[],
   kinship: Kinship | undefined,
-): ReadonlyMap<CollectedScore, ModelBeyondOthers> {
-  const found = new Map<CollectedScore, ModelBeyondOthers>();
+): ReadonlyMap<CollectedScore, BeyondOnItems> {
+  const found = new Map<CollectedScore, BeyondOnItems>();
   for (const row of referenceRows(candidates)) {
     if (row.length < fewestModels) continue;
     const named = namedScores(row).map((each) => ({
@@ -369,14 +495,10 @@ function beyondRows(
       isInformative: each.p !== null && each.p <= informativeLevel,
       units: each.score.unit.length,
     }));
-    const chosen = chooseModels(named);
-    const { models } = rowBeyondOthers(chosen, kinship);
+    const chosen = beyondOnItems(chooseModels(named), kinship);
     for (const each of named) {
-      const own = models.find(({ model }) => model === each.name);
-      found.set(
-        each.score,
-        own ?? { kind: 'not asked', model: each.name, reason: 'too many models', models: maxModels },
-      );
+      const reason = { kind: 'not asked', model: each.name, reason: 'too many models', models: maxModels } as const;
+      found.set(each.score, chosen.get(each.score) ?? { all: reason, shared: null });
     }
   }
   return found;

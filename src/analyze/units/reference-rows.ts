@@ -1,10 +1,10 @@
-import { beyondOthers, type RowBeyondOthers } from '../../stats/beyond-others.ts';
+import { type ModelBeyondOthers, beyondOthers, type RowBeyondOthers } from '../../stats/beyond-others.ts';
+import type { Known } from '../../stats/jackknife.ts';
+import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
-import { callBlocks } from '../../stats/rungs/call-blocks.ts';
-import { changeLevel } from '../../stats/rungs/rungs.ts';
-import { numberUnits } from '../../stats/rungs/unit-scores.ts';
+import { type TextReference, textReference } from '../../stats/text-reference.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
-import { type CollectedScore, unitScoresOf } from './score-units.ts';
+import { type CollectedScore, strataOf } from './score-units.ts';
 
 /** Returns scores in rows: those about the same units under the same condition, of kinds that rung C is asked of. */
 export function referenceRows<T extends { readonly score: CollectedScore }>(
@@ -60,18 +60,78 @@ export function rowBeyondOthers(row: readonly NamedScore[], kinship: Kinship | u
   return result;
 }
 
-/** Returns the predictions and outcomes of a row's scores as the test "adds to what others tell" needs them. */
-function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined): ReferenceRow {
+/** What the predictions of a score add, on two sets of items. */
+export interface BeyondOnItems {
+  /** On all items of the score, beside the models that have every one of them. */
+  readonly all: ModelBeyondOthers | undefined;
+  /** On the items that all models have; null where all models have the same items. */
+  readonly shared: { readonly items: number; readonly found: ModelBeyondOthers | undefined } | null;
+}
+
+/**
+ * Returns what the predictions of each score of a row add, on all its items and on the items that all models have: which models
+ * were asked which items must not decide the word. Fewer than 100 shared items are not tested.
+ */
+export function beyondOnItems(
+  row: readonly NamedScore[],
+  kinship: Kinship | undefined,
+): ReadonlyMap<CollectedScore, BeyondOnItems> {
+  const sets = row.map(({ score }) => new Set(score.unit));
+  const [first = new Set<number>()] = sets;
+  const isSame = sets.every((set) => set.size === first.size && [...set].every((unit) => first.has(unit)));
+  const find = ({ models }: RowBeyondOthers, name: string) => models.find(({ model }) => model === name);
+  if (isSame) {
+    const result = rowBeyondOthers(row, kinship);
+    return new Map(row.map(({ score, name }) => [score, { all: find(result, name), shared: null }]));
+  }
+  const common = sets.reduce((shared, set) => new Set([...shared].filter((unit) => set.has(unit))));
+  const items = new Set(
+    row[0]?.score.unit.flatMap((unit, at) => (common.has(unit) ? [row[0]?.score.cluster[at]] : [])),
+  );
+  const onCommon = items.size < leastNumbers.sharedItems ? null : beyondOthers(rowOf(row, kinship, common));
+  const bySet = new Map<string, RowBeyondOthers>();
+  return new Map(
+    row.map(({ score, name }, index) => {
+      const own = sets[index] as ReadonlySet<number>;
+      const key = [...own].sort((a, b) => a - b).join(' ');
+      const complete = row.filter((_, other) => [...own].every((unit) => sets[other]?.has(unit)));
+      const onOwn = bySet.get(key) ?? beyondOthers(rowOf(complete, kinship, own));
+      bySet.set(key, onOwn);
+      return [
+        score,
+        {
+          all: find(onOwn, name),
+          shared: { items: items.size, found: onCommon === null ? undefined : find(onCommon, name) },
+        },
+      ];
+    }),
+  );
+}
+
+/** Returns what the text of the items leaves of the fit of a score. */
+export function scoreBeyondText(score: CollectedScore): Known<TextReference> {
+  const { cluster, models, scale } = rowOf([{ score, name: score.model }], undefined);
+  const units = [...new Set(score.unit)].sort((a, b) => a - b);
+  return textReference({
+    ...{ cluster, scale: scale.prediction, texts: units.map((unit) => score.texts.get(unit) ?? null) },
+    model: models[0] as ModelUnits, // one score is one model
+  });
+}
+
+/** Returns the predictions and outcomes of a row's scores, on all or on chosen units, as the tests of other models need them. */
+function rowOf(named: readonly NamedScore[], kinship: Kinship | undefined, chosen?: ReadonlySet<number>): ReferenceRow {
   const scores = named.map(({ score }) => score);
-  const units = [...new Set(scores.flatMap(({ unit }) => unit))].toSorted((a, b) => a - b);
+  const units = [...(chosen ?? new Set(scores.flatMap(({ unit }) => unit)))].sort((a, b) => a - b);
   const place = new Map(units.map((unit, index) => [unit, index]));
   const clusterNumbers = new Map<number, number>();
   const cluster = new Int32Array(units.length);
   for (const score of scores) {
     for (const [index, unit] of score.unit.entries()) {
+      const at = place.get(unit);
+      if (at === undefined) continue;
       const named = score.cluster[index] as number;
       if (!clusterNumbers.has(named)) clusterNumbers.set(named, clusterNumbers.size);
-      cluster[place.get(unit) as number] = clusterNumbers.get(named) as number;
+      cluster[at] = clusterNumbers.get(named) as number;
     }
   }
   const names = [...new Set(scores.map(({ model }) => model))];
@@ -90,16 +150,29 @@ function modelUnits({ score, name }: NamedScore, place: ReadonlyMap<number, numb
   const prediction = new Float64Array(size).fill(Number.NaN);
   const outcome = new Float64Array(size).fill(Number.NaN);
   const asked = new Uint8Array(size);
-  const blocks = blocksOf(score);
-  const block = blocks === null ? null : new Int32Array(size);
+  const cells = cellsOf(score);
+  const cell = new Int32Array(size);
   for (const [index, unit] of score.unit.entries()) {
-    const at = place.get(unit) as number;
+    const at = place.get(unit);
+    if (at === undefined) continue;
     asked[at] = 1;
     prediction[at] = numberOf(score.predictions[index]);
     outcome[at] = (score.lost[index] as number) > 0 ? Number.NaN : numberOf(score.outcomes[index]);
-    if (block !== null && blocks !== null) block[at] = blocks[index] as number;
+    cell[at] = cells[index] as number;
   }
-  return { name, family, prediction, outcome, block, asked };
+  return { name, family, prediction, outcome, cell, asked };
+}
+
+/** Returns the number of the part and stratum of each unit of a score. */
+function cellsOf(score: CollectedScore): readonly number[] {
+  const strata = strataOf(score);
+  const numbers = new Map<string, number>();
+  return score.part.map((part, index) => {
+    const key = JSON.stringify([part, strata?.values[index]]);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
 }
 
 /** Returns a value as a number: the mean of the values of several executions; NaN where it is missing. */
@@ -107,18 +180,4 @@ function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (!Array.isArray(value) || value.length === 0) return Number.NaN;
   return value.reduce((sum: number, each: number) => sum + each / value.length, 0);
-}
-
-/** Returns the block of call order of each unit of a score; null where the calls have no order. */
-function blocksOf(score: CollectedScore): readonly number[] | null {
-  const scores = unitScoresOf(score);
-  const numbered = numberUnits(scores);
-  if (scores.askedAt === null || numbered.read.length === 0) return null;
-  const order = callBlocks({
-    ...numbered,
-    units: numbered.read,
-    askedAt: scores.askedAt,
-    level: changeLevel(scores, numbered),
-  });
-  return [...numbered.cluster].map((each) => order.block[each] as number);
 }

@@ -3,6 +3,7 @@ import { kindOfOutcome, type OutcomeRow } from '../../outcome-kinds/outcome-kind
 import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
+import type { Stratum } from '../../domain/stratum.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { DataOf } from '../contrasts/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
@@ -19,10 +20,14 @@ class Numbers {
   }
 }
 
+/** Number of units whose texts are kept, so that memory stays small; of more, what the text tells is not asked. */
+const maxTexts = 20_000;
+
 /** Units of one data set, numbered over all models, so that models can be compared on the same units. */
 interface DataUnits {
   readonly units: NestedMap<{ readonly number: number }>;
   readonly clusters: Numbers;
+  readonly texts: Map<number, string>;
   count: number;
 }
 
@@ -51,8 +56,10 @@ export interface CollectedScore extends ScorePlace {
   readonly labels: unknown[];
   readonly offers: (string | null)[];
   readonly rules: ScoredUnit['rules'][];
-  /** Time of each stored prediction, in milliseconds; null where the calls have no order. */
-  readonly askedAt: (number | null)[];
+  /** Stratum of each unit; null where its item has none. */
+  readonly strata: (Stratum | null)[];
+  /** Text of the item of each unit, by unit number of the data; shared by all scores of the data. */
+  readonly texts: ReadonlyMap<number, string>;
   /** Part of the run in which each unit was asked; null where the order of its calls was not planned. */
   readonly part: (string | null)[];
   /** Scores of other models that predicted this one, by model and unit number; null where one is missing. */
@@ -72,9 +79,9 @@ export class ScoreUnits {
   }
 
   /** Adds an outcome. Recorded readings are skipped: they are those of a recording's authors. */
-  add(row: OutcomeRow): void {
+  add(row: OutcomeRow, title?: () => string): void {
     if (row.reader === 'recorded') return;
-    const { outcome, askedAt = null, part = null } = row;
+    const { outcome, part = null, stratum = null } = row;
     const { scoring } = kindOfOutcome(outcome);
     const score = this.#score(row);
     if (score === null || scoring === null) return;
@@ -84,7 +91,11 @@ export class ScoreUnits {
     }
     const made = scoring.unit(outcome);
     const data = this.#dataUnits(score.data);
-    score.unit.push(unitNumber(data, row));
+    const number = unitNumber(data, row);
+    if (title !== undefined && data.texts.size < maxTexts && !data.texts.has(number)) {
+      data.texts.set(number, 'unit' in outcome ? `${title()} ${outcome.unit}` : title());
+    }
+    score.unit.push(number);
     score.cluster.push(data.clusters.of(row.cluster));
     score.predictions.push(made.prediction);
     score.outcomes.push(made.outcome);
@@ -92,7 +103,7 @@ export class ScoreUnits {
     score.labels.push(made.label);
     score.offers.push(made.offer);
     score.rules.push(made.rules);
-    score.askedAt.push(askedAt);
+    score.strata.push(stratum);
     score.part.push(part);
     score.executions = Math.max(score.executions, made.executions);
   }
@@ -115,7 +126,12 @@ export class ScoreUnits {
   }
 
   #dataUnits(name: string): DataUnits {
-    return this.#data.get([name], () => ({ units: new NestedMap(), clusters: new Numbers(), count: 0 }));
+    return this.#data.get([name], () => ({
+      units: new NestedMap(),
+      clusters: new Numbers(),
+      texts: new Map(),
+      count: 0,
+    }));
   }
 
   #score({ run, experiment, model, condition, outcome }: OutcomeRow): CollectedScore | null {
@@ -123,7 +139,8 @@ export class ScoreUnits {
     if (scoring === null) return null;
     return this.#scores.get([run, experiment, model, condition], () => ({
       ...{ run, experiment, model, condition },
-      data: `${experiment} ${outcome.kind} ${this.#dataOf(run, experiment)}`,
+      data: dataName({ run, experiment, outcome }, this.#dataOf),
+      texts: this.#dataUnits(dataName({ run, experiment, outcome }, this.#dataOf)).texts,
       kind: scoring.answers(outcome),
       words: scoring.words(outcome),
       ...{
@@ -135,7 +152,7 @@ export class ScoreUnits {
         labels: [],
         offers: [],
         rules: [],
-        askedAt: [],
+        strata: [],
         part: [],
       },
       asked: new Map(),
@@ -143,6 +160,11 @@ export class ScoreUnits {
       notAsked: 0,
     }));
   }
+}
+
+/** Returns the name of the data and kind of a row. */
+function dataName({ run, experiment, outcome }: Pick<OutcomeRow, 'run' | 'experiment' | 'outcome'>, dataOf: DataOf) {
+  return `${experiment} ${outcome.kind} ${dataOf(run, experiment)}`;
 }
 
 function unitNumber(data: DataUnits, { item, outcome }: OutcomeRow): number {
@@ -159,15 +181,32 @@ const unplannedPart = '';
 
 /** Returns the units of a score as the statistics read them. */
 export function unitScoresOf(score: CollectedScore): UnitScores<unknown, unknown> {
-  const { kind, predictions, outcomes, lost, cluster, askedAt, part, executions, offers } = score;
+  const { kind, predictions, outcomes, lost, cluster, part, executions, offers } = score;
   return {
     ...{ kind, predictions, outcomes, lost, clusters: cluster, executions },
-    askedAt: askedAt.some((time) => time === null) ? null : askedAt,
     part: part.map((each) => each ?? unplannedPart),
     planned: part.every((each, unit) => each !== null || predictions[unit] === null),
+    strata: strataOf(score)?.values ?? null,
     offers: offers.some((offer) => offer === null) ? null : (offers as string[]), // none is null
     rules: rulesOf(score),
   };
+}
+
+/**
+ * Returns the column that predictions of a score are dealt within, and its value for each unit; null where the items have none.
+ * A default column counts only where at least half of the units share their value with another group of items: the topic of
+ * each item alone leaves nothing to deal.
+ */
+export function strataOf({ strata, cluster }: Pick<CollectedScore, 'strata' | 'cluster'>) {
+  const first = strata.find((each) => each !== null);
+  if (first == null) return null;
+  const values = strata.map((each) => each?.value ?? '');
+  if (!first.isDeclared) {
+    const clusters = Map.groupBy(values.keys(), (unit) => values[unit] as string);
+    const shared = [...clusters.values()].filter((units) => new Set(units.map((unit) => cluster[unit])).size > 1);
+    if (2 * shared.reduce((sum, units) => sum + units.length, 0) < values.length) return null;
+  }
+  return { column: first.column, values };
 }
 
 /** Returns the scores of the fixed rules, and of the commonest value of each offer where answers are categories. */

@@ -5,6 +5,7 @@ import type { DeclaredScale } from '../../domain/probability.ts';
 import type { Reader } from '../../domain/reading.ts';
 import { isRecorded, isUnordered } from '../../domain/recorded.ts';
 import { type Answers, declaredSlot, slotOfKind } from '../../domain/slot.ts';
+import { type Stratum, stratumOf } from '../../domain/stratum.ts';
 import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { failedSlot } from '../../models/failures/failure.ts';
 import type { Outcome, OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
@@ -107,6 +108,8 @@ interface RunOfStore {
   readonly groups: ItemGroups;
   /** Scale that the user declares for stated probabilities; absent or null: it is decided by the values. */
   readonly probabilityScale?: DeclaredScale | null | undefined;
+  /** Column of the items that the user declares to be their strata; absent: a default one. */
+  readonly stratum?: string | undefined;
   /** Score these executions alone, without predictions by other models and without a control; absent: all. */
   readonly half?: ExecutionHalf | undefined;
 }
@@ -145,7 +148,7 @@ function* thoseWithProbabilities(works: Iterable<ItemTask>): Generator<ItemTask>
 /** Yields each scored item of a run, with the calls behind its outcomes. */
 export async function* scoredItems(
   works: Iterable<ItemTask>,
-  { run, store, groups, probabilityScale, half }: RunOfStore,
+  { run, store, groups, probabilityScale, stratum, half }: RunOfStore,
 ): AsyncGenerator<ScoredItem> {
   const scales = await scalesOf(works, { store, probabilityScale });
   const lookup = batchedAnswers(store);
@@ -158,8 +161,8 @@ export async function* scoredItems(
     for (const [index, work] of chunk.entries()) {
       const { answers, asked } = found[index] as LookedUp; // one per task
       const place = {
-        ...{ run, groups, relations, scales },
-        ...{ askedAt: askedAtOf(work, asked), part: partOfItem(work, asked) },
+        ...{ run, groups, relations, scales, askedAt: askedAtOf(work, asked) },
+        ...{ part: partOfItem(work, asked), stratum: stratumOf(work.context.item, stratum) },
       };
       yield {
         work,
@@ -203,12 +206,13 @@ class Relations {
 
 function placeOf(
   { experiment, subject, context }: ItemTask,
-  { run, groups, askedAt, part }: Pick<RowPlace, 'run' | 'groups' | 'askedAt' | 'part'>,
+  { run, groups, askedAt, part, stratum }: Pick<RowPlace, 'run' | 'groups' | 'askedAt' | 'part' | 'stratum'>,
 ): Omit<OutcomeRow, 'reader' | 'outcome'> {
   return {
     run,
     ...(askedAt === null ? {} : { askedAt }),
     ...(part === null ? {} : { part }),
+    ...(stratum === null ? {} : { stratum }),
     experiment: experiment.name,
     model: subject.name,
     condition: conditionName(context.condition),
@@ -249,6 +253,7 @@ interface RowPlace {
   readonly run: string;
   readonly askedAt: number | null;
   readonly part: string | null;
+  readonly stratum: Stratum | null;
   readonly groups: ItemGroups;
   readonly relations: Relations;
   readonly scales: ProbabilityScales;
@@ -285,10 +290,10 @@ function halfRows(
 function* rows(
   work: ItemTask,
   answers: Answers & { readonly recorded: boolean },
-  { run, groups, relations, scales, askedAt, part }: RowPlace,
+  { run, groups, relations, scales, askedAt, part, stratum }: RowPlace,
 ): Generator<OutcomeRow> {
   const { experiment, subject, context } = work;
-  const place = placeOf(work, { run, groups, askedAt, part });
+  const place = placeOf(work, { run, groups, askedAt, part, stratum });
   const scored = (reader: Reader) =>
     itemOutcomes(experiment, { context, answers, reader }).map((outcome) =>
       relations.relate(work, reader, scales.apply({ work, predictor: subject.name }, outcome)),

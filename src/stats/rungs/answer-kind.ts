@@ -33,7 +33,7 @@ export interface Filling<P, Y> {
  * kind of outcome implements it once; everything above it is the same for all kinds.
  */
 export interface AnswerKind<P, Y> {
-  /** Name of the kind; `yes-no` alone has exact tests. */
+  /** Name of the kind; `yes-no` and `probability` have exact tests. */
   readonly name: string;
   /** How rung C reads the values, or why it is not asked: null where it goes without saying. */
   readonly others:
@@ -53,9 +53,6 @@ export interface AnswerKind<P, Y> {
   /** Returns texts by which equal predictions, and equal outcomes, are recognized. */
   predictionKey(prediction: P): string | number;
   outcomeKey(outcome: Y): string | number;
-  /** Returns numbers that move if predictions or outcomes change during a run; of the best constant where a value has no size. */
-  predictionLevel(prediction: P, best: P): number;
-  outcomeLevel(outcome: Y, best: P): number;
   /** Returns the group that an answer can be dealt in, where not all answers are comparable; absent: one group. */
   groupOf?(answer: Answered<P, Y>): string | number | null;
   /** Returns both values, where a missing one has the lowest or the highest unit score. */

@@ -1,103 +1,78 @@
 import { describe, expect, it } from 'vitest';
-import { exactDealing } from './dealing.ts';
+import { probability, yesNo } from '../../outcome-kinds/binary.ts';
+import { type DealtScores, deal } from './dealing.ts';
 
-/** Returns units with the counts of a 2 x 2 table: rows predictions (yes, no), columns outcomes (yes, no). */
-function table([[a, b], [c, d]]: readonly [readonly [number, number], readonly [number, number]], block = 0) {
-  const cells = [
-    [1, 1, a],
-    [1, 0, b],
-    [0, 1, c],
-    [0, 0, d],
-  ] as const;
-  const units = cells.flatMap(([p, y, count]) => Array.from({ length: count }, () => ({ p, y, block })));
-  return units;
+function scores(more: Partial<DealtScores<number, number>>): DealtScores<number, number> {
+  const predictions = more.predictions ?? [];
+  return {
+    ...{ kind: probability, predictions, outcomes: [], units: [...predictions.keys()], exact: 'none' },
+    ...{ cluster: [...predictions.keys()], clusters: predictions.length, stratum: null },
+    cell: predictions.map(() => 0),
+    ...more,
+  };
 }
 
-function test(units: readonly { p: number; y: number; block: number }[]) {
-  return exactDealing({
-    predictions: units.map(({ p }) => p),
-    outcomes: units.map(({ y }) => y),
-    block: units.map(({ block }) => block),
-  });
-}
+const predictions = [0.9, 0.2, 0.6, 0.8, 0.3, 0.7, 0.55, 0.1];
+const outcomes = [1, 0, 1, 1, 0, 0, 1, 0];
 
-describe('exactDealing', () => {
-  it("equals Fisher's tea tasting (1935) and scipy.stats.fisher_exact", () => {
-    expect(
-      test(
-        table([
-          [3, 1],
-          [1, 3],
-        ]),
-      ).above,
-    ).toBeCloseTo(17 / 70, 12);
-    expect(
-      test(
-        table([
-          [12, 5],
-          [6, 17],
-        ]),
-      ).above,
-    ).toBeCloseTo(0.006271031877261021, 12);
-    expect(
-      test(
-        table([
-          [12, 5],
-          [6, 17],
-        ]),
-      ).below,
-    ).toBeCloseTo(0.9992383930092495, 12);
-  });
-
-  it('equals scipy.stats.multivariate_hypergeom with outcomes of 0, 1/2 and 1', () => {
-    const outcomes = [1, 1, 1, 0.5, 0, 0, 0, 0, 0.5, 0.5]; // five predictions of yes sum to 3.5
-    const units = outcomes.map((y, unit) => ({ p: Number(unit < 5), y, block: 0 }));
-    expect(test(units).observed).toBe(3.5);
-    expect(test(units).above).toBeCloseTo(0.07142857142857142, 12);
-  });
-
-  it('deals within blocks only', () => {
-    const first = table([
-      [3, 1],
-      [1, 3],
-    ]);
-    const found = test([
-      ...first,
-      ...table(
-        [
-          [3, 1],
-          [1, 3],
-        ],
-        1,
-      ),
-    ]);
-    const masses = [1, 16, 36, 16, 1].map((count) => count / 70);
-    const both = (sum: number) => masses.reduce((total, p, i) => total + p * (masses[sum - i] ?? 0), 0);
-    expect(found.above).toBeCloseTo(both(6) + both(7) + both(8), 12);
-    expect(found.smallest).toBeCloseTo(1 / 4900, 12);
-    expect(found.expected).toBeCloseTo(4, 12);
-  });
-
-  it('sums both tails to 1 and the observed value', () => {
-    const found = test(
-      table([
-        [4, 9],
-        [11, 3],
-      ]),
+describe('deal', () => {
+  it('centers over the other clusters of the cell (NumPy: means over an explicit mask, t and Hall with scipy.stats.t)', () => {
+    const found = deal(
+      scores({
+        ...{ predictions, outcomes, cluster: [0, 0, 1, 2, 3, 3, 4, 5], clusters: 6 },
+        cell: [0, 0, 0, 0, 1, 1, 1, 1],
+      }),
     );
-    const one = found.above + found.below;
-    expect(one).toBeGreaterThan(1);
-    expect(found.critical(0.025)).toBe(11); // scipy.stats.hypergeom.sf(9, 27, 15, 13) = .038, sf(10, ..) = .005
+    expect(found?.chance).toBeCloseTo(0.7221354166666667, 12);
+    expect(found?.excess.value).toBeCloseTo(0.1475520833333334, 12);
+    expect(found?.excess.se).toBeCloseTo(0.09386145609929954, 12);
+    expect(found?.p.above).toBeCloseTo(0.13378098362241878, 12);
+    expect(found?.p.below).toBeCloseTo(0.9116245051749489, 12);
   });
 
-  it('takes a million units in bounded work', () => {
-    const found = test(
-      table([
-        [120_500, 279_500],
-        [179_500, 420_500],
-      ]),
-    );
-    expect(found.above).toBeGreaterThan(0.01);
-    expect(found.above).toBeLessThan(0.03); // z = 2.18
+  it('is the U-statistic of single items: m / (m - 1) times the excess over a dealing that includes the own item', () => {
+    const found = deal(scores({ predictions, outcomes }));
+    const score = (p: number, y: number) => 1 - (p - y) ** 2;
+    const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+    const own = mean(predictions.map((p, unit) => score(p, outcomes[unit] as number)));
+    const all = mean(predictions.flatMap((p) => outcomes.map((y) => score(p, y))));
+    expect(found?.excess.value).toBeCloseTo((8 / 7) * (own - all), 12);
+    expect((found?.chance as number) + (found?.excess.value as number)).toBeCloseTo(own, 12);
+  });
+
+  it('leaves out what is alone in its cell, and finds nothing where all are', () => {
+    const alone = deal(scores({ predictions, outcomes, cell: [0, 0, 0, 0, 0, 0, 0, 1] }));
+    const rest = deal(scores({ predictions: predictions.slice(0, 7), outcomes: outcomes.slice(0, 7) }));
+    expect(alone?.excess.value).toBeCloseTo(rest?.excess.value as number, 12);
+    expect(deal(scores({ predictions, outcomes, cell: [0, 1, 2, 3, 4, 5, 6, 7] }))).toBeNull();
+    expect(deal(scores({ predictions, outcomes, cluster: predictions.map(() => 0), clusters: 1 }))).toBeNull();
+  });
+
+  it('takes t over 15 strata or more, and over clusters where one lies in two strata', () => {
+    const n = 60;
+    const many = {
+      predictions: Array.from({ length: n }, (_, unit) => (unit % 7) / 7),
+      outcomes: Array.from({ length: n }, (_, unit) => Number(unit % 3 === 0)),
+    };
+    const strata = (size: number) => Array.from({ length: n }, (_, unit) => Math.floor(unit / size));
+    const over = (size: number, more: Partial<DealtScores<number, number>> = {}) =>
+      deal(scores({ ...many, cell: strata(size), stratum: strata(size), ...more }));
+    expect(over(4)?.over).toBe('strata');
+    expect(over(4)?.excess.df).toBe(14);
+    expect(over(5)?.over).toBe('groups');
+    const cluster = Array.from({ length: n }, (_, unit) => (unit === 59 ? 0 : unit));
+    expect(over(4, { cluster, clusters: n })?.over).toBe('groups');
+  });
+
+  it('finds nothing in knowing which strata are hard', () => {
+    const stratum = Array.from({ length: 100 }, (_, unit) => unit % 20);
+    const isHard = (unit: number) => (stratum[unit] as number) < 10;
+    const hard = {
+      ...{ kind: yesNo, stratum, exact: 'yes-no' as const },
+      predictions: stratum.map((_, unit) => Number(isHard(unit))),
+      outcomes: stratum.map((_, unit) => Number(isHard(unit) === unit > 19)),
+    };
+    expect(deal(scores(hard))?.p.above).toBeLessThan(0.001);
+    expect(deal(scores({ ...hard, cell: stratum }))?.p.above).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { effectiveClusters, tail } from '../jackknife.ts';
 import { leastNumbers } from '../least-numbers.ts';
-import { type MissingRule, missingRule } from '../paired.ts';
+import type { MissingRule } from '../paired.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import type { Dealing } from './dealing.ts';
 
@@ -20,12 +20,12 @@ export interface UnitScores<P, Y> {
   readonly outcomes: readonly (Y | null)[];
   /** Name of the cluster of each unit (the item, or the group that was sampled). */
   readonly clusters: readonly (string | number)[];
-  /** Time of each unit's stored prediction, in milliseconds; null for recordings, people, foreign logs and batches. */
-  readonly askedAt: readonly (number | null)[] | null;
   /** Part of the run in which each unit was asked: predictions are dealt among units of one part. */
   readonly part: readonly string[];
   /** Whether the order of the calls within each part was planned, so that a change of the model during the run looks like chance. */
   readonly planned: boolean;
+  /** Stratum of each unit, such as its subject; null: the items have no strata. */
+  readonly strata: readonly string[] | null;
   /** Executions of each unit, the largest number of any unit. */
   readonly executions: number;
   /** Share of each unit's executions that were asked and could not be used; its outcome is that of the others. */
@@ -52,8 +52,10 @@ export interface UnitCounts {
 export interface Numbered {
   readonly cluster: Int32Array;
   readonly clusters: number;
-  /** Group that the prediction of each unit is dealt in: its offer, and its size where answers of two sizes differ. */
-  readonly offer: Int32Array;
+  /** Cell that the prediction of each unit is dealt in: its part, stratum and offer, and its size where answers of two sizes differ. */
+  readonly cell: Int32Array;
+  /** Stratum of each unit; null: the items have no strata. */
+  readonly stratum: Int32Array | null;
   /** Group of units that one constant can answer. */
   readonly size: Int32Array;
   /** Units whose prediction and outcome were read. */
@@ -67,8 +69,8 @@ export function numberUnits<P, Y>(scores: UnitScores<P, Y>): Numbered {
   for (const values of [
     outcomes,
     scores.clusters,
-    scores.askedAt,
     scores.part,
+    scores.strata,
     scores.lost,
     scores.offers,
     ...scores.rules.map((r) => r.scores),
@@ -104,24 +106,28 @@ export function numberUnits<P, Y>(scores: UnitScores<P, Y>): Numbered {
   };
 }
 
-/** Counts a missing prediction as one, a missing outcome as one, and an outcome that misses executions as their share. */
+/**
+ * Counts a missing prediction as one, a missing outcome as one, and an outcome that misses executions as their share. They are
+ * always at their worst: a share that is ignored is a bias that does not shrink with the number of items.
+ */
 function missingOf<P, Y>({ predictions, outcomes, lost }: UnitScores<P, Y>): MissingRule {
   const share = (missing: readonly number[]) => missing.reduce((sum, each) => sum + each, 0) / (missing.length || 1);
-  return missingRule(
+  const shares = [
     share(predictions.map((prediction) => Number(prediction === null))),
     share(outcomes.map((outcome, unit) => (outcome === null ? 1 : (lost[unit] as number)))),
-  );
+  ] as const;
+  return { shares, atWorst: shares.some((each) => each > 0) };
 }
 
-function groupNumbers<P, Y>({ kind, offers, predictions, outcomes }: UnitScores<P, Y>) {
+function groupNumbers<P, Y>({ kind, offers, part, strata, predictions, outcomes }: UnitScores<P, Y>) {
   const known = predictions.map(
     (prediction, unit) => kind.groupOf?.({ prediction, outcome: outcomes[unit] ?? null }) ?? null,
   );
   const usual = commonest(known.filter((each) => each !== null)); // also of a unit without prediction and outcome
   const sizes = known.map((each) => each ?? usual);
   const size = numbersOf(sizes).numbers;
-  if (offers === null) return { size, offer: size };
-  return { size, offer: numbersOf(offers.map((offer, unit) => `${offer}\u0000${size[unit]}`)).numbers };
+  const cells = sizes.map((own, unit) => [part[unit], strata?.[unit] ?? '', offers?.[unit] ?? '', own].join('\u0000'));
+  return { size, cell: numbersOf(cells).numbers, stratum: strata === null ? null : numbersOf(strata).numbers };
 }
 
 /** Returns the most frequent key, the smallest of equally frequent ones; an empty text without keys. */
@@ -171,8 +177,28 @@ export function findNoVerdict<P, Y>(
       `${clusters} clusters of unequal size count as ${count}; ${leastNumbers.effectiveGroups} are needed`,
     );
   }
-  const isOne = dealing === null ? null : oneAnswer(scores, numbered, dealing);
+  const few = fewInStrata(scores, numbered);
+  if (few !== null) return because('too few', few);
+  if (dealing === null) return because('too few', 'no two groups of items can be dealt to each other');
+  const isOne = oneAnswer(scores, numbered, dealing);
   return isOne === null ? null : because('one answer', isOne);
+}
+
+/** Returns why strata leave too little to deal: only those with two outcomes tell anything. Null where they leave enough. */
+function fewInStrata<P, Y>({ kind, outcomes }: UnitScores<P, Y>, numbered: Numbered): string | null {
+  if (numbered.stratum === null) return null;
+  const outcome = (unit: number) => outcomes[unit] as Y; // it was read
+  const cells = [...Map.groupBy(numbered.read, (unit) => numbered.cell[unit] as number).values()];
+  const mixed = cells.filter((units) => new Set(units.map((unit) => kind.outcomeKey(outcome(unit)))).size > 1).flat();
+  const items = new Set(mixed.map((unit) => numbered.cluster[unit])).size;
+  const { mixedItems, mixedRarer } = leastNumbers;
+  if (items < mixedItems) return `${items} of ${mixedItems} groups in strata with several answers`;
+  if (kind.name !== 'yes-no' && kind.name !== 'probability') return null;
+  const yes = mixed.reduce((sum, unit) => sum + (outcome(unit) as number), 0); // a share in both kinds
+  const rarer = Math.min(yes, mixed.length - yes);
+  return rarer < mixedRarer
+    ? `${Math.floor(rarer)} of ${mixedRarer} answers of the rarer kind in strata with both`
+    : null;
 }
 
 function oneAnswer<P, Y>(scores: UnitScores<P, Y>, { read, cluster }: Numbered, dealing: Dealing): string | null {
@@ -184,10 +210,10 @@ function oneAnswer<P, Y>(scores: UnitScores<P, Y>, { read, cluster }: Numbered, 
   for (const { name, keys } of sides) {
     const varying = clustersThatDiffer(keys, (at) => cluster[read[at] as number] as number);
     if (varying === 0) return `all ${name} are equal`;
-    if (dealing.exact === null && varying < leastNumbers.varyingGroups)
+    if (dealing.smallest === null && varying < leastNumbers.varyingGroups)
       return `the ${name} of ${varying} clusters differ from the others`;
   }
-  const isUnreachable = dealing.exact !== null && dealing.exact.smallest > tail;
+  const isUnreachable = dealing.smallest !== null && dealing.smallest > tail;
   return isUnreachable ? 'with these counts, no agreement could be distinguished from chance' : null;
 }
 
