@@ -14,7 +14,7 @@ console.log(`run ${run} is ${status}`);
 for (const { model, measure, policy, value, interval, baseRate } of estimates) {
   if (policy === 'parsed' && measure === 'accuracy') console.log(model, { value, interval, baseRate });
 }
-for (const { model, verdict } of verdicts) console.log(`${model}: ${verdict}`);
+for (const { model, fit, beyond } of verdicts) console.log(`${model}: ${fit}; beyond others: ${beyond}`);
 for (const { a, b, measure, quantity, word } of comparisons.differences) {
   if (measure === 'accuracy') console.log(`${a} minus ${b}:`, quantity.value, word);
 }

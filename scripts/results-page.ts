@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { notRun, screenTables } from '../src/report/tables/verdict-table.ts';
 import { comparisonSchema } from '../src/results/comparison.ts';
 import { type Finding, findingSchema } from '../src/results/finding.ts';
-import { isTested, isYes } from '../src/results/verdict.ts';
+import { isFit, isTested } from '../src/results/verdict.ts';
 
 const report = z.object({
   answer: z.string(),
@@ -68,7 +68,8 @@ function percents(values: readonly (number | null)[]): string {
   return `${Math.min(...known)} to ${Math.max(...known)} %`;
 }
 
-const isInformative = (finding: Finding) => finding.verdict === 'informative' || isYes(finding.verdict);
+const isInformative = ({ fit }: Finding) => isFit(fit);
+const isUseful = ({ fit }: Finding) => fit === 'useful';
 
 function countText(findings: readonly Finding[], test: (finding: Finding) => boolean): string {
   return `${findings.filter(test).length} of ${findings.length}`;
@@ -98,7 +99,7 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
   };
   const isBelow = ({ score, constant }: Finding) => score.value !== null && constant !== null && score.value < constant;
   premise(words.every(isBelow), 'every score of words is below the best constant answer');
-  const useful = requests.filter(({ verdict }) => isYes(verdict));
+  const useful = requests.filter(isUseful);
   const asWell = useful.filter(({ score, label }) => label !== null && label >= (score.value ?? 0));
   const asked = [...words, ...requests].filter(({ rungs }) => rungs.beyondOthers.kind === 'tested');
   const beyond = asked.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested' && beyondOthers.holds);
@@ -109,18 +110,18 @@ function threeFindings({ words, requests, questions }: Tasks, facts: ResultFacts
   return `1. **Predictions of word lists tell words apart, and lose to one constant answer.** ${countText(tested.words, isInformative)} models with a verdict fit their own lists better than dealt predictions do. But
    they are right on ${percents(words.map(({ score }) => score.value))} of the words, and always answering “no” is right on
    ${percents(words.map(({ constant }) => constant))}: they say “yes” too often.
-2. **Most models predict which requests they will refuse; the label of the request does as well.** ${countText(tested.requests, ({ verdict }) => isYes(verdict))} models with a
+2. **Most models predict which requests they will refuse; the label of the request does as well.** ${countText(tested.requests, isUseful)} models with a
    verdict beat the best constant answer. The data set’s label (“safe” or “unsafe”) scores at least as high for ${asWell.length} of these
    ${useful.length} (values, not tested).
-3. **Most models rank questions in an order of difficulty that fits their own answers.** ${countText(tested.questions, ({ verdict }) => isYes(verdict))} models with a verdict beat every fixed order,
-   with ${percents(tested.questions.filter(({ verdict }) => isYes(verdict)).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
+3. **Most models rank questions in an order of difficulty that fits their own answers.** ${countText(tested.questions, isUseful)} models with a verdict beat every fixed order,
+   with ${percents(tested.questions.filter(isUseful).map(({ score }) => score.value))} of the pairs in the right order. Whether it is *self*-knowledge is *not asked*: models that differ only in
    how well they know what is hard for all would pass such a test.
 
 In none of the ${asked.length} scores of words and requests where it could be asked is a model’s prediction shown to add to what the other models and
 the label tell (*beyond others*). That is not evidence that there is nothing to add: it was not found.`;
 }
 
-const isJudged = ({ verdict }: Finding) => isTested(verdict);
+const isJudged = ({ fit }: Finding) => isTested(fit);
 
 /** Returns how the score of one model differs from those of the others in a task, in words. */
 function againstOthers(facts: ResultFacts, experiment: string): string {
@@ -225,7 +226,7 @@ Further: [is it self-knowledge?](self-knowledge.md) · [two real models, trained
 
 ## Every score
 
-Score of the model’s predictions of itself, and [its word](../verdicts.md): no sign < informative < useful < beyond others. At each
+Score of the model’s predictions of itself, and [its words](../verdicts.md): whether it fits the model’s own answers, and whether it goes beyond others. At each
 step, the chance that any score passes wrongly is at most 2.5 % for the whole table (Holm over ${family} scores).
 
 ${resultsTable(facts)}

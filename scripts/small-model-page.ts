@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { agreementSchema, type JudgeAgreement } from '../src/results/answers.ts';
 import { type Estimate, estimateSchema } from '../src/results/estimate.ts';
 import { type Finding, findingSchema } from '../src/results/finding.ts';
-import { isTested, isYes } from '../src/results/verdict.ts';
+import { isTested } from '../src/results/verdict.ts';
 import { wilson } from '../src/stats/intervals.ts';
 import { markdownTable } from './results-page.ts';
 
@@ -98,9 +98,9 @@ function conditionText({ experiment, condition }: Finding): string {
 
 /** Returns the row of one score. A star marks a word whose reason is that answers are missing. */
 function rowOf(title: string, finding: Finding): readonly string[] {
-  const { usable, total, notAsked, constant, chance, verdict, reason } = finding;
+  const { usable, total, notAsked, constant, chance, fit, reason, changedByMissing } = finding;
   const numbers = [intervalText(finding), scoreText(finding, chance), scoreText(finding, constant)];
-  const word = isTested(verdict) && reason !== null ? `${verdict} *` : verdict;
+  const word = changedByMissing ? `${fit} *` : fit;
   return [`${title}${conditionText(finding)}`, `${usable} of ${total + notAsked}`, ...numbers, word];
 }
 
@@ -117,8 +117,8 @@ function pointsText({ value, interval }: Estimate): string {
 }
 
 /** Returns the word of a score, with the reason where it has no verdict. */
-function wordOf({ verdict, reason }: Finding): string {
-  return isTested(verdict) || reason === null ? verdict : `${verdict} (${reason})`;
+function wordOf({ fit, reason }: Finding): string {
+  return isTested(fit) || reason === null ? fit : `${fit} (${reason})`;
 }
 
 const coin = 0.25;
@@ -147,9 +147,9 @@ function injectionLine({ title }: Shown, { estimates, findings }: MeasuredRun): 
 }
 
 /** Returns the line on predictions that fit the answers, but no better than a rule. */
-function beatenBy({ experiment, verdict, rungs }: Finding): readonly string[] {
+function beatenBy({ experiment, fit, rungs }: Finding): readonly string[] {
   const useful = rungs?.useful;
-  if (verdict !== 'informative' || useful?.kind !== 'tested' || useful.against === null) return [];
+  if (fit !== 'informative' || useful?.kind !== 'tested' || useful.against === null) return [];
   return [
     `- **\`${experiment}\` is informative, but not useful**: the predictions are not shown to be better than ${useful.against}.`,
   ];
@@ -159,7 +159,7 @@ function beatenBy({ experiment, verdict, rungs }: Finding): readonly string[] {
 function restrictionLines(findings: readonly Finding[], judges: readonly JudgeAgreement[]): string {
   const words = [...new Set(findings.map(wordOf))].join('; ');
   const scores = findings.map(({ score }) => score.value ?? Number.NaN);
-  const isOneAnswer = findings.length === 2 && findings.every(({ verdict }) => verdict === 'one answer');
+  const isOneAnswer = findings.length === 2 && findings.every(({ fit }) => fit === 'one answer');
   const isOneLetter = isOneAnswer && Math.abs((scores[0] ?? 0) + (scores[1] ?? 0) - 1) < 1e-9;
   const letter = isOneLetter
     ? ` It chooses the same letter for every request in either
@@ -193,12 +193,12 @@ export function smallModelPage(text: string): string {
     runs.find((run) => run.name === name)?.identity.replace(/^.*@sha256:(.{12}).*$/, 'sha256 `$1...`');
   const own = shown.filter(({ run }) => run !== 'smollm2');
   const findings = own.flatMap(findingsOf);
-  const tested = new Set(findings.filter(({ verdict }) => isTested(verdict)).map(({ experiment }) => experiment));
+  const tested = new Set(findings.filter(({ fit }) => isTested(fit)).map(({ experiment }) => experiment));
   const tasks = new Set(own.map(({ experiment }) => experiment));
-  const useful = findings.filter(({ verdict }) => isYes(verdict)).length;
+  const useful = findings.filter(({ fit }) => fit === 'useful').length;
   const smol = shown.filter(({ run }) => run === 'smollm2').flatMap(findingsOf);
-  const smolTested = smol.filter(({ verdict }) => isTested(verdict)).length;
-  const isUntold = (name: string) => findings.every((each) => each.experiment !== name || !isTested(each.verdict));
+  const smolTested = smol.filter(({ fit }) => isTested(fit)).length;
+  const isUntold = (name: string) => findings.every((each) => each.experiment !== name || !isTested(each.fit));
   const judges = runs.find(({ name }) => name === ownJudge)?.judges ?? [];
   const interval = wilson(right, answered);
   const bounds = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
@@ -211,7 +211,7 @@ shared CPU cores, with small sets. **${tested.size} of ${tasks.size} tasks have 
 ${markdownTable([head, ...shown.flatMap((each) => findingsOf(each).map((finding) => rowOf(each.title, finding)))])}
 
 *Read*: units with a prediction and an outcome that could be read, of those planned. \`no sign *\`: over 2 % of the answers are missing, and
-counted against the verdict. For \`cost\`, less is better. *Best constant*: of each quarter of the calls where outcomes move with their order ([statistics](../statistics.md)). [What each word means](../verdicts.md).
+counted against the verdict. For \`cost\`, less is better. [What each word means](../verdicts.md).
 
 ## What it shows
 

@@ -129,7 +129,7 @@ export const findingSchema = z
       .nullable()
       .describe('share of pairs of a stratum that stated probabilities order; null unless midranks are tested'),
     stated: z
-      .object({ said: z.number(), happened: z.number() })
+      .object({ said: z.number(), happened: z.number(), verb: z.string().describe('words before the second number') })
       .nullable()
       .describe(
         'mean stated probability, and share of the executions in which it came true; null for other predictions',

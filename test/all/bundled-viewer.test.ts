@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { verdictWords } from '../../src/results/verdict.ts';
+import { fitWords } from '../../src/results/verdict.ts';
 import { openBrowser } from '../support/browser.ts';
 import {
   listenedPage,
@@ -47,7 +47,7 @@ describe('the viewer on a run of the bundled models', () => {
     expect(await page.locator('p.answer').textContent()).toMatch(
       /^(Yes in \d of \d scores|Partly: \d of \d scores|No sign in \d scores)/,
     );
-    const words = verdictWords.join('|');
+    const words = fitWords.join('|');
     for (const text of await rows.allTextContents()) expect(text).toMatch(new RegExp(`\\d+ %.*(${words})`));
     expect(await page.locator('main').textContent()).toMatch(/our demonstration models/);
   });

@@ -89,7 +89,7 @@ async function reportOf(experiment: string, models: readonly string[], command: 
       readonly measure: string;
       readonly value: number | null;
     }[];
-    readonly findings: readonly Pick<Finding, 'model' | 'verdict' | 'reason' | 'score' | 'rungs' | 'opposite'>[];
+    readonly findings: readonly Pick<Finding, 'model' | 'fit' | 'reason' | 'score' | 'rungs' | 'opposite'>[];
     readonly readings: readonly { readonly calls: string; readonly answers: number; readonly read: object }[];
     readonly differences: readonly Difference[];
     readonly tasks: readonly ComparedTask[];
@@ -142,7 +142,7 @@ describe('seb run --constrain form', () => {
       const notAsked = { kind: 'not asked', reason: 'all predictions are equal' };
       for (const each of constant)
         expect(each).toMatchObject({
-          ...{ verdict: 'one answer', reason: 'all predictions are equal' },
+          ...{ fit: 'one answer', reason: 'all predictions are equal' },
           score: { value: expect.any(Number) },
           rungs: { informative: notAsked, useful: notAsked, beyondOthers: { kind: 'not asked' } },
           opposite: notAsked,

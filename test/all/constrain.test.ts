@@ -49,7 +49,7 @@ interface Score {
   readonly value: number | null;
 }
 
-type Found = Pick<Finding, 'condition' | 'verdict' | 'reason' | 'rungs' | 'opposite'>;
+type Found = Pick<Finding, 'condition' | 'fit' | 'reason' | 'rungs' | 'opposite'>;
 
 interface Accuracies {
   readonly scores: readonly Score[];
@@ -107,7 +107,7 @@ describe('seb run --constrain', () => {
     const constrained = findings.find(({ condition }) => condition.endsWith('constrained form'));
     const notAsked = { kind: 'not asked', reason: 'all predictions are equal' };
     expect(constrained).toMatchObject({
-      ...{ verdict: 'one answer', reason: 'all predictions are equal' },
+      ...{ fit: 'one answer', reason: 'all predictions are equal' },
       rungs: { informative: notAsked, useful: notAsked, beyondOthers: { kind: 'not asked' } },
       opposite: notAsked,
     });

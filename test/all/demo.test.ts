@@ -17,7 +17,7 @@ it('seb demo shows a model that was trained to predict its first word beside mod
   expect(demo.stdout.trim()).toBe(report.stdout.trim());
   expect(report.stdout).toMatch(/^Can .* predict themselves\?\nYes in 1 of \d scores: ada\+property/);
   const { findings } = resultsSchema.parse(JSON.parse((await sebHere(['report', '--json'], { folder })).stdout));
-  const verdicts = new Map(findings.map(({ model, experiment, verdict }) => [`${model} ${experiment}`, verdict]));
+  const verdicts = new Map(findings.map(({ model, experiment, fit }) => [`${model} ${experiment}`, fit]));
   expect(verdicts.get('bundled/ada+property property')).toBe('useful');
   expect(verdicts.get('bundled/ada property')).toBe('no sign');
   expect([...verdicts.values()].filter((verdict) => verdict === 'useful').length).toBe(1);

@@ -41,7 +41,7 @@ describe.each([24, 120])('a store of 15 models with the published rates and %d i
     const [first = ''] = limits;
     for (const text of [answer, first, ...next.map(({ command }) => command ?? '')])
       expect(screen).toContain(plain(text));
-    for (const word of new Set(findings.map(({ verdict }) => verdict))) expect(screen).toContain(word);
+    for (const word of new Set(findings.map(({ fit }) => fit))) expect(screen).toContain(word);
   }, 200_000);
 
   it('has answer, reasons and next steps of seb compare on one screen', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { verdictWords } from '../../src/results/verdict.ts';
+import { fitWords } from '../../src/results/verdict.ts';
 import { glossaryWords, headerWord, legendTexts } from '../support/glossary-words.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
@@ -58,7 +58,7 @@ const latexHeaders = (text: string) =>
 
 describe('what results show', () => {
   const words = glossaryWords();
-  const verdicts = verdictWords;
+  const verdicts = fitWords;
   const secondary = [...experimentRegistry().values()].flatMap(({ presentation }) =>
     (presentation?.secondaryMeasures ?? []).map(({ name }) => name),
   );

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { verdictWords } from '../../src/results/verdict.ts';
+import { fitWords } from '../../src/results/verdict.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newStore } from '../support/refusal.ts';
 
@@ -72,7 +72,7 @@ describe('at 80 columns', () => {
       expect(linesOf(screen).length, screen).toBeLessThanOrEqual(32);
       const text = screen.replaceAll(/\s+/g, ' ');
       for (const task of ['words it lists', 'requests it refuses', 'order of difficulty']) expect(text).toContain(task);
-      const verdicts = new RegExp(` (${verdictWords.join('|')})\\b`, 'g');
+      const verdicts = new RegExp(` (${fitWords.join('|')})\\b`, 'g');
       if (models === plain) expect(text.match(verdicts)?.length).toBeGreaterThanOrEqual(6);
       else expect(text).toMatch(verdicts);
     }

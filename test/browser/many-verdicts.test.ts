@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
+import { scoreMark } from '../../src/report/figures/marks/verdict-marks.ts';
+import { fitWords } from '../../src/results/verdict.ts';
 import { openBrowser } from '../support/browser.ts';
 import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
@@ -99,7 +100,7 @@ describe('a run with more verdicts than cards fit', () => {
       const colors = await page.locator(place).evaluateAll((marks) => marks.map((mark) => mark.getAttribute('stroke')));
       return new Set(colors);
     };
-    const colors = new Set(Object.values(verdictMarks).map(({ color }) => color));
+    const colors = new Set(fitWords.map((fit) => scoreMark(fit, 'not asked').color));
     const inFigure = await colorsOf('.for-wide svg .role-mark path[aria-label*="score"]');
     expect(await colorsOf('table .verdict .mark path')).toEqual(inFigure);
     expect([...inFigure].filter((color) => color === null || !colors.has(color))).toEqual([]);

@@ -37,7 +37,7 @@ const noises: string[] = [];
 
 function withFindings(input: ReportInput): ReportInput {
   const [run = { id: '' }] = input.runs;
-  const findings = models.map((model) => madeFinding({ run: run.id, condition: 'c', model, verdict: 'too few' }));
+  const findings = models.map((model) => madeFinding({ run: run.id, condition: 'c', model, fit: 'too few' }));
   return { ...input, results: { ...input.results, findings } };
 }
 

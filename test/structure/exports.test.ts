@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verdictWords } from '../../src/results/verdict.ts';
+import { beyondWords, fitWords } from '../../src/results/verdict.ts';
 import { filesIn, root } from './source-files.ts';
 
 const declaration = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) ([A-Za-z_$][\w$]*)/gm;
@@ -31,7 +31,7 @@ test('the style sheet of the viewer has no class that nothing names', () => {
   const code = ['src', 'viewer'].flatMap(filesIn).map((file) => readFileSync(join(root, file), 'utf8'));
   const words = new Set(code.flatMap((text) => text.match(/[a-z][\w-]*/g) ?? []));
   const composed = ['col-']; // names that end with the name of a column
-  const verdicts = new Set(verdictWords.map((word) => word.replaceAll(' ', '-'))); // the class of a word is made of it
+  const verdicts = new Set([...fitWords, ...beyondWords].map((word) => word.replaceAll(' ', '-'))); // the class of a word is made of it
   const classes = [...new Set([...style.matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)].map(([, name = '']) => name))];
   expect(classes.length).toBeGreaterThan(100);
   const isNamed = (name: string) =>

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { nextSteps } from '../../src/analyze/findings/limits.ts';
 import { addCommands } from '../../src/cli/commands.ts';
-import { verdictWords } from '../../src/results/verdict.ts';
+import { fitWords } from '../../src/results/verdict.ts';
 import { madeFinding } from '../support/made-findings.ts';
 
 /** Returns what the command line would reject of a printed command: an unknown command, or an option that it lacks. */
@@ -20,9 +20,9 @@ function unknownParts(text: string): readonly string[] {
 }
 
 describe('nextSteps', () => {
-  it.each(verdictWords)('prints commands that exist, with options that they have: %s', (verdict) => {
+  it.each(fitWords)('prints commands that exist, with options that they have: %s', (fit) => {
     const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: ['x'] } as const;
-    const findings = [madeFinding({ verdict, run: 'x' }), madeFinding({ model: 'b', usable: 1, total: 100 })];
+    const findings = [madeFinding({ fit, run: 'x' }), madeFinding({ model: 'b', usable: 1, total: 100 })];
     const steps = nextSteps(findings, selection);
     expect(steps.length).toBeGreaterThan(3);
     expect(steps.flatMap(({ command }) => (command === null ? [] : unknownParts(command)))).toEqual([]);

@@ -12,26 +12,27 @@ import { oneLine } from '../../src/util/text.ts';
 
 /** Returns what a reader would call a contradiction between a verdict and the tests behind it. */
 export function contradictionOf(finding: Finding): string | null {
-  const { verdict, score, rungs, opposite, usable, total, reason } = finding;
+  const { fit, beyond, score, rungs, opposite, usable, total, reason } = finding;
   const { informative, useful, beyondOthers } = rungs;
   const holds = (rung: { readonly kind: string; readonly holds?: boolean }) => rung.holds === true;
-  if (!isTested(verdict)) return reason === null ? 'no verdict and no reason' : null;
+  if (!isTested(fit)) return reason === null ? 'no verdict and no reason' : null;
   if (score.value === null) return 'a verdict without a score';
   if (usable < total / 2) return 'a verdict although less than half could be read';
   const reached = !holds(informative)
     ? holds(opposite)
       ? 'opposite'
       : 'no sign'
-    : holds(beyondOthers)
-      ? 'beyond others'
-      : holds(useful)
-        ? 'useful'
-        : 'informative';
-  return verdict === reached ? null : `${verdict}, although the tests reach ${reached}`;
+    : holds(useful)
+      ? 'useful'
+      : 'informative';
+  if (fit !== reached) return `${fit}, although the tests reach ${reached}`;
+  if (beyond === 'yes' && !(holds(beyondOthers) && holds(informative)))
+    return 'beyond others, although its tests do not hold';
+  return (beyond === 'not asked') === (beyondOthers.kind === 'tested') ? `beyond others is ${beyond}` : null;
 }
 
 /** Columns of the main table that state a finding, in their order. */
-const columns = ['task', 'model', 'score', 'by chance', 'best constant', 'label', 'verdict', 'usable'] as const;
+const columns = ['task', 'model', 'score', 'by chance', 'best constant', 'label', 'fit', 'usable'] as const;
 
 /** Returns the cells of findings in the main table, which has a column of labels where one of them has a label. */
 export function rowsOf(findings: readonly Finding[]): readonly (readonly string[])[] {
@@ -44,14 +45,9 @@ export function rowsOf(findings: readonly Finding[]): readonly (readonly string[
     scoreText(found, found.chance),
     scoreText(found, found.constant),
     ...(hasLabel ? [scoreText(found, found.label)] : []),
-    `${found.verdict}${isMarked(found) ? ' *' : ''}`,
+    `${found.fit}${found.changedByMissing ? ' *' : ''}`,
     usableText(found),
   ]);
-}
-
-/** Whether missing answers decide that the score has no word above `no sign`. */
-function isMarked({ verdict, rungs: { informative } }: Finding): boolean {
-  return verdict === 'no sign' && informative.kind === 'tested' && informative.missing === 'at their worst';
 }
 
 export const plain = (text: string) => text.replaceAll('\\', '').replaceAll(/\s+/g, ' ');
@@ -59,7 +55,7 @@ export const plain = (text: string) => text.replaceAll('\\', '').replaceAll(/\s+
 /** Returns the rows of the table of verdicts in Markdown. */
 export function markdownRows(text: string): readonly (readonly string[])[] {
   const lines = text.split('\n');
-  const head = lines.findIndex((line) => line.startsWith('| task | model |') && line.includes('| verdict |'));
+  const head = lines.findIndex((line) => line.startsWith('| task | model |') && line.includes('| fit |'));
   const cells = (line: string) =>
     line
       .slice(2, -2)
@@ -115,7 +111,8 @@ const csvColumns: Readonly<Record<string, (found: Finding) => string | number | 
   value: ({ score }) => score.value,
   usable: ({ usable }) => usable,
   units: ({ total, notAsked }) => total + notAsked,
-  verdict: ({ verdict }) => verdict,
+  fit: ({ fit }) => fit,
+  beyond_others: ({ beyond }) => beyond,
   reason: ({ reason }) => reason,
   by_chance: ({ chance }) => chance,
   best_constant: ({ constant }) => constant,
@@ -129,7 +126,7 @@ export function numbersOf(found: Finding): CsvNumbers {
 /** Returns the rows of CSV that have a verdict, by score. */
 export function csvRows(text: string): ReadonlyMap<string, CsvNumbers> {
   const rows = parse<Record<string, string>>(text.trim(), { columns: true });
-  const tested = rows.filter(({ verdict }) => verdict !== '');
+  const tested = rows.filter(({ fit }) => fit !== '');
   return byKey(tested.map((row) => Object.fromEntries(Object.keys(csvColumns).map((name) => [name, row[name] ?? '']))));
 }
 
@@ -139,11 +136,12 @@ export function byKey<T extends object>(rows: readonly T[]): ReadonlyMap<string,
 
 /** Returns the text that JUnit shows for a finding. */
 export function junitTextOf(found: Finding): string {
-  const { experiment, condition, model, measure, score, verdict, chance, constant, reason } = found;
+  const { experiment, condition, model, measure, score, fit, beyond, chance, constant, reason } = found;
   const { value, interval, n } = score;
   const parts = [
     `${measure} ${fraction(value)}${interval === null ? '' : ` ${fractionRange(interval)}`}, n = ${n}`,
-    verdict,
+    `fit ${fit}`,
+    `beyond others ${beyond}`,
     `by chance ${scoreText(found, chance)}`,
     `best constant ${scoreText(found, constant)}`,
     `usable ${found.usable} of ${found.total}`,

@@ -6,7 +6,7 @@ import { resultWords } from '../../src/results/result-words.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { Scroll } from './scroll.tsx';
 import { ModelName, Said } from './text.tsx';
-import { VerdictText } from './verdict-words.tsx';
+import { BeyondText, FitText } from './verdict-words.tsx';
 
 /** Shows the main table of results, with a link to the items behind each score. */
 export function FindingsTable({ findings }: { readonly findings: readonly Finding[] }) {
@@ -65,9 +65,9 @@ interface RowProps {
 }
 
 function Row({ finding, columns, row }: RowProps) {
-  const { run, experiment, model, verdict } = finding;
+  const { run, experiment, model, fit, beyond } = finding;
   return (
-    <tr className={verdict === 'unreadable' ? 'few' : ''}>
+    <tr className={fit === 'unreadable' ? 'few' : ''}>
       {row.map((cell, index) => {
         const { name = '', align = 'left' } = columns[index] ?? {};
         const note = cell.note === null ? undefined : escapeControls(cell.note);
@@ -79,8 +79,10 @@ function Row({ finding, columns, row }: RowProps) {
           );
         return (
           <td key={name} className={align} data-name={name} title={note}>
-            {name === resultWords.verdict ? (
-              <VerdictText verdict={verdict} text={cell.text} />
+            {name === resultWords.fit ? (
+              <FitText fit={fit} beyond={beyond} text={cell.text} />
+            ) : name === resultWords.beyond ? (
+              <BeyondText beyond={beyond} />
             ) : (
               <Said text={cell.text} />
             )}

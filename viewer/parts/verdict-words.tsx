@@ -1,27 +1,32 @@
-import { verdictMarks } from '../../src/report/figures/marks/verdict-marks.ts';
-import { type Verdict, verdictTexts } from '../../src/results/verdict.ts';
+import { scoreMark } from '../../src/report/figures/marks/verdict-marks.ts';
+import { type BeyondWord, beyondTexts, type Fit, fitTexts } from '../../src/results/verdict.ts';
 
-interface VerdictTextProps {
-  readonly verdict: Verdict;
+interface FitTextProps {
+  readonly fit: Fit;
+  readonly beyond: BeyondWord;
   /** The word with the mark of a note, `no sign *`; absent: the word alone. */
   readonly text?: string;
 }
 
-/** Shows a verdict, after the mark that it has in figures. */
-export function VerdictText({ verdict, text = verdict }: VerdictTextProps) {
+/** Shows the word on fit, after the mark that the score has in figures. */
+export function FitText({ fit, beyond, text = fit }: FitTextProps) {
+  const { path, isFilled, color } = scoreMark(fit, beyond);
   return (
-    <span className={`verdict ${verdict.replaceAll(' ', '-')}`} title={verdictTexts[verdict].phrase}>
-      <VerdictMark verdict={verdict} /> {text}
+    <span className={`verdict ${fit.replaceAll(' ', '-')}`} title={fitTexts[fit].phrase}>
+      <svg className="mark" viewBox="-1.2 -1.2 2.4 2.4" aria-hidden="true">
+        <path d={path} fill={isFilled ? color : 'none'} stroke={color} strokeWidth={0.35} />
+      </svg>{' '}
+      {text}
     </span>
   );
 }
 
-function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
-  const { path, isFilled, color } = verdictMarks[verdict];
+/** Shows the word on what predictions add to what others tell. */
+export function BeyondText({ beyond }: { readonly beyond: BeyondWord }) {
   return (
-    <svg className="mark" viewBox="-1.2 -1.2 2.4 2.4" aria-hidden="true">
-      <path d={path} fill={isFilled ? color : 'none'} stroke={color} strokeWidth={0.35} />
-    </svg>
+    <span className={`beyond ${beyond.replaceAll(' ', '-')}`} title={beyondTexts[beyond]}>
+      {beyond}
+    </span>
   );
 }
 

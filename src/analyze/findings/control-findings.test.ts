@@ -4,13 +4,13 @@ import type { Finding } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { controlFindings, controlLimits } from './find-results.ts';
 
-const plain = madeFinding({ verdict: 'no sign' });
+const plain = madeFinding({ fit: 'no sign' });
 const sayOf = (...controls: Finding[]) => {
   const found = controlFindings(controls, [plain]);
   return { results: found.map(({ result }) => result), limits: controlLimits(found).join(' ') };
 };
 const notAbove = (score: number, interval: Quantity['interval'], constant: number, more: Partial<Finding> = {}) =>
-  madeFinding({ verdict: 'no sign', score: madeQuantity(score, interval), constant, ...more });
+  madeFinding({ fit: 'no sign', score: madeQuantity(score, interval), constant, ...more });
 
 describe('controlFindings', () => {
   // 24 outcomes, 3 to 0 of the rarer one: a model that is always right has at most the advantage of a few items
@@ -40,7 +40,7 @@ describe('controlFindings', () => {
   });
 
   it('has no result where the control has no verdict', () => {
-    expect(sayOf(notAbove(0.98, [0.9, 1], 0.6, { verdict: 'unreadable', usable: 20, total: 60 })).results).toEqual([
+    expect(sayOf(notAbove(0.98, [0.9, 1], 0.6, { fit: 'unreadable', usable: 20, total: 60 })).results).toEqual([
       'not-known',
     ]);
   });
@@ -52,6 +52,6 @@ describe('controlFindings', () => {
   });
 
   it('can do the task where the score beats the constant, however low', () => {
-    expect(sayOf(madeFinding({ verdict: 'useful' })).results).toEqual(['can-do']);
+    expect(sayOf(madeFinding({ fit: 'useful' })).results).toEqual(['can-do']);
   });
 });

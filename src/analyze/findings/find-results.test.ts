@@ -26,7 +26,7 @@ function resultsOf(models: readonly Made[], items = 60) {
       };
       const row: OutcomeRow = {
         ...{ run: 'r', experiment: 'restriction', model, condition: 'paper', item: `i${item}`, cluster: `i${item}` },
-        ...{ reader: 'both', askedAt: 1_000 * item, outcome },
+        ...{ reader: 'both', part: 'one', outcome },
       };
       scores.add(row);
     }
@@ -48,11 +48,11 @@ describe('findResults', () => {
       { model: 'provider/knows', says: coin, does: coin },
       { model: 'provider/guesses', says: other, does: coin },
     ]);
-    expect(findings.map(({ model, verdict }) => [model, verdict])).toEqual([
+    expect(findings.map(({ model, fit }) => [model, fit])).toEqual([
       ['provider/guesses', 'no sign'],
       ['provider/knows', 'useful'],
     ]);
-    expect(answer).toBe('Yes in 1 of 2 scores: provider/knows.');
+    expect(answer).toBe('Fits in 1 of 2 scores (provider/knows), beats every constant in 1.');
     expect(findings[1]?.rungs.informative).toMatchObject({ kind: 'tested', test: 'exact', family: 2 });
   });
 
@@ -61,13 +61,13 @@ describe('findResults', () => {
       { model: 'a', says: (item) => !coin(item), does: coin },
       { model: 'b', says: () => true, does: coin },
     ]);
-    expect(findings.map(({ verdict }) => verdict)).toEqual(['opposite', 'one answer']);
+    expect(findings.map(({ fit }) => fit)).toEqual(['opposite', 'one answer']);
     expect(findings[1]?.reason).toBe('all predictions are equal');
   });
 
   it('has too few groups below 20, with the count', () => {
     const { findings } = resultsOf([{ model: 'a', says: coin, does: coin }], 19);
-    expect(findings[0]).toMatchObject({ verdict: 'too few', rungs: { informative: { kind: 'not asked' } } });
+    expect(findings[0]).toMatchObject({ fit: 'too few', rungs: { informative: { kind: 'not asked' } } });
     expect(findings[0]?.reason).toContain('19');
   });
 

@@ -7,7 +7,7 @@ import { originLimits } from '../../results/model-origin.ts';
 import type { Results, Selection } from '../../results/results.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
-import { isTested, isYes } from '../../results/verdict.ts';
+import { isTested } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import type { Kinship } from '../self-knowledge/relatives.ts';
 import type { CollectedScore } from '../units/score-units.ts';
@@ -131,7 +131,7 @@ function selectedOf(
     selection,
     answer: isFinished
       ? answer
-      : `So far: ${answer.replace(/^(?:Yes|No|None|Partly|The|In) /, (word) => word.toLowerCase())}`,
+      : `So far: ${answer.replace(/^(?:Fits|No|None|The|In) /, (word) => word.toLowerCase())}`,
     provisional: isFinished ? null : selection.unfinished.join('; '),
     next: study?.next ?? nextSteps(findings, selection),
   };
@@ -179,9 +179,9 @@ function goodScore({ measure, better, constant }: Finding): number {
  * without any good score. Outcomes that are almost all alike leave no room above the best constant answer.
  */
 function resultOf(control: Finding): ControlResult {
-  if (isYes(control.verdict)) return 'can-do';
+  if (control.fit === 'useful') return 'can-do';
   const { interval } = control.score;
-  const isRead = isTested(control.verdict) || control.verdict === 'one answer'; // a score of equal answers can be poor, too
+  const isRead = isTested(control.fit) || control.fit === 'one answer'; // a score of equal answers can be poor, too
   if (!isRead || interval === null) return 'not-known';
   const isPoor = control.better === 'higher' ? interval[1] < goodScore(control) : interval[0] > goodScore(control);
   return isPoor ? 'cannot-do' : 'not-known';
@@ -217,16 +217,16 @@ function meaningOf(control: Finding, result: ControlResult, own: Finding | undef
   if (result === 'cannot-do') {
     return 'The format or the question fails even with the answer in view, so the verdict says nothing about self-knowledge.';
   }
-  if (own === undefined || !isTested(own.verdict)) return 'The model can do the task; its predictions have no verdict.';
-  return isYes(own.verdict) ? 'The model can do the task, with and without the answer in view.' : notExplained;
+  if (own === undefined || !isTested(own.fit)) return 'The model can do the task; its predictions have no verdict.';
+  return own.fit === 'useful' ? 'The model can do the task, with and without the answer in view.' : notExplained;
 }
 
 const notExplained = 'The model can do the task: format and comprehension do not explain its verdict.';
 
 function notKnownText(control: Finding): string {
-  if (control.verdict === 'one answer') return 'Not known: every prediction or every outcome is the same.';
+  if (control.fit === 'one answer') return 'Not known: every prediction or every outcome is the same.';
   const { value } = control.score;
-  if (!isTested(control.verdict) || value === null) return tooFew;
+  if (!isTested(control.fit) || value === null) return tooFew;
   const isGood = control.better === 'higher' ? value >= goodScore(control) : value <= goodScore(control);
   return isGood && control.constant !== null
     ? `Not known: the outcomes are too alike for this control (best constant answer ${valueText(control, control.constant)}).`

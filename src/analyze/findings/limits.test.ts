@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeFinding, madeRung } from '../../../test/support/made-findings.ts';
+import { madeBeyond, madeFinding, madeRung } from '../../../test/support/made-findings.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { JudgeCheck } from './judge-check.ts';
 import { limitsOf, nextSteps } from './limits.ts';
@@ -10,7 +10,7 @@ const input = {
 } as const;
 const none = { kind: 'not asked', reason: 'x' } as const;
 const noSign = {
-  verdict: 'no sign',
+  fit: 'no sign',
   rungs: { informative: madeRung(false), useful: madeRung(false), beyondOthers: none },
 } as const;
 
@@ -36,8 +36,9 @@ describe('limitsOf', () => {
 
   it('states no size that would be missed where missing answers decide', () => {
     const rungs = { ...noSign.rungs, informative: madeRung(false, { missing: 'at their worst' }) };
-    expect(limitsOf([madeFinding({ ...noSign, rungs, chance: 0.5, detectable: 0.55 })], input, [])).toEqual([
-      'Over 2 % of the answers are missing in the score, and counted at their worst against its verdict.',
+    const missing = { ...noSign, rungs, chance: 0.5, detectable: 0.55, changedByMissing: true };
+    expect(limitsOf([madeFinding(missing)], input, [])).toEqual([
+      'Answers are missing in the score; they are counted at their worst, which changed its word (*).',
     ]);
   });
 
@@ -73,10 +74,10 @@ describe('limitsOf', () => {
     expect(limitsOf(findings, input, [])).toEqual([
       'Some units were not asked yet in 1 of 3 scores.',
       'Less than half of the units could be read in 1 of 3 scores.',
-      'Over 2 % of the answers are missing in 1 of 3 scores, and counted at their worst against its verdict.',
+      'Answers are missing in 1 of 3 scores; they are counted at their worst.',
     ]);
-    expect(limitsOf([...findings, madeFinding({ verdict: 'unreadable' })], input, [])).toContain(
-      'Over 2 % of the answers are missing in 1 of 3 scores with a verdict, and counted at their worst against its verdict.',
+    expect(limitsOf([...findings, madeFinding({ fit: 'unreadable' })], input, [])).toContain(
+      'Answers are missing in 1 of 3 scores with a verdict; they are counted at their worst.',
     );
   });
 
@@ -86,11 +87,38 @@ describe('limitsOf', () => {
     ]);
   });
 
-  it('says that drift is not excluded only where a word rests on calls without an order', () => {
-    const informative = madeRung(true, { blocks: 1 });
+  it('says that drift is not excluded only where a word rests on calls without a planned order', () => {
+    const informative = madeRung(true, { parts: null });
     const recorded = madeFinding({ rungs: { ...madeFinding().rungs, informative } });
     expect(limitsOf([recorded], input, []).join()).toContain('Drift is not excluded');
     expect(limitsOf([madeFinding({})], input, [])).toEqual([]);
+  });
+});
+
+describe('limitsOf, about strata, texts and missing rows', () => {
+  it('says within how many strata predictions are dealt, and what the stratum alone gives', () => {
+    const stratum = { column: 'category', strata: 57, score: 0.62 };
+    const findings = [madeFinding({ stratum }), madeFinding({ stratum: { ...stratum, score: 0.58 } })];
+    expect(limitsOf(findings, input, [])).toEqual([
+      'Predictions are dealt within 57 categories: knowing which are hard is not fit. The category alone: 58 to 62 %.',
+    ]);
+  });
+
+  it('says where nothing excludes that the text tells what the predictions add', () => {
+    const beyond = (reason: string) =>
+      madeFinding({
+        beyond: 'yes',
+        rungs: { ...madeFinding().rungs, beyondOthers: madeBeyond({ text: { kind: 'not asked', reason } }) },
+      });
+    expect(limitsOf([beyond('80 of 100 items'), madeFinding({})], input, [])).toEqual([
+      'Beyond others: what the text of the items tells is not excluded in 1 score (80 of 100 items).',
+    ]);
+  });
+
+  it('says how many missing rows useful of stated probabilities would survive', () => {
+    expect(limitsOf([madeFinding({ survives: 4, usable: 197, total: 200 })], input, [])).toEqual([
+      '“Useful” of stated probabilities would survive 4 missing rows; 3 are missing.',
+    ]);
   });
 });
 
@@ -99,7 +127,7 @@ describe('nextSteps', () => {
     const selection = { kind: 'run', name: 'run x', runs: ['x'], unfinished: [] } as const;
     const commands = (...findings: Parameters<typeof madeFinding>[0][]) =>
       nextSteps(findings.map(madeFinding), selection).map(({ command }) => command);
-    expect(commands({ verdict: 'unsafe judge', run: 'x' })[0]).toBe('seb label sample x 100 --out labels.csv');
+    expect(commands({ fit: 'unsafe judge', run: 'x' })[0]).toBe('seb label sample x 100 --out labels.csv');
     expect(commands({ usable: 10, total: 100, run: 'x', model: 'm' })[0]).toBe('seb items x --missing --model m');
     expect(commands({ model: 'a' }, { model: 'b' })).toContain('seb compare');
   });

@@ -10,7 +10,7 @@ import type { Selection } from '../../results/results.ts';
 import type { NextStep } from '../../results/step.ts';
 import type { StudyStory } from '../../results/study-story.ts';
 import { isTested } from '../../results/verdict.ts';
-import { fixed, fraction } from '../../util/numbers.ts';
+import { counted, fixed, fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import type { ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { headlineOf } from '../estimates/sums.ts';
@@ -55,6 +55,9 @@ export function limitsOf(
     ...templates(findings, facts),
     ...pairs(findings),
     ...drift(findings),
+    ...strata(findings),
+    ...texts(findings),
+    ...survivors(findings),
     ...secondary,
   ];
 }
@@ -64,7 +67,7 @@ function chosen(findings: readonly Finding[], { selection }: Pick<LimitFacts, 's
   const isPart = selection.kind === 'run' || selection.kind === 'runs';
   if (
     !isPart ||
-    !findings.some(({ verdict }) => isTested(verdict)) ||
+    !findings.some(({ fit }) => isTested(fit)) ||
     !findings.every(({ model }) => isRecorded({ identity: model }))
   )
     return [];
@@ -112,17 +115,21 @@ function pairs(findings: readonly Finding[]): readonly string[] {
 
 function missing(findings: readonly Finding[]): readonly string[] {
   const of = (count: number) => (findings.length === 1 ? 'the score' : `${count} of ${findings.length} scores`);
-  const tested = findings.filter(({ verdict }) => isTested(verdict)).length;
+  const tested = findings.filter(({ fit }) => isTested(fit)).length;
   const open = findings.filter(({ notAsked }) => notAsked > 0).length;
   const few = findings.filter(isMostlyMissing).length;
-  const counted = findings.filter((finding) => isTested(finding.verdict) && isMissingAtWorst(finding)).length;
-  const ofTested = tested === findings.length ? of(counted) : `${counted} of ${tested} scores with a verdict`;
+  const lost = findings.filter((finding) => isTested(finding.fit) && isMissingAtWorst(finding)).length;
+  const changed = findings.filter(({ changedByMissing }) => changedByMissing).length;
+  const words = findings.length === 1 ? 'its word' : changed === 1 ? 'one word' : `${changed} words`;
+  const ofTested = tested === findings.length ? of(lost) : `${lost} of ${tested} scores with a verdict`;
   return [
     ...(open === 0 ? [] : [`Some units were not asked yet in ${of(open)}.`]),
     ...(few === 0 ? [] : [`Less than half of the units could be read in ${of(few)}.`]),
-    ...(counted === 0
+    ...(lost === 0
       ? []
-      : [`Over 2 % of the answers are missing in ${ofTested}, and counted at their worst against its verdict.`]),
+      : [
+          `Answers are missing in ${ofTested}; they are counted at their worst${changed === 0 ? '' : `, which changed ${words} (*)`}.`,
+        ]),
   ];
 }
 
@@ -141,7 +148,7 @@ function halves(findings: readonly Finding[]): readonly string[] {
 
 /** Says what the runs could have found where they found nothing; not where missing answers hide more than that. */
 function power(findings: readonly Finding[]): readonly string[] {
-  const open = findings.filter((finding) => finding.verdict === 'no sign' && !isMissingAtWorst(finding));
+  const open = findings.filter((finding) => finding.fit === 'no sign' && !finding.changedByMissing);
   const groups = open.map(({ clusters }) => clusters);
   const ranges = (['share', 'other'] as const).flatMap((unit) => {
     const sizes = open.flatMap(({ detectable, chance, ...each }) =>
@@ -179,7 +186,7 @@ function templates(
   const taskOf = taskNames(experiments);
   const shares = new Map<string, number>();
   for (const { experiment, titles } of fields) {
-    const isShown = findings.some((each) => each.experiment === experiment.name && isTested(each.verdict));
+    const isShown = findings.some((each) => each.experiment === experiment.name && isTested(each.fit));
     if (!isShown || titles.length === 0) continue;
     shares.set(experiment.name, Math.max(templateShare(titles), shares.get(experiment.name) ?? 0));
   }
@@ -189,15 +196,71 @@ function templates(
   });
 }
 
-/** Says that a change of the model during the calls is not excluded where their order is not known. */
+/** Says that a change of the model during the calls is not excluded where their order was not planned. */
 function drift(findings: readonly Finding[]): readonly string[] {
   const shown = findings.filter(
-    ({ verdict, rungs: { informative } }) =>
-      verdict !== 'no sign' && informative.kind === 'tested' && informative.blocks === 1,
+    ({ fit, rungs: { informative } }) =>
+      fit !== 'no sign' && informative.kind === 'tested' && informative.parts === null,
   );
   return shown.length === 0
     ? []
-    : ['Drift is not excluded: the order of the calls is not known, so a model that changed meanwhile is not noticed.'];
+    : [
+        'Drift is not excluded: the order of the calls was not planned, so a model that changed meanwhile is not noticed.',
+      ];
+}
+
+/** Says within which kinds of questions predictions are dealt, and what knowing the kind alone would give. */
+function strata(findings: readonly Finding[]): readonly string[] {
+  const known = findings.flatMap(({ stratum, unit }) => (stratum === null ? [] : [{ ...stratum, unit }]));
+  return [...Map.groupBy(known, ({ column, unit }) => JSON.stringify([column, unit]))].flatMap(([, of]) => {
+    const [first] = of;
+    if (first === undefined) return [];
+    const alone =
+      first.unit === 'share'
+        ? `${rangeText(
+            of.map(({ score }) => score),
+            (score) => fixed(100 * score, 0),
+          )} %`
+        : rangeText(
+            of.map(({ score }) => score),
+            fraction,
+          );
+    const column = oneLine(first.column, 40);
+    return [
+      `Predictions are dealt within ${rangeText(of.map((each) => each.strata))} ${pluralOf(column)}: knowing which are hard is not fit. The ${column} alone: ${alone}.`,
+    ];
+  });
+}
+
+function pluralOf(word: string): string {
+  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
+
+/** Says where nothing excludes that the text of the items tells what the predictions add. */
+function texts(findings: readonly Finding[]): readonly string[] {
+  const open = findings.flatMap(({ beyond, rungs: { beyondOthers } }) =>
+    beyond === 'yes' && beyondOthers.kind === 'tested' && beyondOthers.text.kind === 'not asked'
+      ? [beyondOthers.text.reason]
+      : [],
+  );
+  const reasons = [...new Set(open)].join('; ');
+  return open.length === 0
+    ? []
+    : [
+        `Beyond others: what the text of the items tells is not excluded in ${counted(open.length, 'score')} (${reasons}).`,
+      ];
+}
+
+/** Says how many missing rows `useful` of stated probabilities would survive, where some are missing. */
+function survivors(findings: readonly Finding[]): readonly string[] {
+  const known = findings.flatMap(({ survives, total, usable }) =>
+    survives === null ? [] : [{ survives, missing: total - usable }],
+  );
+  return known.length === 0
+    ? []
+    : [
+        `“Useful” of stated probabilities would survive ${rangeText(known.map(({ survives }) => survives))} missing rows; ${rangeText(known.map(({ missing }) => missing))} are missing.`,
+      ];
 }
 
 /** Returns what to do next, as commands with real names. */
@@ -205,7 +268,7 @@ export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished
   const [run] = runs;
   if (run === undefined) return [];
   const few = findings.find(isMostlyMissing);
-  const unsafe = findings.find(({ verdict }) => verdict === 'unsafe judge');
+  const unsafe = findings.find(({ fit }) => fit === 'unsafe judge');
   const models = new Set(findings.map(({ model }) => model)).size;
   const isAboutPeople = findings.some(({ model }) => participantsOf(model) !== null); // they answer no call that is sent
   return [

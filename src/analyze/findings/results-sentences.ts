@@ -2,7 +2,7 @@ import { isPerson, pairOf } from '../../domain/person.ts';
 import type { Finding } from '../../results/finding.ts';
 import type { LadderFinding } from '../../results/ladder.ts';
 import type { ToolFinding } from '../../results/tool-finding.ts';
-import { isTested, isYes } from '../../results/verdict.ts';
+import { isFit, isTested } from '../../results/verdict.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 
@@ -43,40 +43,45 @@ export function questionText(models: readonly string[]): string {
   return `Can ${namesText(models)} predict ${count > 1 || isPerson(first) ? 'themselves' : 'itself'}?`;
 }
 
-/** Returns the answer in one sentence: how many scores are a yes, and what is known beyond that. */
+/**
+ * Returns the answer to both questions in one sentence: in how many scores predictions fit the model's own answers and beat
+ * every constant, and in how many of those that were asked they add to what others tell.
+ */
 export function answerText(findings: readonly Finding[], nameOf: (finding: Finding) => string): string {
   if (findings.length === 0) return 'No experiment here has a verdict: its scores stand beside their references.';
-  const tested = findings.filter(({ verdict }) => isTested(verdict));
+  const tested = findings.filter(({ fit }) => isTested(fit));
   const without = findings.length - tested.length;
   if (tested.length === 0)
     return findings.length === 1
-      ? `The score has no verdict: ${findings[0]?.verdict}.`
+      ? `The score has no verdict: ${findings[0]?.fit}.`
       : `None of ${counted(findings.length, 'score')} has a verdict.`;
-  const yes = tested.filter(({ verdict }) => isYes(verdict));
-  const informative = tested.filter(({ verdict }) => verdict === 'informative');
+  const fits = tested.filter(({ fit }) => isFit(fit));
+  const useful = tested.filter(({ fit }) => fit === 'useful');
   const rest = without === 0 ? '' : `; ${without} ${without === 1 ? 'has' : 'have'} no verdict`;
   const scores = counted(tested.length, 'score');
-  if (yes.length > 0) return `Yes in ${yes.length} of ${scores}${named(yes, nameOf)}${beyondText(tested)}${rest}.`;
-  if (informative.length > 0)
-    return `Partly: ${informative.length} of ${scores} ${informative.length === 1 ? 'tells' : 'tell'} items apart, none is shown to beat a constant${rest}.`;
-  return `No sign in ${scores}${rest}.`;
+  const first =
+    fits.length === 0
+      ? `No sign in ${scores}`
+      : `Fits in ${fits.length} of ${scores}${named(fits, nameOf)}, beats every constant in ${countOrNone(useful.length)}`;
+  return `${first}${beyondText(tested)}${rest}.`;
 }
 
 const maxNamedScores = 2;
 
 function named(findings: readonly Finding[], nameOf: (finding: Finding) => string): string {
-  return findings.length > maxNamedScores ? '' : `: ${[...new Set(findings.map(nameOf))].join(', ')}`;
+  return findings.length > maxNamedScores ? '' : ` (${[...new Set(findings.map(nameOf))].join(', ')})`;
 }
 
-/** Returns what the third rung found where it was asked. */
+function countOrNone(count: number): string {
+  return count === 0 ? 'none' : String(count);
+}
+
+/** Returns in how many of the scores that were asked predictions add to what others tell; empty where none was asked. */
 function beyondText(findings: readonly Finding[]): string {
-  const asked = findings.filter(({ rungs: { beyondOthers } }) => beyondOthers.kind === 'tested');
+  const asked = findings.filter(({ beyond }) => beyond !== 'not asked');
   if (asked.length === 0) return '';
-  const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
-  const hasLabel = asked.some(({ label }) => label !== null);
-  const of = asked.length === findings.length ? '' : `of ${asked.length} compared with other models, `;
-  const which = `${of}${found === 0 ? 'none' : found}${found > 1 ? ' are' : ' is'}`;
-  return `; ${which} shown to go beyond what others${hasLabel ? ' or the item’s label' : ''} tell`;
+  const found = asked.filter(({ beyond }) => beyond === 'yes').length;
+  return `; beyond others in ${countOrNone(found)} of ${asked.length}`;
 }
 
 /** What a selection without verdicts may have found. */

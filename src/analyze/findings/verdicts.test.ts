@@ -49,7 +49,7 @@ function found(
   );
   const { beyondOthers } = finding?.rungs ?? {};
   return {
-    verdict: finding?.verdict,
+    verdict: finding?.beyond,
     references: beyondOthers?.kind === 'tested' ? beyondOthers.references : [],
   };
 }
@@ -61,28 +61,28 @@ describe('beyond others, beside models that were asked about this one', () => {
   it('is not said where an unrelated model predicts it as well', () => {
     const { verdict, references } = found((own, unit) => own[unit]);
     expect(references).toContain('others who were asked');
-    expect(verdict).toBe('useful');
+    expect(verdict).toBe('not shown');
   });
 
   it('is said where the other model is wrong, and where only a relative was asked', () => {
-    expect(found(wrong).verdict).toBe('beyond others');
+    expect(found(wrong).verdict).toBe('yes');
     const { verdict, references } = found((own, unit) => own[unit], { relatives: [[knower, 'model 1']] });
     expect(references).not.toContain('others who were asked');
-    expect(verdict).toBe('beyond others');
+    expect(verdict).toBe('yes');
   });
 
   it('takes a missing answer of the other model at its worst, and an item that it was not asked about for none', () => {
     const coin = (own: readonly boolean[], unit: number) => own[unit] === (unit % 8 === 0);
-    expect(found((own, unit) => (unit % 4 === 0 ? coin(own, unit) : undefined)).verdict).toBe('beyond others');
-    expect(found((own, unit) => (unit % 4 === 0 ? coin(own, unit) : null)).verdict).toBe('useful');
+    expect(found((own, unit) => (unit % 4 === 0 ? coin(own, unit) : undefined)).verdict).toBe('yes');
+    expect(found((own, unit) => (unit % 4 === 0 ? coin(own, unit) : null)).verdict).toBe('not shown');
   });
 
   it('compares with the label where the items have one', () => {
     const { own } = drawn();
     const label = (unit: number) => (isEven(unit) ? unit % 4 === 0 : null);
     expect(found(wrong, { label }).references).toContain('label');
-    expect(found(wrong, { label }).verdict).toBe('beyond others');
-    expect(found(wrong, { label: (unit) => own[unit] ?? null }).verdict).toBe('useful');
+    expect(found(wrong, { label }).verdict).toBe('yes');
+    expect(found(wrong, { label: (unit) => own[unit] ?? null }).verdict).toBe('not shown');
   });
 });
 
@@ -90,9 +90,60 @@ it('is not beyond others where one other model is its equal', () => {
   const { models } = drawn();
   const [own] = models;
   const twin = models.map((model, index) => (index === 1 && own !== undefined ? { ...own, name: model.name } : model));
-  const { verdict, rungs } = findingsOf({ rows: yesNoRows({ n }, twin) })[0] ?? {};
-  expect(verdict).toBe('useful');
+  const { fit, beyond, rungs } = findingsOf({ rows: yesNoRows({ n }, twin) })[0] ?? {};
+  expect([fit, beyond]).toEqual(['useful', 'not shown']);
   expect(rungs?.beyondOthers).toMatchObject({ kind: 'tested', nearest: { model: 'model 1' }, holds: false });
+});
+
+it('is not beyond others where the adjusted fit does not hold', () => {
+  const { models } = drawn();
+  const findings = findingsOf({ rows: yesNoRows({ n }, models) });
+  for (const { fit, beyond, rungs } of findings) {
+    if (rungs.beyondOthers.kind !== 'tested' || rungs.informative.kind !== 'tested') continue;
+    expect(rungs.beyondOthers.adjusted).toBeGreaterThanOrEqual(rungs.informative.adjusted);
+    if (fit === 'no sign') expect(beyond).toBe('not shown');
+  }
+});
+
+it('depends on the items where it holds on all items of the model and not on those that all models have', () => {
+  const { models } = drawn();
+  const rows = yesNoRows({ n }, models);
+  // the knower has half of its own items more than a model with 120 of them, in which it knows nothing
+  const isShared = (unit: number) => unit < 120;
+  const coin = seededRandom('depends on the items');
+  const blind = rows.map((row, index) =>
+    row.model === knower && isShared(index % n) && row.outcome.kind === 'binary'
+      ? { ...row, outcome: { ...row.outcome, prediction: observed(coin() < 0.5) } }
+      : row,
+  );
+  const short = blind.filter((row, index) => row.model !== 'model 6' || isShared(index % n));
+  const beyond = (of: typeof rows) => {
+    const found = findingsOf({ rows: of }).find(({ model }) => model === knower);
+    return { word: found?.beyond, tested: found?.rungs.beyondOthers };
+  };
+  expect(beyond(blind).word).toBe('yes');
+  const { word, tested } = beyond(short);
+  expect(word).toBe('depends on the items');
+  expect(tested).toMatchObject({ models: 6, holds: true, shared: { items: 120, holds: false } });
+  const few = blind.filter((row, index) => row.model !== 'model 6' || index % n < 90);
+  expect(beyond(few)).toMatchObject({
+    word: 'depends on the items',
+    tested: { shared: { items: 90, adjusted: null } },
+  });
+});
+
+it('marks a word that missing answers changed', () => {
+  const { models } = drawn();
+  const [first] = models;
+  if (first === undefined) throw new Error('no model');
+  const lost = (count: number) =>
+    findingsOf({
+      rows: yesNoRows({ n }, [
+        { ...first, predictions: first.predictions.map((value, unit) => (unit < count ? null : value)) },
+      ]),
+    })[0];
+  expect(lost(3)).toMatchObject({ fit: 'useful', changedByMissing: false });
+  expect(lost(120)).toMatchObject({ fit: 'no sign', changedByMissing: true });
 });
 
 it('adjusts over the scores with a verdict: that of an unsafe judge has none', () => {
@@ -100,7 +151,7 @@ it('adjusts over the scores with a verdict: that of an unsafe judge has none', (
   const runs = [...new Set(yesNoRows({ n }, drawn().models).map(({ run }) => run))];
   const judges = [{ ...check, runs, unsafe: 'kappa is 0.1' }];
   const findings = findingsOf({ rows: yesNoRows({ n }, drawn().models), judges });
-  expect(findings.filter(({ verdict }) => verdict === 'unsafe judge').map(({ model }) => model)).toEqual(['model 1']);
+  expect(findings.filter(({ fit }) => fit === 'unsafe judge').map(({ model }) => model)).toEqual(['model 1']);
   expect(findings[0]?.rungs.informative).toMatchObject({ family: 6 });
 });
 
@@ -112,7 +163,7 @@ it('says opposite at 2.5 % by the exact test, and at 0.5 % by t, which finds too
     const model = { name: knower, predictions, executions: times(executions, () => outcomes) };
     const [finding] = findingsOf({ rows: yesNoRows({ n: 2 * half }, [model]) });
     const p = finding?.opposite.kind === 'tested' ? finding.opposite.p : 1;
-    return { verdict: finding?.verdict, isBetween: p > 0.005 && p < 0.025 };
+    return { verdict: finding?.fit, isBetween: p > 0.005 && p < 0.025 };
   };
   expect(verdict(20, 6, 1)).toEqual({ verdict: 'opposite', isBetween: true });
   expect(verdict(40, 15, 3)).toEqual({ verdict: 'no sign', isBetween: true });

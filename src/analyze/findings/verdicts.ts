@@ -408,7 +408,7 @@ function findingOf(
     label: label === null ? null : shown(label.value),
     stratum: stratumOf(each, shown),
     auroc: found.auroc,
-    stated: statedOf(score),
+    stated: statedOf(score, experiments),
     survives: result?.useful.survives ?? null,
     reexecution: reexecutionOf(score, estimates),
     ...{ usable: counts.read, total: counts.units, notAsked: score.notAsked, halves: counts.halves },
@@ -430,7 +430,10 @@ function stratumOf({ score, found }: TestedScore, shown: (value: number) => numb
 }
 
 /** Returns the mean stated probability and the share that came true, of the units with both. */
-function statedOf({ kind, predictions, outcomes }: CollectedScore): Finding['stated'] {
+function statedOf(
+  { kind, predictions, outcomes, experiment }: CollectedScore,
+  experiments: Experiments,
+): Finding['stated'] {
   if (kind.name !== 'probability') return null;
   let [said, happened, read] = [0, 0, 0];
   for (const [unit, prediction] of predictions.entries()) {
@@ -440,7 +443,9 @@ function statedOf({ kind, predictions, outcomes }: CollectedScore): Finding['sta
     happened += outcome;
     read += 1;
   }
-  return read === 0 ? null : { said: said / read, happened: happened / read };
+  if (read === 0) return null;
+  const verb = experiments.get(experiment)?.presentation?.happened ?? 'it came true in';
+  return { said: said / read, happened: happened / read, verb };
 }
 
 function shownScore({ score, counts }: Rungs, shown: (value: number) => number): Quantity {

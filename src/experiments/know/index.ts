@@ -96,6 +96,7 @@ const presentation: Presentation = {
   explanation:
     'How likely is it that I would answer this multiple-choice question correctly? A probability of 50 % or more counts as “correctly”; the score is the share of questions for which that is right. The Brier score, AUROC and calibration use the probability itself.',
   outcomeWords: { yes: 'answers it correctly', no: 'answers it incorrectly' },
+  happened: 'was right on',
   caveats: constantConfidence,
 };
 

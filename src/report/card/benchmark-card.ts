@@ -146,9 +146,9 @@ export function resultLines({ findings, answer, limits }: Results): string[] {
   return [...findings.map(lineOf), answer, ...limits].filter((line) => line !== '');
 }
 
-function lineOf({ experiment, model, measure, score, chance, constant, verdict, usable, total }: Finding): string {
+function lineOf({ experiment, model, measure, score, chance, constant, fit, beyond, usable, total }: Finding): string {
   const value = (number: number | null) => (number === null ? 'not known' : number.toFixed(3));
-  return `${model}, ${experiment}: ${measure} ${value(score.value)}, by chance ${value(chance)}, best constant ${value(constant)}, ${usable} of ${total} usable: ${verdict}`;
+  return `${model}, ${experiment}: ${measure} ${value(score.value)}, by chance ${value(chance)}, best constant ${value(constant)}, ${usable} of ${total} usable: ${fit}; beyond others: ${beyond}`;
 }
 
 /** Returns the card as Markdown: a section per part, a heading per field. */

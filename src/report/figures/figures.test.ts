@@ -47,7 +47,7 @@ function findingOf(estimate: Estimate, index: number): Finding {
   return madeFinding({
     ...{ run: run ?? '', experiment, task: experiment, condition, model, measure, unit },
     ...{ score: { ...madeQuantity(value, interval), n: 40 }, constant: baseRate, label: null, reexecution },
-    verdict: index === 0 ? 'useful' : index === 1 ? 'no sign' : 'too few',
+    fit: index === 0 ? 'useful' : index === 1 ? 'no sign' : 'too few',
   });
 }
 

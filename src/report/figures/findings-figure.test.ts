@@ -3,7 +3,7 @@ import { madeFinding, madeQuantity } from '../../../test/support/made-findings.t
 import type { Finding } from '../../results/finding.ts';
 import type { Quantity } from '../../results/quantity.ts';
 import { findingsFigure } from './findings-figure.ts';
-import { verdictMarks } from './marks/verdict-marks.ts';
+import { scoreMark } from './marks/verdict-marks.ts';
 import { renderSvg } from './render/render-svg.ts';
 
 const plain = madeFinding({
@@ -77,7 +77,7 @@ describe('findingsFigure', () => {
     async (layout) => {
       const verdicts = ['useful', 'opposite', 'no sign'] as const;
       const figure = findingsFigure(
-        verdicts.map((verdict, row) => found({ model: `m${row}`, verdict, label: 0.4, reexecution: 0.9 })),
+        verdicts.map((fit, row) => found({ model: `m${row}`, fit, label: 0.4, reexecution: 0.9 })),
         layout,
       );
       if (figure.kind !== 'drawn') throw new Error('drawn');
@@ -86,7 +86,7 @@ describe('findingsFigure', () => {
         expect(svg.match(new RegExp(`>${name}</text>`, 'g')), name).toHaveLength(1);
       for (const verdict of verdicts) {
         expect(svg.match(new RegExp(`>${verdict}</text>`, 'g'))).toHaveLength(1);
-        const { color } = verdictMarks[verdict];
+        const { color } = scoreMark(verdict, 'not asked');
         expect(svg.match(new RegExp(`<path [^>]*stroke="${color}"`, 'g'))).toHaveLength(2); // score and legend
       }
       expect(JSON.stringify(figure.spec)).not.toContain('"orient":"bottom"'); // legends are above the rows

@@ -3,14 +3,14 @@ import { measureName } from '../../outcome-kinds/words.ts';
 import type { Finding } from '../../results/finding.ts';
 import { originLimits } from '../../results/model-origin.ts';
 import { resultWords } from '../../results/result-words.ts';
-import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
+import { type BeyondWord, beyondWords, type Fit, fitTexts, fitWords } from '../../results/verdict.ts';
 import { oneLine, shortenMiddle } from '../../util/text.ts';
 import { distinctConditions, rowOrder } from '../tables/finding-numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import { numberText } from './marks/number-text.ts';
 import { axisNames, shortNames } from './marks/short-names.ts';
 import { countOf, isOne } from './marks/title-words.ts';
-import { verdictMarks } from './marks/verdict-marks.ts';
+import { scoreMark } from './marks/verdict-marks.ts';
 import { themed } from './render/theme.ts';
 
 /** Minimum number of units of a score that is drawn: the interval of fewer covers most of the axis. */
@@ -33,8 +33,8 @@ interface Row {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** The verdict, for the mark of a score; null for the other marks. */
-  readonly verdict: Verdict | null;
+  /** Both words, for the mark of a score; null for the other marks. */
+  readonly words: string | null;
   readonly text: string | null;
   readonly tip: string;
 }
@@ -51,9 +51,7 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
   }
   const labels = labelsOf(findings, layout);
   const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
-  const yes = findings.map(
-    ({ verdict, rungs: { useful } }) => isYes(verdict) && useful.kind === 'tested' && useful.holds,
-  );
+  const yes = findings.map(({ fit }) => fit === 'useful');
   return {
     ...named,
     title:
@@ -73,7 +71,7 @@ function isDrawn({ score }: Finding): boolean {
 function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
   const left = findings.length - shown.length;
   return [
-    'Mark on a line: the score of a model’s predictions of itself, with its 95 % interval; shape and color show the verdict.',
+    'Mark on a line: the score of a model’s predictions of itself, with its 95 % interval; shape and color show the fit; a filled mark adds to what others tell.',
     'Long tick: the score of the best constant answer on the same items. Short tick: the same predictions dealt to other items.',
     ...originLimits(findings.map(({ model }) => model)),
     ...(left === 0
@@ -108,10 +106,10 @@ function labelsOf(findings: readonly Finding[], layout: FindingsLayout): Readonl
 }
 
 function rowsOf(finding: Finding, label: string): readonly Row[] {
-  const { model, task, unit, constant, chance, label: item, reexecution, verdict } = finding;
+  const { model, task, unit, constant, chance, label: item, reexecution, fit, beyond } = finding;
   const { value: score, interval: scoreInterval, n } = finding.score;
   const text = (value: number) => numberText(value, unit);
-  const place = { label, task: panelOf(finding), low: null, high: null, verdict: null, text: null };
+  const place = { label, task: panelOf(finding), low: null, high: null, words: null, text: null };
   if (!isDrawn(finding) || score === null) {
     const shown = n === 0 ? 'nothing usable' : `too few (n = ${n})`;
     return [{ ...place, kind: 'absent', value: null, text: shown, tip: `${oneLine(model, 60)} · ${task} · ${shown}` }];
@@ -124,8 +122,8 @@ function rowsOf(finding: Finding, label: string): readonly Row[] {
     {
       ...{ ...place, kind: 'score', value: score },
       ...{ low: scoreInterval?.[0] ?? null, high: scoreInterval?.[1] ?? null },
-      verdict,
-      tip: `${about} · score ${text(score)}${interval} · ${verdict}: ${verdictTexts[verdict].phrase} · n = ${n}`,
+      words: wordsOf(fit, beyond),
+      tip: `${about} · score ${text(score)}${interval} · ${fit}: ${fitTexts[fit].phrase} · beyond others: ${beyond} · n = ${n}`,
     },
     ...row(resultWords.bestConstantAnswer, constant),
     ...row(resultWords.byChance, chance),
@@ -206,11 +204,18 @@ function specOf(
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
 }
 
-/** Returns the scales of all marks: shapes and strokes by verdict or kind, fills by verdict, widths of lines by kind. */
+/** Returns the name of a mark in the legend. */
+function wordsOf(fit: Fit, beyond: BeyondWord): string {
+  return beyond === 'yes' ? `${fit}, beyond others` : fit;
+}
+
+/** Returns the scales of all marks: shapes and strokes by fit or kind, fills by both words, widths of lines by kind. */
 function channelsOf(present: readonly BesideKind[], rows: readonly Row[], layout: FindingsLayout) {
-  const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === word));
-  const marks = verdicts.map((word) => verdictMarks[word]);
-  const words = verdicts;
+  const pairs = fitWords.flatMap((fit) => beyondWords.map((beyond) => ({ fit, beyond, name: wordsOf(fit, beyond) })));
+  const byName = new Map(pairs.map(({ fit, beyond, name }) => [name, scoreMark(fit, beyond)]));
+  const drawn = [...byName].filter(([name]) => rows.some((row) => row.words === name));
+  const words = drawn.map(([name]) => name);
+  const marks = drawn.map(([, mark]) => mark);
   const isTested = (kind: BesideKind) => kind === resultWords.bestConstantAnswer;
   const all = (range: readonly string[]) => ({ scale: { domain: [...words, ...present], range }, legend: null });
   const shape = all([...marks.map(({ path }) => path), ...present.map((kind) => shapes[kind])]);
@@ -218,13 +223,13 @@ function channelsOf(present: readonly BesideKind[], rows: readonly Row[], layout
   const stroke = all([...marks.map(({ color }) => color), ...inks]);
   const fills = marks.map(({ isFilled, color }) => (isFilled ? color : themed.background.light));
   const legend = legendOf(layout, { strokeWidth: { value: 1.6 } }); // as in the style: layers that share it must agree
-  const fill = { scale: { domain: words, range: fills }, title: 'score, by verdict', legend };
+  const fill = { scale: { domain: words, range: fills }, title: 'score, by fit', legend };
   const widths = present.map((kind) => (isTested(kind) ? 2 : 1.2));
   const strokeWidth = { scale: { domain: present, range: widths }, title: 'beside it', legend: legendOf(layout) };
-  const nominal = (field: 'verdict' | 'kind', channel: object) => ({ field, type: 'nominal', ...channel });
+  const nominal = (field: 'words' | 'kind', channel: object) => ({ field, type: 'nominal', ...channel });
   return {
-    score: { shape: nominal('verdict', shape), stroke: nominal('verdict', stroke), fill: nominal('verdict', fill) },
-    interval: { stroke: nominal('verdict', stroke), fill: nominal('verdict', fill) }, // its legend comes first
+    score: { shape: nominal('words', shape), stroke: nominal('words', stroke), fill: nominal('words', fill) },
+    interval: { stroke: nominal('words', stroke), fill: nominal('words', fill) }, // its legend comes first
     beside: {
       ...{ shape: nominal('kind', shape), stroke: nominal('kind', stroke) },
       strokeWidth: { field: 'kind', type: 'ordinal', ...strokeWidth },

@@ -89,7 +89,8 @@ const scoreColumns: Columns<CsvRow> = {
     Object.entries(estimate?.absent ?? {})
       .map(([field, why]) => `${field}: ${why}`)
       .join('; '),
-  verdict: ({ finding }) => finding?.verdict ?? null,
+  fit: ({ finding }) => finding?.fit ?? null,
+  beyond_others: ({ finding }) => finding?.beyond ?? null,
   reason: ({ finding }) => finding?.reason ?? null,
   by_chance: ({ finding }) => finding?.chance ?? null,
   best_constant: ({ finding }) => finding?.constant ?? null,

@@ -72,9 +72,10 @@ export function junitOfFindings(findings: readonly Finding[]): string {
 
 /** Returns the verdict, what it is read beside, and the reason if it has one. */
 function findingParts(finding: Finding): readonly string[] {
-  const { verdict, chance, constant, usable, total, reason } = finding;
+  const { fit, beyond, chance, constant, usable, total, reason } = finding;
   return [
-    verdict,
+    `fit ${fit}`,
+    `beyond others ${beyond}`,
     `by chance ${scoreText(finding, chance)}`,
     `best constant ${scoreText(finding, constant)}`,
     `usable ${usable} of ${total}`,

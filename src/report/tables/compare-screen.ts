@@ -71,14 +71,14 @@ const ownQuestion = 'Do the models’ own predictions add to what other models t
 
 /** Returns the answer for models one by one, where too few are complete for all of them together. */
 function modelsAnswer(asked: readonly Finding[]): string {
-  const found = asked.filter(({ verdict }) => verdict === 'beyond others').length;
+  const found = asked.filter(({ beyond }) => beyond === 'yes').length;
   const shown = found === 0 ? 'Not shown in' : `Yes in ${found} of`;
   return `${shown} ${counted(asked.length, 'score')}. All models together: not asked, because fewer than six have no missing answer.`;
 }
 
 function modelsTable(asked: readonly Finding[]): ReportTable {
   const rows = [...Map.groupBy(asked, ({ task }) => task)].map(([task, of]) => {
-    const found = of.filter(({ verdict }) => verdict === 'beyond others').length;
+    const found = of.filter(({ beyond }) => beyond === 'yes').length;
     return { name: task, value: `${found} of ${of.length} models`, text: found === 0 ? 'not shown' : 'beyond others' };
   });
   return {

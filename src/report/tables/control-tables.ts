@@ -43,8 +43,8 @@ export function controlSection({ controls = [] }: Pick<Results, 'controls'>, tas
           right(resultWords.bestConstant, 'Score of the best constant answer on the same items.', (each) =>
             scoreCell(each, each.constant),
           ),
-          left(resultWords.verdict, 'The highest rung that the score with the answer shown reaches.', ({ verdict }) =>
-            textCell(verdict),
+          left(resultWords.fit, 'Whether answers with the answer shown fit it, and beat every constant.', ({ fit }) =>
+            textCell(fit),
           ),
           right('usable', 'Units with a usable answer and outcome, out of all units.', (each) =>
             numberCell(each.usable, usableText(each)),

@@ -3,7 +3,7 @@ import type { Finding } from '../../results/finding.ts';
 import { rowOrder } from './finding-numbers.ts';
 
 it('orders the rows of every table by mean skill, the best first; names without a verdict are last', () => {
-  const found = (model: string, verdict: Finding['verdict'], skill: number) => ({ model, verdict, skill }) as Finding;
+  const found = (model: string, fit: Finding['fit'], skill: number) => ({ model, fit, skill }) as Finding;
   const findings = [
     found('none', 'too few', 0.9),
     found('low', 'no sign', 0.1),

@@ -2,7 +2,7 @@ import type { Finding, Rung } from '../../results/finding.ts';
 import type { ReportSection, ReportTable, TableCell } from '../../results/page.ts';
 import { resultWords } from '../../results/result-words.ts';
 import type { Results } from '../../results/results.ts';
-import { isYes, type Verdict, verdictTexts, verdictWords } from '../../results/verdict.ts';
+import { type BeyondWord, beyondTexts, type Fit, fitTexts, fitWords } from '../../results/verdict.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalEnds, rangeText, rowNames, rowOrder, scoreText, usableText } from './finding-numbers.ts';
@@ -48,9 +48,14 @@ export function verdictTable(findings: readonly Finding[]): ReportTable {
     title: 'Verdicts',
     lead: 'Each model predicts its own behavior in one session and shows it in others.',
     ...filled(verdictRows(findings), columnsOf(findings, rowNames(findings))),
-    groups: [...tasks].map(([task, rows]) => ({ title: task, rows: rows.length })),
+    groups: [...tasks].map(([task, rows]) => ({ title: `${task}${scoreName(rows)}`, rows: rows.length })),
     notes: wordNotes(findings),
   };
+}
+
+/** Returns what the score of a task is, where it is no share of right predictions. */
+function scoreName(findings: readonly Finding[]): string {
+  return findings.every(({ stated }) => stated !== null) ? ' (score: one minus Brier)' : '';
 }
 
 /** Returns the section that answers the report's question. */
@@ -106,9 +111,16 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
         1,
       ),
     ),
-    left(resultWords.verdict, 'The highest rung reached, or why there is no verdict.', (found) =>
-      textCell(findings.length > 1 ? markedVerdict(found) : found.verdict, found.reason),
+    left(resultWords.fit, 'Whether predictions fit the model’s own answers, or why there is no verdict.', (found) =>
+      textCell(findings.length > 1 ? markedFit(found) : found.fit, found.reason),
     ),
+    ...(findings.some(({ beyond }) => beyond !== 'not asked')
+      ? [
+          left<Finding>(resultWords.beyond, 'Whether predictions add to what others tell.', (found) =>
+            textCell(found.beyond, beyondReason(found)),
+          ),
+        ]
+      : []),
     right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2),
     right(
       'skill',
@@ -132,10 +144,36 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
       2,
     ),
     right('groups', 'Independent groups of items.', ({ clusters }) => numberCell(clusters, String(clusters)), 3),
-    right('p informative', 'Adjusted p of the first rung.', ({ rungs }) => rungCell(rungs.informative), 3),
-    right('p useful', 'Adjusted p of the second rung.', ({ rungs }) => rungCell(rungs.useful), 3),
-    right('p beyond others', 'Adjusted p of the third rung.', ({ rungs }) => beyondCell(rungs.beyondOthers), 3),
+    ...optional(
+      ({ stratum }) => stratum?.score ?? null,
+      right(
+        'stratum alone',
+        'Score of the best constant answer of each stratum, chosen on its other items.',
+        (found) => valueCell(found, found.stratum?.score ?? null, 'the items have no strata'),
+        3,
+      ),
+    ),
+    ...optional(
+      ({ auroc }) => auroc,
+      right(
+        'AUROC',
+        'Share of pairs within strata and parts that stated probabilities order.',
+        ({ auroc }) =>
+          auroc === null ? absentCell('no pairs of stated probabilities') : numberCell(auroc, fixed(auroc, 2)),
+        3,
+      ),
+    ),
+    right('p informative', 'Adjusted p of fit.', ({ rungs }) => rungCell(rungs.informative), 3),
+    right('p useful', 'Adjusted p of fit and of every constant.', ({ rungs }) => rungCell(rungs.useful), 3),
+    right('p beyond others', 'Adjusted p of what predictions add.', ({ rungs }) => beyondCell(rungs.beyondOthers), 3),
   ];
+}
+
+/** Returns why predictions were not compared with other models, or on how many items they were; null where nothing is to say. */
+function beyondReason({ rungs: { beyondOthers } }: Finding): string | null {
+  if (beyondOthers.kind !== 'tested') return beyondOthers.reason;
+  const { shared } = beyondOthers;
+  return shared === null ? null : `${shared.items} items that all models have`;
 }
 
 function scoreCell(found: Finding): TableCell {
@@ -195,8 +233,8 @@ export function screenTables(findings: readonly Finding[]): readonly ReportTable
 
 /** Says how far the interval of a score with a verdict reaches from it at most, rounded up; the table has no column for it. */
 function precisionNote(findings: readonly Finding[]): readonly string[] {
-  const known = findings.flatMap(({ verdict, unit, clusters, score: { value, interval } }) =>
-    verdictTexts[verdict].isTested && unit === 'share' && interval !== null && value !== null
+  const known = findings.flatMap(({ fit, unit, clusters, score: { value, interval } }) =>
+    fitTexts[fit].isTested && unit === 'share' && interval !== null && value !== null
       ? [{ reach: Math.max(value - interval[0], interval[1] - value), clusters }]
       : [],
   );
@@ -258,61 +296,67 @@ function rangeCell(findings: readonly Finding[], value: (finding: Finding) => nu
 function wordCell(finding: Finding | undefined): TableCell {
   if (finding === undefined) return absentCell(notRun);
   const { score, reason } = finding;
-  const word = markedVerdict(finding);
+  const word = wordsText(finding);
   if (score.value === null) return textCell(word, reason);
   return { ...textCell(`${scoreText(finding, score.value)} ${word}`, reason), sort: score.value };
 }
 
 /** Returns how often each word stands in findings: `3 useful, 2 no sign`. */
 function countsCell(findings: readonly Finding[]): TableCell {
-  const counts = verdictWords.flatMap((word) => {
-    const count = findings.filter(({ verdict }) => verdict === word).length;
+  const counts = fitWords.flatMap((word) => {
+    const count = findings.filter(({ fit }) => fit === word).length;
     return count === 0 ? [] : [`${count} ${word}`];
   });
-  return textCell(counts.join(', '));
+  const beyond = findings.filter((each) => each.beyond === 'yes').length;
+  return textCell([...counts, ...(beyond === 0 ? [] : [`${beyond} beyond others`])].join(', '));
 }
 
-/** Returns whether missing answers were counted against a word that does not hold. */
-function isCounted({ verdict, rungs: { informative } }: Finding): boolean {
-  return verdict === 'no sign' && informative.kind === 'tested' && informative.missing === 'at their worst';
+/** Returns the word on fit, with the mark of the note on missing answers. */
+function markedFit({ fit, changedByMissing }: Finding): string {
+  return changedByMissing ? `${fit} *` : fit;
 }
 
-/** Returns the word, with the mark of the note on missing answers. */
-function markedVerdict(finding: Finding): string {
-  return isCounted(finding) ? `${finding.verdict} *` : finding.verdict;
+/** Returns both words, for a cell that shows one score. */
+function wordsText(finding: Finding): string {
+  return finding.beyond === 'yes' ? `${markedFit(finding)}, beyond others` : markedFit(finding);
 }
 
-const withoutVerdict = verdictWords.filter((word) => !verdictTexts[word].isTested);
+const withoutVerdict = fitWords.filter((word) => !fitTexts[word].isTested);
 
 /** Returns what the words and numbers of the table mean, and what a reader of the table must see at once. */
 function wordNotes(findings: readonly Finding[]): readonly string[] {
   const isListed = findings.length <= maxListed;
-  const words = new Set(findings.map(({ verdict }) => verdict));
+  const words = new Set(findings.map(({ fit }) => fit));
   const explained = (
     [
       ...(isListed ? (['no sign'] as const) : []),
       'informative',
       'useful',
-      'beyond others',
       'opposite',
       ...(isListed ? withoutVerdict : []),
-    ] as const satisfies Verdict[]
+    ] as const satisfies Fit[]
   ).filter((word) => words.has(word));
-  const phrases = explained.map((word) => `${word}: ${verdictTexts[word].phrase}`);
+  const beyond = (['yes', 'depends on the items'] as const satisfies BeyondWord[]).filter((word) =>
+    findings.some((each) => each.beyond === word),
+  );
+  const phrases = [
+    ...explained.map((word) => `${word}: ${fitTexts[word].phrase}`),
+    ...beyond.map((word) => `beyond others${word === 'yes' ? '' : ` ${word}`}: ${beyondTexts[word]}`),
+  ];
   const label = findings.some((each) => each.label !== null) ? '; label: score of the data’s label' : '';
   return [
-    ...(findings.length > 1 && findings.some(isCounted)
-      ? ['* over 2 % of its answers are missing, and counted against the verdict']
+    ...statedNotes(findings),
+    ...(findings.length > 1 && findings.some(({ changedByMissing }) => changedByMissing)
+      ? ['* another word where missing answers, which are counted at their worst, are left out']
       : []),
     ...(isListed ? [`by chance: predictions dealt to other items${label}`, ...phrases] : [phrases.join('; ')]),
     ...labelNote(findings),
-    ...constantNote(findings),
   ].filter((line) => line !== '');
 }
 
 /** Says for how many useful scores the label does as well: these may know only what kind of item it is. */
 function labelNote(findings: readonly Finding[]): readonly string[] {
-  const useful = findings.filter(({ verdict, label }) => isYes(verdict) && label !== null);
+  const useful = findings.filter(({ fit, label }) => fit === 'useful' && label !== null);
   const asWell = useful.filter(({ score, label, better }) => {
     if (score.value === null || label === null) return false;
     return better === 'higher' ? label >= score.value : label <= score.value;
@@ -322,16 +366,20 @@ function labelNote(findings: readonly Finding[]): readonly string[] {
   return asWell.length === 0 ? [] : [`the label does as well for ${of}`];
 }
 
-/** Names scores that add to what others tell but are not shown to beat the best constant answer. */
-function constantNote(findings: readonly Finding[]): readonly string[] {
+/** Says in plain numbers what models stated and how often it happened: `said 91 %, was right on 27 %`. */
+function statedNotes(findings: readonly Finding[]): readonly string[] {
   const nameOf = rowNames(findings);
-  const only = findings.filter(
-    ({ verdict, rungs: { useful } }) => verdict === 'beyond others' && !(useful.kind === 'tested' && useful.holds),
-  );
-  if (only.length === 0) return [];
-  const beyond = findings.filter(({ verdict }) => verdict === 'beyond others').length;
-  const named = only.map((each) => `${nameOf(each)} (${each.task})`).join(', ');
-  return [
-    `not shown to beat the best constant: ${only.length <= maxNamed ? named : `${only.length} of the ${beyond} scores beyond others`}`,
-  ];
+  const known = findings.flatMap((each) => (each.stated === null ? [] : [{ ...each.stated, name: nameOf(each) }]));
+  const [first] = known;
+  if (first === undefined) return [];
+  const percent = (share: number) => fixed(100 * share, 0);
+  if (known.length <= maxNamed)
+    return known.map(({ said, happened, verb, name }) => {
+      const who = known.length === 1 ? '' : `${name} `;
+      return `${who}said ${percent(said)} %, ${verb} ${percent(happened)} %`;
+    });
+  return [...Map.groupBy(known, ({ verb }) => verb)].map(([verb, of]) => {
+    const range = (values: readonly number[]) => `${percent(Math.min(...values))} to ${percent(Math.max(...values))} %`;
+    return `said ${range(of.map(({ said }) => said))}, ${verb} ${range(of.map(({ happened }) => happened))}`;
+  });
 }

@@ -37,7 +37,7 @@ export function clustersOf({ n, clusterSizes }: DrawnUnits): readonly number[] {
   return clusterSizes.flatMap((size, cluster) => Array.from({ length: size }, () => cluster));
 }
 
-/** Returns the row of a unit: its prediction was asked one second after that of the unit before. */
+/** Returns the row of a unit; all units of a report are one planned part. */
 export function rowOf(
   place: { model: string; unit: number; cluster: number; run?: string },
   outcome: Outcome,
@@ -45,7 +45,7 @@ export function rowOf(
   const { model, unit, cluster, run = 'drawn' } = place;
   return {
     ...{ run, experiment: 'restriction', model, condition: 'default', reader: 'both' },
-    ...{ item: `item ${unit}`, cluster: `group ${cluster}`, askedAt: 1_000 * unit },
+    ...{ item: `item ${unit}`, cluster: `group ${cluster}`, part: 'drawn' },
     outcome,
   };
 }

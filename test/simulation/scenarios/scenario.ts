@@ -6,6 +6,7 @@ import { ScoreUnits } from '../../../src/analyze/units/score-units.ts';
 import { experimentRegistry } from '../../../src/experiments/registry.ts';
 import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import type { Finding } from '../../../src/results/finding.ts';
+import { isFit } from '../../../src/results/verdict.ts';
 import type { Random } from '../../../src/util/random.ts';
 
 /** One drawn report: the outcomes of its models, and predictions of models about each other. */
@@ -50,13 +51,12 @@ export function findingsOf({ rows, asked = [], kinship, judges = [] }: DrawnRepo
   return verdictFindings({ scores: units.scores(), experiments, kinship, judges, estimates: [] });
 }
 
-/** Whether a finding prints a word, or the rung of it holds below a higher word. */
+/** Whether a finding prints a word, or one that says more about the same question. */
 const isPrinted: Readonly<Record<string, (finding: Finding) => boolean>> = {
-  informative: ({ verdict }) => ['informative', 'useful', 'beyond others'].includes(verdict),
-  useful: ({ verdict, rungs: { useful } }) =>
-    verdict === 'useful' || (verdict === 'beyond others' && useful.kind === 'tested' && useful.holds),
-  'beyond others': ({ verdict }) => verdict === 'beyond others',
-  opposite: ({ verdict }) => verdict === 'opposite',
+  informative: ({ fit }) => isFit(fit),
+  useful: ({ fit }) => fit === 'useful',
+  'beyond others': ({ beyond }) => beyond === 'yes',
+  opposite: ({ fit }) => fit === 'opposite',
 };
 
 type Word = 'informative' | 'useful' | 'beyond others' | 'opposite';

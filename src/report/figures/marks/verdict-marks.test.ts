@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { verdictWords } from '../../../results/verdict.ts';
+import { fitWords } from '../../../results/verdict.ts';
 import { fateColors } from '../coverage.ts';
 import { seriesColors, themed } from '../render/theme.ts';
-import { verdictMarks } from './verdict-marks.ts';
+import { scoreMark } from './verdict-marks.ts';
 
 /** Returns the contrast of two colors as WCAG 2.2 defines it: from 1 to 21. */
 function contrast(one: string, other: string): number {
@@ -30,18 +30,20 @@ const papers = Object.values(themed.background);
 const faint = (colors: readonly string[], backgrounds: readonly string[]) =>
   colors.flatMap((color) => backgrounds.filter((on) => contrast(color, on) < 3).map((on) => `${color} on ${on}`));
 
-describe('verdictMarks', () => {
-  const marks = verdictWords.map((word) => verdictMarks[word]);
+describe('scoreMark', () => {
+  const marks = fitWords.map((word) => scoreMark(word, 'not asked'));
 
-  it('have a contrast of 3:1 on every background of figures and rows, light and dark', () => {
+  it('has a contrast of 3:1 on every background of figures and rows, light and dark', () => {
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
     expect(new Set(rows).size).toBeGreaterThanOrEqual(6); // three, light and dark
     expect(faint(marks.map(({ color }) => color), [...papers, ...rows])).toEqual([]); // biome-ignore format: short
   });
 
-  it('differ by their shapes, without their colors', () => {
-    expect(new Set(marks.map(({ path, isFilled }) => `${path} ${isFilled}`)).size).toBe(verdictWords.length);
+  it('differs by its shape, without its color, and is filled where predictions go beyond others', () => {
+    expect(new Set(marks.map(({ path }) => path)).size).toBe(fitWords.length);
+    expect(marks.some(({ isFilled }) => isFilled)).toBe(false);
+    expect(scoreMark('useful', 'yes')).toEqual({ ...scoreMark('useful', 'not shown'), isFilled: true });
   });
 });
 
