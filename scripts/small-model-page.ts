@@ -96,9 +96,9 @@ function conditionText({ experiment, condition }: Finding): string {
   return condition.includes('reversed') ? ', reversed order' : ', given order';
 }
 
-/** Returns the row of one score. A star marks a word whose reason is that answers are missing. */
+/** Returns the row of one score. A star marks a word that missing answers changed. */
 function rowOf(title: string, finding: Finding): readonly string[] {
-  const { usable, total, notAsked, constant, chance, fit, reason, changedByMissing } = finding;
+  const { usable, total, notAsked, constant, chance, fit, changedByMissing } = finding;
   const numbers = [intervalText(finding), scoreText(finding, chance), scoreText(finding, constant)];
   const word = changedByMissing ? `${fit} *` : fit;
   return [`${title}${conditionText(finding)}`, `${usable} of ${total + notAsked}`, ...numbers, word];

@@ -17,8 +17,8 @@ import {
 } from './flags/common-flags.ts';
 import { addLogFlags } from './flags/log-flags.ts';
 import { probabilityScaleOption } from './flags/probability-scale-flag.ts';
-import { stratumOption } from './flags/stratum-flag.ts';
 import { addChosenFlags } from './flags/run-flags.ts';
+import { stratumOption } from './flags/stratum-flag.ts';
 import { addRunCommands } from './run-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";

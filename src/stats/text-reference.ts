@@ -1,10 +1,10 @@
-import { leastNumbers } from './least-numbers.ts';
 import { hallPs } from './hall.ts';
 import { type Known, known, ratioOfSums, sumByCluster, withheld } from './jackknife.ts';
-import { type ModelUnits, cellMeans, RidgeRegression, type ResidualScale } from './pair-residuals.ts';
+import { leastNumbers } from './least-numbers.ts';
+import { cellMeans, type ModelUnits, type ResidualScale, RidgeRegression } from './pair-residuals.ts';
 
 /** Columns of the text of each unit, and the penalty (half of it times b²) of each. */
-export interface TextColumns {
+interface TextColumns {
   readonly columns: readonly Float64Array[];
   readonly penalties: readonly number[];
 }

@@ -14,7 +14,11 @@ const error = 1e-4;
 const short: Readonly<Record<string, number>> = {
   'rare answers: 400 items, 1 % and 2 %, 15 models': 8,
   'replaced half way, 20 % then 80 %, 200 items, 1 model': 60,
-  'replaced at 62.5 %, 500 items, 1 model': 60,
+  'two replicas alternate every 25 calls, 20 % and 80 %, 200 items, 1 model': 60,
+  'strata: 40 of 2 to 16, hard ones known, stated probabilities': 60,
+  'strata: 30 of 2, correlated in both, stated probabilities': 60,
+  'strata: 20 of 4 clusters of 3, correlated in both': 60,
+  'strata: power, 40 of 2 to 16, stated probabilities that know the item': 40,
   'groups: 20 of 5, ICC .5, 1 model': 60,
   'missing predictions, 30 % of the wrong ones, 300 items, 1 model': 60,
   'missing executions, 30 % of those that the prediction is wrong about, 5 executions, 300 items, 1 model': 40,

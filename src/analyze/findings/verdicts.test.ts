@@ -143,7 +143,7 @@ it('marks a word that missing answers changed', () => {
       ]),
     })[0];
   expect(lost(3)).toMatchObject({ fit: 'useful', changedByMissing: false });
-  expect(lost(120)).toMatchObject({ fit: 'no sign', changedByMissing: true });
+  expect(lost(140)).toMatchObject({ fit: 'no sign', changedByMissing: true });
 });
 
 it('adjusts over the scores with a verdict: that of an unsafe judge has none', () => {

@@ -1,4 +1,4 @@
-import { type ModelBeyondOthers, beyondOthers, type RowBeyondOthers } from '../../stats/beyond-others.ts';
+import { beyondOthers, type ModelBeyondOthers, type RowBeyondOthers } from '../../stats/beyond-others.ts';
 import type { Known } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import type { ModelUnits, ReferenceRow } from '../../stats/pair-residuals.ts';
@@ -84,7 +84,7 @@ export function beyondOnItems(
     const result = rowBeyondOthers(row, kinship);
     return new Map(row.map(({ score, name }) => [score, { all: find(result, name), shared: null }]));
   }
-  const common = sets.reduce((shared, set) => new Set([...shared].filter((unit) => set.has(unit))));
+  const common = new Set([...first].filter((unit) => sets.every((set) => set.has(unit))));
   const items = new Set(
     row[0]?.score.unit.flatMap((unit, at) => (common.has(unit) ? [row[0]?.score.cluster[at]] : [])),
   );

@@ -1,9 +1,9 @@
+import type { Stratum } from '../../domain/stratum.ts';
 import type { ScoredUnit, ScoreWords } from '../../outcome-kinds/outcome-kind.ts';
 import { kindOfOutcome, type OutcomeRow } from '../../outcome-kinds/outcome-kinds.ts';
 import { mean } from '../../stats/moments.ts';
 import type { AnswerKind } from '../../stats/rungs/answer-kind.ts';
 import type { UnitScores } from '../../stats/rungs/unit-scores.ts';
-import type { Stratum } from '../../domain/stratum.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { DataOf } from '../contrasts/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';

@@ -19,7 +19,7 @@ describe('comparisonTables', () => {
   });
 
   it('gives the reason in place of numbers where nothing was asked', () => {
-    const together = { kind: 'not asked', reason: 'too few independent groups of items' } as const;
+    const together = { kind: 'not asked', reason: 'fewer than 20 independent groups of items' } as const;
     const [tasks] = comparisonTables({ ...made, tasks: made.tasks.map((task) => ({ ...task, together })) });
     expect(tasks?.rows[0]?.at(-1)?.text).toBe(together.reason);
     expect(tasks?.rows[0]?.[2]).toMatchObject({ text: 'n/a', note: together.reason });

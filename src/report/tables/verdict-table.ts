@@ -83,8 +83,20 @@ export function verdictRows(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Column<Finding>[] {
-  const optional = (value: (finding: Finding) => number | null, column: Column<Finding>) =>
-    findings.some((each) => value(each) !== null) ? [column] : [];
+  return [...scoreColumns(findings, nameOf), ...wordColumns(findings), ...detailColumns(findings)];
+}
+
+/** Returns a column where one of the findings has a value. */
+function optional(
+  findings: readonly Finding[],
+  value: (finding: Finding) => number | null,
+  column: Column<Finding>,
+): readonly Column<Finding>[] {
+  return findings.some((each) => value(each) !== null) ? [column] : [];
+}
+
+/** Returns the columns of the score and of what it stands beside. */
+function scoreColumns(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Column<Finding>[] {
   return [
     left(resultWords.model, 'Model name as given by the user.', (found) =>
       textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
@@ -103,6 +115,7 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
       1,
     ),
     ...optional(
+      findings,
       ({ label }) => label,
       right(
         'label',
@@ -111,6 +124,12 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
         1,
       ),
     ),
+  ];
+}
+
+/** Returns the columns of the two words. */
+function wordColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
+  return [
     left(resultWords.fit, 'Whether predictions fit the model’s own answers, or why there is no verdict.', (found) =>
       textCell(findings.length > 1 ? markedFit(found) : found.fit, found.reason),
     ),
@@ -121,6 +140,12 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
           ),
         ]
       : []),
+  ];
+}
+
+/** Returns the columns of intervals, counts and p values, which the first screen leaves out. */
+function detailColumns(findings: readonly Finding[]): readonly Column<Finding>[] {
+  return [
     right('95 %', 'Interval of the score, not adjusted.', intervalCell, 2),
     right(
       'skill',
@@ -129,6 +154,7 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
       3,
     ),
     ...optional(
+      findings,
       ({ reexecution }) => reexecution,
       right(
         resultWords.reexecution,
@@ -145,6 +171,7 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
     ),
     right('groups', 'Independent groups of items.', ({ clusters }) => numberCell(clusters, String(clusters)), 3),
     ...optional(
+      findings,
       ({ stratum }) => stratum?.score ?? null,
       right(
         'stratum alone',
@@ -154,6 +181,7 @@ function columnsOf(findings: readonly Finding[], nameOf: (finding: Finding) => s
       ),
     ),
     ...optional(
+      findings,
       ({ auroc }) => auroc,
       right(
         'AUROC',

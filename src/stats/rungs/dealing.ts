@@ -14,8 +14,8 @@ import {
 } from '../jackknife.ts';
 import { leastNumbers } from '../least-numbers.ts';
 import type { AnswerKind } from './answer-kind.ts';
-import { type MidrankDealing, midrankDealing } from './midrank-dealing.ts';
-import { type YesNoDealing, yesNoDealing } from './yes-no-dealing.ts';
+import { midrankDealing } from './midrank-dealing.ts';
+import { yesNoDealing } from './yes-no-dealing.ts';
 
 /** Which exact test applies; `none`: t. */
 export type ExactTest = 'yes-no' | 'midranks' | 'none';
@@ -93,7 +93,7 @@ export function deal<P, Y>(scores: DealtScores<P, Y>): Dealing | null {
     return { ...common, test: 'exact', p: { above, below }, smallest, auroc: null, detectable };
   }
   if (scores.exact === 'midranks') {
-    const { above, below, smallest, auroc }: MidrankDealing = midrankDealing(exactUnits(scores));
+    const { above, below, smallest, auroc } = midrankDealing(exactUnits(scores));
     return { ...common, test: 'midranks', p: { above, below }, smallest, auroc, detectable: byT };
   }
   const p = hallPs(

@@ -22,6 +22,8 @@ export interface DrawnUnits {
   /** Units of a cluster, which follow each other; absent: 1. */
   readonly clusterSizes?: readonly number[];
   readonly label?: readonly boolean[];
+  /** Subject of each unit; absent: the items have none. */
+  readonly strata?: readonly string[];
 }
 
 /** Returns a readable value; null becomes unreadable. */
@@ -39,13 +41,14 @@ export function clustersOf({ n, clusterSizes }: DrawnUnits): readonly number[] {
 
 /** Returns the row of a unit; all units of a report are one planned part. */
 export function rowOf(
-  place: { model: string; unit: number; cluster: number; run?: string },
+  place: { model: string; unit: number; cluster: number; run?: string; subject?: string | undefined },
   outcome: Outcome,
 ): OutcomeRow {
-  const { model, unit, cluster, run = 'drawn' } = place;
+  const { model, unit, cluster, run = 'drawn', subject } = place;
   return {
     ...{ run, experiment: 'restriction', model, condition: 'default', reader: 'both' },
     ...{ item: `item ${unit}`, cluster: `group ${cluster}`, part: 'drawn' },
+    ...(subject === undefined ? {} : { stratum: { column: 'subject', value: subject, isDeclared: true } }),
     outcome,
   };
 }
@@ -56,7 +59,7 @@ export function yesNoRows(units: DrawnUnits, models: readonly DrawnModel[], run?
   return models.flatMap(({ name, predictions, executions, probabilities }) =>
     clusters.map((cluster, unit) =>
       rowOf(
-        { model: name, unit, cluster, ...(run === undefined ? {} : { run }) },
+        { model: name, unit, cluster, subject: units.strata?.[unit], ...(run === undefined ? {} : { run }) },
         {
           kind: 'binary',
           unit: '',

@@ -3,11 +3,13 @@ import { kindScenarios } from './kind-scenarios.ts';
 import { reportScenarios } from './report-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { sharedScenarios } from './shared-scenarios.ts';
+import { strataScenarios } from './strata-scenarios.ts';
 
 /** Data with known truth, on which the sentences of `seb report` and `seb compare` are counted. */
 export const scenarios: readonly Scenario[] = [
   ...reportScenarios,
   ...kindScenarios,
   ...sharedScenarios,
+  ...strataScenarios,
   ...differenceScenarios,
 ];

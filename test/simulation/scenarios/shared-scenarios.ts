@@ -1,7 +1,17 @@
 import type { OutcomeRow } from '../../../src/outcome-kinds/outcome-kinds.ts';
 import { logistic } from '../../../src/stats/distributions.ts';
 import type { Random } from '../../../src/util/random.ts';
-import { clustersOf, type DrawnModel, type DrawnUnits, normal, observed, rowOf, times, yesNoRows } from './draw.ts';
+import {
+  clustersOf,
+  type DrawnModel,
+  type DrawnUnits,
+  normal,
+  observed,
+  permutation,
+  rowOf,
+  times,
+  yesNoRows,
+} from './draw.ts';
 import { type DrawnReport, reportScenario, type Scenario } from './scenario.ts';
 
 /** Scenarios of rung C: models that share a difficulty of each item, and know nothing of themselves alone. */
@@ -17,7 +27,7 @@ interface Weights {
   readonly own?: readonly [outcome: number, prediction: number];
   /** Weight of a part that all models of a group share, in outcomes and in predictions. */
   readonly group?: { readonly name: string; readonly weight: number };
-  /** Where the run changes, and the constant that both logits have after it. */
+  /** Where each pass, which has an order of its own, changes, and the constant that both logits have after it. */
   readonly change?: readonly [part: number, added: number];
 }
 
@@ -49,12 +59,13 @@ function sharedModels(random: Random, options: Shared): readonly DrawnModel[] {
     const alone = draw();
     const inGroup = group === undefined ? [] : (groups.get(group.name) ?? draw());
     if (group !== undefined) groups.set(group.name, inGroup);
+    const orders = change === undefined ? null : [permutation(random, units.n), permutation(random, units.n)];
     const logit = (unit: number, side: 0 | 1) =>
       (side === 0 ? outcome : prediction) * (difficulty[unit] as number) +
       base[side] +
       own[side] * (alone[unit] as number) +
       (group === undefined ? 0 : group.weight * (inGroup[unit] as number)) +
-      (change !== undefined && unit >= change[0] * units.n ? change[1] : 0);
+      (change !== undefined && (orders?.[side]?.[unit] as number) >= change[0] * units.n ? change[1] : 0);
     const answers = (side: 0 | 1) => times(units.n, (unit) => random() < logistic(logit(unit, side)));
     const did = times(executions, () => answers(0));
     const said = answers(1).map((each, unit) => (each !== did[0]?.[unit] && random() < lost ? null : each));

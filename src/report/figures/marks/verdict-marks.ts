@@ -2,7 +2,7 @@ import type { BeyondWord, Fit } from '../../../results/verdict.ts';
 import { hues } from '../render/theme.ts';
 
 /** How a score is drawn in every figure and table. */
-export interface ScoreMark {
+interface ScoreMark {
   /** Outline within -1 and 1 as the path of an SVG; shape and color say the fit. */
   readonly path: string;
   readonly color: string;
