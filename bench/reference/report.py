@@ -24,15 +24,15 @@ Z80 = stats.norm.ppf(0.8)
 
 
 def ratio(sums, weights):
-    """Mean over clusters, its standard error and degrees of freedom; clusters without weight do not count."""
+    """Mean over clusters, its delete-one jackknife error (CR3), and the effective number of clusters less 1 (Kish)."""
     keep = weights > 0
     a, w = sums[keep], weights[keep]
     n, total = len(a), w.sum()
     value = a.sum() / total
     if n < 2:
         return value, None, 0
-    se = math.sqrt(n / (n - 1) * ((a - value * w) ** 2).sum()) / total
-    return value, (0.0 if se < 1e-12 * max(1, abs(value)) else se), n - 1
+    se = math.sqrt((n - 1) / n * (((a - value * w) / (1 - w / total)) ** 2).sum()) / total
+    return value, (0.0 if se < 1e-12 * max(1, abs(value)) else se), total**2 / (w**2).sum() - 1
 
 
 def by_cluster(values, cluster, clusters):

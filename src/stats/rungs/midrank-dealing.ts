@@ -9,7 +9,7 @@ interface DealtUnits {
 }
 
 /** Distribution of the sum of midranks of the units that came true, if predictions are dealt within cells. */
-export interface MidrankDealing {
+interface MidrankDealing {
   /** P(as large or larger), and P(as small or smaller); both include the observed sum. */
   readonly above: number;
   readonly below: number;

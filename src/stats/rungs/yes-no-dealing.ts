@@ -19,7 +19,7 @@ interface DealtUnits {
 }
 
 /** Exact distribution of the number of "yes" outcomes that were predicted, if predictions are dealt within cells. */
-export interface YesNoDealing {
+interface YesNoDealing {
   /** P(as many or more), the larger tail with the observed value. */
   readonly above: number;
   /** P(as many or fewer). */
