@@ -59,7 +59,7 @@ describe('seb run --experiment property', () => {
       '3',
     );
     const [found] = report.findings;
-    expect(found).toMatchObject({ model: models[0], verdict: 'useful' });
+    expect(found).toMatchObject({ model: models[0], fit: 'useful' });
     expect(again).toMatch(new RegExp(` ${Math.round(100 * (found?.score.value ?? 0))} % .* useful$`, 'm'));
   });
 });

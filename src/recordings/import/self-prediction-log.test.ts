@@ -105,9 +105,9 @@ async function findingsOf(file: string): Promise<readonly Finding[]> {
   return JSON.parse(stdout).findings;
 }
 
-/** What answers decide; dealt predictions and the constants of quarters also depend on the order of asking, which no log has. */
-const decided = ({ verdict, score, label, reexecution, usable, total, clusters, task }: Finding) => ({
-  ...{ verdict, score, label, reexecution, usable, total, clusters, task },
+/** What answers decide; dealt predictions also depend on the planned order, which no log has. */
+const decided = ({ fit, score, label, reexecution, usable, total, clusters, task }: Finding) => ({
+  ...{ fit, score, label, reexecution, usable, total, clusters, task },
 });
 
 describe('logs of self-predictions', () => {
