@@ -30,7 +30,8 @@ export async function endpointShare(
     .where('owner', '<>', owner)
     .where('owner', 'not in', db.selectFrom('leases').select('owner').where('expires_at', '>', ended));
   const workers = sql<number>`(${atEndpoint.select(sql`count(*)`.as('workers'))})`;
-  const fair = sql<number>`(${sql.lit(maxInFlight)} / ${workers})`;
+  // with more workers than calls in flight, the first ones have one each, and the others wait until one of these leaves
+  const fair = sql<number>`(case when ${workers} > ${sql.lit(maxInFlight)} then 1 else ${sql.lit(maxInFlight)} / ${workers} end)`;
   const others = atEndpoint.where('owner', '<>', owner).select(sql`coalesce(sum(granted), 0)`.as('granted'));
   const free = sql<number>`(${sql.lit(maxInFlight)} - (${others}))`;
   const granted = sql<number>`case when ${fair} <= ${sql.lit(held)} then ${sql.lit(held)}

@@ -68,6 +68,16 @@ describe.each(dialects)('workers of a run in $dialect', ({ start }) => {
     expect(await share(first, 5)).toEqual({ granted: 10, workers: 1 });
   });
 
+  it('gives one call to the first of more workers than calls in flight, and then to the next', async () => {
+    const share = (worker: WorkerLease, held: number) => worker.share({ endpoint, held, maxInFlight: 1 });
+    expect(await share(first, 0)).toEqual({ granted: 1, workers: 1 });
+    expect(await share(second, 0)).toEqual({ granted: 0, workers: 2 });
+    expect(await share(first, 1)).toEqual({ granted: 1, workers: 2 });
+    expect(await share(first, 0)).toEqual({ granted: 1, workers: 2 }); // between two calls
+    await first.release();
+    expect(await share(second, 0)).toEqual({ granted: 1, workers: 1 });
+  });
+
   it('takes the share of an expired worker and ends its lease', async () => {
     await first.share({ endpoint, held: 0, maxInFlight: 10 });
     await expireFirst();
