@@ -5,4 +5,4 @@
 #SBATCH --cpus-per-task=1
 #SBATCH --time=08:00:00
 #SBATCH --signal=B:TERM@120
-exec npx seb worker
+exec npx --no seb worker

@@ -15,10 +15,10 @@ cd "$folder"
 printf '{ "private": true, "type": "module" }\n' > package.json
 npm install --silent --no-save "./$archive" >/dev/null
 node "$repository/scripts/package-pages.ts" --check node_modules/self-execution-benchmark
-npx seb --help >/dev/null
-npx seb data list >/dev/null
-npx seb run --model 'simulated/a?self=0.5' --limit 5 --store own/store.sqlite >/dev/null
-npx seb report --store own/store.sqlite --json > report.json
+npx --no seb --help >/dev/null
+npx --no seb data list >/dev/null
+npx --no seb run --model 'simulated/a?self=0.5' --limit 5 --store own/store.sqlite >/dev/null
+npx --no seb report --store own/store.sqlite --json > report.json
 (cd "$repository" && SEB_INSTALLED="$folder/node_modules/self-execution-benchmark" npx vitest run test/all/package-output.test.ts)
 cat > use.ts <<'EOF'
 import { defineConfig, openStore } from 'self-execution-benchmark';
@@ -36,7 +36,7 @@ npm init -y >/dev/null
 npm pkg set type=commonjs
 npm install --silent --no-save "../$archive" >/dev/null
 cp node_modules/self-execution-benchmark/dist/examples/seb.config.ts .
-npx seb run --dry-run > dry-run.txt 2> notes.txt
+npx --no seb run --dry-run > dry-run.txt 2> notes.txt
 grep -q 'calls in total' dry-run.txt
 if grep -qi warning notes.txt; then cat notes.txt; exit 1; fi
 cat > use.js <<'EOF'

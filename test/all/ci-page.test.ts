@@ -62,11 +62,11 @@ function workplace() {
       `printf '${script}' > "${seb}"`,
       `chmod +x "${seb}"`,
     ]);
-    program(join(bin, 'npx'), ['name=$1', 'shift', 'exec "node_modules/.bin/$name" "$@"']);
+    program(join(bin, 'npx'), ['test "$1" = --no', 'name=$2', 'shift 2', 'exec "node_modules/.bin/$name" "$@"']);
   }
   const run = (script: string, day: string, limit = items) => {
     program(join(bin, 'date'), [`echo ${day}`]);
-    const packed = archive === undefined ? script : script.replace('self-execution-benchmark', archive);
+    const packed = archive === undefined ? script : script.replace('./self-execution-benchmark-*.tgz', archive);
     return new Promise<Ran>((resolve) => {
       const env = {
         ...Object.fromEntries(network),

@@ -116,10 +116,3 @@ test('the index of the docs lists every page', () => {
   const entries = ['README.md', 'index.md']; // the index itself, and the first page of the site
   expect(own.filter((page) => !listed.has(page) && !entries.includes(page))).toEqual([]);
 });
-
-test('the README installs the package before it calls it with npx', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const install = readme.indexOf('npm install self-execution-benchmark');
-  expect(install).toBeGreaterThan(0);
-  expect(readme.search(/npx seb/)).toBeGreaterThan(install); // npx alone would fetch a foreign package named seb
-});
