@@ -5,6 +5,7 @@ import { missingReason, type Outcome, type OutcomeRow, tallyOf } from '../outcom
 import type { Solve } from '../outcome-kinds/ranking-tally.ts';
 import type { Coverage } from '../results/estimate.ts';
 import { addTally } from '../stats/jackknife.ts';
+import { ownValue } from '../util/is-record.ts';
 import { NestedMap } from '../util/nested-map.ts';
 
 /** Tallies by cluster. */
@@ -138,5 +139,5 @@ const noCoverage: Coverage = { units: 0, usable: 0, lost: {} };
 
 function covered({ units, usable, lost }: Coverage, loss: string | null): Coverage {
   if (loss === null) return { units: units + 1, usable: usable + 1, lost };
-  return { units: units + 1, usable, lost: { ...lost, [loss]: (lost[loss] ?? 0) + 1 } };
+  return { units: units + 1, usable, lost: { ...lost, [loss]: (ownValue(lost, loss) ?? 0) + 1 } };
 }

@@ -8,6 +8,7 @@ import { isBeyondExchange } from '../stats/beyond-exchange.ts';
 import { level } from '../stats/intervals.ts';
 import { type ClusterEstimate, jackknifeAll, minIntervalClusters, tBounds, totalsOf } from '../stats/jackknife.ts';
 import { mean, sampleVariance } from '../stats/moments.ts';
+import { ownValue } from '../util/is-record.ts';
 import type { Group } from './accumulate.ts';
 import { sumsOf } from './estimates/group-estimates.ts';
 import { type MeasuredInterval, measured, tooFew } from './estimates/measure-intervals.ts';
@@ -187,7 +188,7 @@ function factorContrasts(names: readonly string[], conditions: readonly Conditio
   return [...new Set(conditions.flatMap(factorsOf))].flatMap((factor) => {
     const levels = names.map((name) => {
       const condition = byName.get(name);
-      return condition === undefined ? null : (condition[factor] ?? 'none');
+      return condition === undefined ? null : (ownValue(condition, factor) ?? 'none');
     });
     const places = (level: string) => [...levels.keys()].filter((index) => levels[index] === level);
     const distinct = [...new Set(levels)].filter((level) => level !== null);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { replaceFolderVariable, setFolderVariables } from '../models/folder-variables.ts';
 import type { Refusal } from '../results/refusal.ts';
 import { AppError } from '../util/app-error.ts';
-import { replaceFolderVariable, setFolderVariables } from '../util/folder-variables.ts';
 import { redactKeys } from '../util/redact-keys.ts';
 import { forLocale, print, setTyped, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';

@@ -1,3 +1,4 @@
+import { ownValue } from '../util/is-record.ts';
 import type { SelfRunLevel } from './tool.ts';
 
 /** Level of a factor; null: no text, such as no system prompt. */
@@ -88,8 +89,8 @@ const undeclared: Readonly<Record<string, Level>> = { optionOrder: 'given', syst
 
 /** Returns the level of a factor where the user names none. */
 export function defaultLevel(factors: Factors, name: string): Level {
-  const levels = factors[name]?.levels;
-  if (levels === undefined) return undeclared[name] ?? null;
+  const levels = ownValue(factors, name)?.levels;
+  if (levels === undefined) return ownValue(undeclared, name) ?? null;
   return levels === 'any text' ? null : levels[0];
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { systemClock } from '../train/clock.ts';
 import { openPort, type PortName } from '../train/hosts/registry.ts';
-import { replaceFolderVariable, setFolderVariables } from '../util/folder-variables.ts';
+import { replaceFolderVariable, setFolderVariables } from './folder-variables.ts';
 import { hostLabel, proxyVariables } from './key-destination.ts';
 import { probeModel } from './probe.ts';
 import { createModel } from './registry.ts';

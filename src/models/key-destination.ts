@@ -1,7 +1,7 @@
 import { AppError } from '../util/app-error.ts';
-import { folderValue } from '../util/folder-variables.ts';
 import { hideCredentials } from '../util/text.ts';
 import type { Environment } from './credentials.ts';
+import { folderValue } from './folder-variables.ts';
 import { isLoopback } from './http/http-connections.ts';
 
 /** Variables that name a proxy, in the order in which they are read. */

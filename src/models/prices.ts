@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Price } from '../domain/price.ts';
 import { AppError } from '../util/app-error.ts';
+import { ownValue } from '../util/is-record.ts';
 import { packageFile } from '../util/package-files.ts';
 import { kindOf } from './registry.ts';
 
@@ -100,7 +101,7 @@ export function modelPrice({ file, providers: listed }: PriceTable, name: string
   const why = freeOf(name);
   if (why !== null) return { kind: 'free', price: nothing, why };
   const cost = [provider, namesElsewhere.get(provider)]
-    .map((key) => (key === undefined ? undefined : listed[key]?.models[model]?.cost))
+    .map((key) => (key === undefined ? undefined : ownValue(ownValue(listed, key)?.models ?? {}, model)?.cost))
     .find((found) => found !== undefined);
   // A separate price for reasoning tokens cannot be expressed as one output price.
   if (cost === undefined || (cost.reasoning ?? cost.output) !== cost.output) return { kind: 'unknown', price: null };

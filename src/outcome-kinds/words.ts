@@ -1,3 +1,5 @@
+import { ownValue } from '../util/is-record.ts';
+
 const measures: Readonly<Record<string, string>> = {
   mcc: 'MCC',
   f1: 'F1',
@@ -28,7 +30,7 @@ const factors: Readonly<Record<string, string>> = {
 
 /** Returns the name of a factor of a condition as a reader sees it. */
 export function factorName(factor: string): string {
-  return factors[factor] ?? factor.replaceAll('-', ' ');
+  return ownValue(factors, factor) ?? factor.replaceAll('-', ' ');
 }
 
 /** Slots of the shipped experiments whose stored names are older than the glossary's words. */

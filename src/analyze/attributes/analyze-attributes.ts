@@ -14,6 +14,7 @@ import { holm } from '../../stats/holm.ts';
 import { jackknife, ratioOfSums, type Scale, tBounds, twoSidedP } from '../../stats/jackknife.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
 import { mean } from '../../stats/moments.ts';
+import { ownValue } from '../../util/is-record.ts';
 import type { ModelResponses, ResponseMatrix } from '../contrasts/response-matrix.ts';
 import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
 
@@ -92,7 +93,7 @@ function casesOf(table: AttributeTable, scores: readonly ModelScore[], attribute
   const cases = [...Map.groupBy(scores, ({ model }) => model).values()].flatMap((own) => {
     const [score] = own;
     const row = score === undefined ? null : attributesOf(table, score.model);
-    const given = row?.[attribute];
+    const given = row == null ? undefined : ownValue(row, attribute);
     const value = mean(own.map((each) => each.value));
     if (score === undefined || row === null || given === undefined || value === null) return [];
     return [{ score: { ...score, value }, given, row: rows.indexOf(row) }];
@@ -102,13 +103,13 @@ function casesOf(table: AttributeTable, scores: readonly ModelScore[], attribute
 
 /** Returns the cases of each level; levels are in the order in which the table first has them. */
 function casesByLevel({ models }: AttributeTable, cases: readonly Case[], attribute: string) {
-  const levels = [...models.values()].map((row) => row[attribute]);
+  const levels = [...models.values()].map((row) => ownValue(row, attribute));
   return [...Map.groupBy(cases, ({ given }) => given)].toSorted(([a], [b]) => levels.indexOf(a) - levels.indexOf(b));
 }
 
 /** A column is a number where every given value is one; ISO dates count as years. */
 function isNumeric({ models }: AttributeTable, attribute: string): boolean {
-  const given = [...models.values()].flatMap((own) => own[attribute] ?? []);
+  const given = [...models.values()].flatMap((own) => ownValue(own, attribute) ?? []);
   return given.length > 0 && given.every((text) => numberOf(text) !== null);
 }
 

@@ -11,6 +11,7 @@ import { slotOfKind } from '../../domain/slot.ts';
 import { itself } from '../../domain/tool.ts';
 import { factorName } from '../../outcome-kinds/words.ts';
 import { AppError } from '../../util/app-error.ts';
+import { ownValue } from '../../util/is-record.ts';
 import { everyLevel, type FactorOwner, type NamedLevels, noText } from './factor-levels.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -75,7 +76,7 @@ function directOnly({ name, form }: FactorOwner, named: NamedLevels): NamedLevel
 function levelsOf({ name, factors }: FactorOwner, factor: string, named?: readonly string[]): readonly Level[] {
   if (named === undefined) return [defaultLevel(factors, factor)];
   if (isSamplingFactor(factor)) return named;
-  const declared = factors[factor];
+  const declared = ownValue(factors, factor);
   if (declared?.levels === 'any text') return [...new Set(named.map((text) => (text === noText ? null : text)))];
   const known = declared?.levels ?? [];
   const levels = named.flatMap((level) => (level === everyLevel && known.length > 0 ? known : [level]));

@@ -13,6 +13,7 @@ import {
 import type { Experiment } from '../../experiments/experiment.ts';
 import { factorName } from '../../outcome-kinds/words.ts';
 import { AppError } from '../../util/app-error.ts';
+import { ownValue } from '../../util/is-record.ts';
 import type { RunOptions } from './run-options.ts';
 
 const fields: Readonly<Record<SamplingFactor, z.ZodType>> = samplingSchema.shape;
@@ -161,14 +162,14 @@ function isKept({ factor, level }: NamedLevel, { experiment, experiments }: Amon
 
 /** Whether a factor has a level; one that the experiment does not declare has its default only. */
 function hasLevel({ factors }: FactorOwner, { factor, level }: NamedLevel): boolean {
-  const levels = factors[factor]?.levels;
+  const levels = ownValue(factors, factor)?.levels;
   if (levels === undefined) return level === (defaultLevel(factors, factor) ?? noText);
   return levels === 'any text' || level === everyLevel || levels.includes(level);
 }
 
 function nothingLeft({ experiment, experiments }: Among, factor: string, found: readonly string[]): AppError {
   const { name, factors } = experiment;
-  const levels = factors[factor]?.levels;
+  const levels = ownValue(factors, factor)?.levels;
   const known = levels === undefined || levels === 'any text' ? [] : levels;
   const owner = experiments.find((each) => found.some((level) => hasLevel(each, { factor, level })));
   const levelOfOwner = owner === undefined ? [] : [`${owner.name}=${found[0] ?? everyLevel}`];

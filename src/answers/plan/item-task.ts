@@ -16,6 +16,7 @@ import { type Experiment, type ItemContext, requiredCapabilities } from '../../e
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { ownValue } from '../../util/is-record.ts';
 import { assertNever } from '../../util/types.ts';
 import { hasControl } from './control-calls.ts';
 import { arePredictable, otherPredictors } from './other-predictors.ts';
@@ -237,6 +238,6 @@ export function conditionName(condition: Condition): string {
   if (constrain === 'form') parts.push('constrained form');
   if (tools !== undefined) parts.push(`tool ${tools}${executor === undefined ? '' : ` run by ${executor}`}`);
   for (const name of factorsOf(condition).slice(sharedFactors.length))
-    parts.push(`${name} ${condition[name] ?? 'none'}`);
+    parts.push(`${name} ${ownValue(condition, name) ?? 'none'}`);
   return parts.join(', ');
 }

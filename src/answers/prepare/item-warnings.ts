@@ -6,7 +6,7 @@ import { type Dataset, groupColumn, type ItemBase } from '../../domain/dataset.t
 import { letters } from '../../domain/question.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { leastNumbers } from '../../stats/least-numbers.ts';
-import { isRecord } from '../../util/is-record.ts';
+import { isRecord, ownValue } from '../../util/is-record.ts';
 import { counted } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { ItemGroups } from '../plan/item-groups.ts';
@@ -95,17 +95,17 @@ export function labelCounts(
   const named = Object.keys(fields).filter((name) => namedValues(fields[name]) !== null);
   const found: Record<string, LabelCounts> = {};
   for (const name of named) {
-    const counts: Record<string, number> = {};
+    const counts = new Map<string, number>();
     let before: unknown;
     let changes = -1;
     for (const item of items) {
       const value: unknown = Reflect.get(item, name);
       if (typeof value !== 'string') continue;
-      counts[value] = (counts[value] ?? 0) + 1;
+      counts.set(value, (counts.get(value) ?? 0) + 1);
       if (value !== before) changes += 1;
       before = value;
     }
-    if (changes >= 0) found[name] = { counts, changes };
+    if (changes >= 0) found[name] = { counts: Object.fromEntries(counts), changes };
   }
   return found;
 }
@@ -144,7 +144,7 @@ function suspectsIn(item: ItemBase, fields: ItemFields): readonly Suspect[] {
 }
 
 function suspectsOf(name: string, value: unknown, fields: ItemFields): readonly Suspect[] {
-  const field = fields[name];
+  const field = ownValue(fields, name);
   if (field === undefined || name === 'id') return [];
   if (isList(field) && Array.isArray(value)) return listSuspects(name, value);
   if (typeof value !== 'string' || isOptionalField(field) || !isText(field)) return [];

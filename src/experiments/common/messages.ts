@@ -3,6 +3,7 @@ import type { Message } from '../../domain/call.ts';
 import type { Condition } from '../../domain/condition.ts';
 import type { Language } from '../../domain/language.ts';
 import { checkArguments } from '../../util/check-arguments.ts';
+import { ownValue } from '../../util/is-record.ts';
 
 const systemArguments = z.object({ condition: z.looseObject({ system: z.string().nullable() }), content: z.string() });
 
@@ -20,7 +21,7 @@ export function reordered<T>(values: readonly T[], order: Condition['optionOrder
 
 /** Returns a text with its slots filled, such as `{topic}`. Braces in a filled-in value are kept. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
+  return text.replace(/\{(\w+)\}/g, (slot, name: string) => ownValue(values, name) ?? slot);
 }
 
 const quoteArguments = z.object({ name: z.string(), text: z.string() });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonLinesFormat } from '../../../data/files/format.ts';
 import { published } from '../../../data/files/published.ts';
 import { checkedRow, type Row, rowError } from '../../../data/files/row.ts';
+import { ownValue } from '../../../util/is-record.ts';
 import { normalizedString } from '../../../util/normalized-string.ts';
 import type { PropertyItem } from '../items.ts';
 
@@ -92,7 +93,7 @@ function newGroup(value: Released, row: Row, number: number): Grouped {
 }
 
 function propertyOf({ behavioral_property: name }: Released, row: Row): string {
-  const property = releasedNames[name];
+  const property = ownValue(releasedNames, name);
   if (property !== undefined) return property;
   throw rowError(row, `the property "${name}" is unknown; known: ${Object.keys(releasedNames).join(', ')}`);
 }
