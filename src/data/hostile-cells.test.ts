@@ -108,6 +108,9 @@ function written(
 const isPlain = (rows: readonly HostileRow[]) =>
   rows.every((row) => cellsOf(row).every((cell) => cell.isWellFormed() && !cell.includes('\0')));
 
+/** Cells of quotes, which a reader may take for quoting. */
+const quotes = ['""""', '"a""b"', '""', '"', '""a', '"a"'];
+
 describe('loadDataset of hostile cells', () => {
   it.each([',', ';', '|'])('reads every cell of a CSV file with %j that has RFC 4180 quotes', async (delimiter) => {
     const forms = fc.constantFrom(quoted, minimal(delimiter));
@@ -129,6 +132,14 @@ describe('loadDataset of hostile cells', () => {
     );
   });
 
+  it('says what it did with a cell of quotes alone', async () => {
+    for (const note of ['""""', '"a""b"', '"a"']) {
+      const rows = [{ id: 'r0', prompt: '.', note }];
+      const result = await read('x.tsv', written(rows, '\t', { cell: (each) => each }));
+      expect(result).toMatchObject({ notes: [expect.stringContaining('are read as quotes, not as part of its text')] });
+    }
+  });
+
   it('reads every cell of a TSV file without quoting, or says what it did with quotes', async () => {
     const oneLine = table.filter(isPlain).map((rows) =>
       rows.map(({ id, prompt, note }) => ({
@@ -144,7 +155,7 @@ describe('loadDataset of hostile cells', () => {
         else if (result.notes.length === 0) expect(result.rows).toEqual(rows);
         else expect(result.rows).toHaveLength(rows.length);
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: quotes.map((note) => [[{ id: 'r0', prompt: '.', note }]]) },
     );
   });
 

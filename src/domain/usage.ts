@@ -50,15 +50,25 @@ const totalNames = ['total_tokens', 'totalTokens', 'totalTokenCount'];
 /**
  * Returns a server's counts with every generated token in `output`. Some servers count reasoning beside the output (the
  * chat API of xAI, Gemini's OpenAI-compatible API): then `reasoning` is larger than `output`, or the server's total is
- * larger than input and output together. The rest of the total counts as output, the more expensive kind.
+ * larger than input and output together. The rest of the total counts as output if reasoning is listed, or if the prompt cannot
+ * have so many tokens. A rest of the size of the cached tokens is input that was counted beside. If the rest may be either, as of
+ * a gateway that leaves cached tokens out of the input, no count is known; the cost is that of the total.
  */
-function withAllOutput(usage: Usage): Usage {
-  const { input, output, reasoning, raw } = usage;
+function withAllOutput(usage: Usage, prompt: readonly string[]): Usage {
+  const { input, cachedInput, output, reasoning, raw } = usage;
   if (output === null) return usage;
   const total = totalIn(raw);
   const unlisted = total === null || input === null ? 0 : total - input - output;
   const beside = Math.max(unlisted, reasoning !== null && reasoning > output ? reasoning : 0);
-  return beside > 0 ? { ...usage, output: output + beside } : usage;
+  if (beside <= 0) return usage;
+  const isReasoning = reasoning !== null && reasoning > 0;
+  const unclear = { ...usage, input: null, cachedInput: null, output: null, reasoning: null };
+  if (!isReasoning && input !== null && cachedInput !== null && cachedInput > 0) {
+    return unlisted === cachedInput ? { ...usage, input: input + cachedInput } : unclear;
+  }
+  const mostInput = prompt.reduce((sum, text) => sum + maxTokens(text), 0);
+  if (!isReasoning && input !== null && input + unlisted <= mostInput) return unclear;
+  return { ...usage, output: output + beside };
 }
 
 function totalIn(raw: unknown): number | null {
@@ -94,7 +104,7 @@ export function credibleUsage(counted: Usage, { prompt = [], text, reasoning }: 
           ...(isInputCredible ? {} : { input: null, cachedInput: null }),
           ...(isOutputCredible ? {} : { output: null, reasoning: null }),
         };
-  return withAllOutput(credible);
+  return withAllOutput(credible, prompt);
 }
 
 /** Returns the least tokens of the texts; 0 where the count is high enough for any text of their length. */

@@ -75,19 +75,32 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
       const adapter = preset?.servesAdapters ? parseServedAdapter(model) : null;
       const apiKey = keyOf(`${name}/${model}`, { ...options, baseUrl });
       const concurrency = options.concurrency ?? preset?.maxConcurrency ?? defaultConcurrency;
-      const opened = openAiCompatibleModel({
-        name: `${name}/${model}`,
-        model: adapter?.adapter ?? model,
+      const openAs = (served: string) =>
+        openAiCompatibleModel({
+          name: `${name}/${model}`,
+          model: served,
+          baseUrl,
+          apiKey,
+          concurrency,
+          dialect: preset ?? plainDialect,
+          logprobs: options.logprobs ?? false,
+          ...(options.maxTokensField == null ? {} : { maxTokensField: options.maxTokensField }),
+        });
+      if (adapter === null) return openAs(model);
+      const hash = options.adapterHash ?? null;
+      const onAdapter = () => {
+        if (hash === null) options.onNote?.(unknownAdapter(`${name}/${model}`));
+      };
+      const whole = openAs(model);
+      return servedAdapter(openAs(adapter.adapter), {
+        ...adapter,
+        whole,
         baseUrl,
         apiKey,
         concurrency,
-        dialect: preset ?? plainDialect,
-        logprobs: options.logprobs ?? false,
-        ...(options.maxTokensField == null ? {} : { maxTokensField: options.maxTokensField }),
+        hash,
+        onAdapter,
       });
-      if (adapter === null) return opened;
-      if (options.adapterHash == null) options.onNote?.(unknownAdapter(`${name}/${model}`));
-      return servedAdapter(opened, { ...adapter, baseUrl, apiKey, concurrency, hash: options.adapterHash ?? null });
     },
   };
 }

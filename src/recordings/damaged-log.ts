@@ -1,8 +1,9 @@
 import { AppError } from '../util/app-error.ts';
+import { parseLooseJson } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
-import { type JsonObject, parseLooseJson } from './values.ts';
+import type { JsonObject } from './values.ts';
 
 /** Creates the error for a log that cannot be read, with the position in it. */
 export function damagedLog(

@@ -34,12 +34,23 @@ export function parseStoreLocation(location: string): StoreLocation {
     });
   }
   const url = URL.parse(location);
-  if (url === null) {
+  // After an unescaped #, ? or / in the password, a part of it would be taken for the host and printed.
+  if (url === null || url.hash !== '' || /@/.test(`${url.pathname}${url.search}`)) {
     throw new AppError('unknown-store', 'the postgres:// URL of the store is not valid', {
       hint: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE; write special characters of the password as %XX',
     });
   }
-  return { kind: 'postgres', url: location, shown: `postgres://${url.host}${url.pathname}` };
+  return { kind: 'postgres', url: withVerifiedTls(location), shown: `postgres://${url.host}${url.pathname}` };
+}
+
+/**
+ * Returns the URL with the TLS mode under the name that says what pg does for it: for `prefer`, `require` and `verify-ca`,
+ * it checks certificate and host, and prints five lines that its next version will not.
+ */
+function withVerifiedTls(url: string): string {
+  return /[?&]uselibpqcompat=true/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
 /** Refuses a URL with missing slashes, which would become a file with the password in its name. */

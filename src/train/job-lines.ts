@@ -88,7 +88,7 @@ export function jobLines(job: Job, history: readonly DatedEvent[], progress: str
     ...(state.kind === 'succeeded' ? resultLines(state) : []),
     `made by   seb ${sebVersion}${gitCommit === null ? '' : `, commit ${gitCommit.slice(0, 12)}`}`,
     'history',
-    ...history.map(({ at, event }) => `  ${at.slice(0, 19).replace('T', ' ')}  ${eventText(event)}`),
+    ...history.map(({ at, event }) => `  ${at.slice(0, 19).replace('T', ' ')} UTC  ${eventText(event)}`),
   ];
 }
 

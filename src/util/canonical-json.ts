@@ -39,3 +39,16 @@ export function parsedJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** A string, or a bare word for a number that JSON does not have. */
+const stringOrBareNumber = /"(?:[^"\\]+|\\.)*"|-?\b(?:NaN|Infinity)\b/gs;
+
+/** Parses JSON in which numbers may be the bare words NaN and Infinity, as Python writes them: they become null. */
+export function parseLooseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/NaN|Infinity/.test(text)) throw error;
+    return JSON.parse(text.replace(stringOrBareNumber, (found) => (found.startsWith('"') ? found : 'null')));
+  }
+}

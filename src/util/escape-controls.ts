@@ -1,12 +1,32 @@
 /**
- * Returns the text with control characters, ANSI escapes and direction marks made visible, so that model output cannot
- * control the display.
+ * Matches what has no picture or moves text: controls without tab and line feed, all format characters (Cf: direction
+ * marks, zero-width characters, tags), line and paragraph separators, and letters and marks that are blank.
+ */
+const unseen =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u180e\u2028\u2029\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|\p{Cf}/gu;
+
+/** Scripts that need joiners between letters; emoji join by U+200D too. */
+const joined =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]$|\ufe0f$|[\u{1f3fb}-\u{1f3ff}]$/u;
+
+/** Returns whether a joiner stands between two characters of scripts that need it. */
+function isNeededJoiner(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 2), index);
+  const after = String.fromCodePoint(text.codePointAt(index + 1) ?? 0);
+  return joined.test(before) && joined.test(after);
+}
+
+/**
+ * Returns the text with controls, ANSI escapes and characters that nobody sees made visible, so that model output cannot
+ * control the display and two names that look alike are alike: `\u001b`, `<U+200B>`.
  */
 export function escapeControls(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    unicodeEscape,
-  );
+  return text.replace(unseen, (character, index: number) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0xa0) return unicodeEscape(character);
+    if ((code === 0x200c || code === 0x200d) && isNeededJoiner(text, index)) return character;
+    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
 }
 
 /** Returns a character of the basic plane as JSON and JavaScript escape it: `\u001b`. */

@@ -83,6 +83,11 @@ export function hideCredentials(text: string): string {
   return text.replace(/(\w:\/\/)[^/\s@]*(?:@[^/\s@]*)*@/g, '$1').replace(secretParameter, '$1***');
 }
 
+/** Returns a time in ISO format to the minute, with its zone: `2026-01-31 09:05 UTC`. */
+export function utcMinute(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 type Align = 'left' | 'right';
 
 /**

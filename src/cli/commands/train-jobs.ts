@@ -17,7 +17,7 @@ import { AppError } from '../../util/app-error.ts';
 import { dollars } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, printScreen, tell, typedCommand } from '../../util/terminal.ts';
-import { escapeControls, oneLine, table } from '../../util/text.ts';
+import { escapeControls, oneLine, table, utcMinute } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { interruptSignal } from '../interrupt.ts';
@@ -34,7 +34,7 @@ export async function trainList(command: Command): Promise<void> {
       return [
         shortKey(job),
         oneLine(stateText(job), 40),
-        job.startedAt.slice(0, 16).replace('T', ' '),
+        utcMinute(job.startedAt),
         spec.settings.port,
         escapeControls(spec.base),
         rows.arm,

@@ -53,13 +53,15 @@ const keptQuotes =
   'a cell is kept with its quotes, because other cells of the file have quotes that are part of the text';
 
 /**
- * Returns the records of a TSV file, with a doubt where a cell lost quotes that it did not need, unless the header is in
- * quotes as well: then the program that wrote the file puts every cell in quotes.
+ * Returns the records of a TSV file, with a doubt where a cell lost quotes that no tab or line break in it needs, such as the
+ * cell `""""`, which is read as one quote, unless the header is in quotes as well: then the program that wrote the file puts every cell in quotes.
  */
 function withStrippedQuotes(records: Records, plain: Records): Records {
   if (plain[0]?.value.some((name) => name.startsWith('"')) === true || records.length !== plain.length) return records;
   return records.map((row, index) => {
-    const isStripped = row.value.some((cell, column) => plain[index]?.value[column] === `"${cell}"`);
+    const written = plain[index]?.value ?? [];
+    const isStripped =
+      written.length === row.value.length && row.value.some((cell, column) => written[column] !== cell);
     return isStripped ? { ...row, doubt: 'the quotes around a cell are read as quotes, not as part of its text' } : row;
   });
 }

@@ -50,7 +50,7 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
         : []),
     ];
     return values.map((value, index) => {
-      const row: Row = { file, line: index + 1, unit: 'row', value: plain(value) };
+      const row: Row = { file, line: index + 1, unit: 'row', value: plain(value, true) };
       return index === 0 && doubts.length > 0 ? { ...row, doubt: doubts.join('; ') } : row;
     });
   } catch (cause) {
@@ -97,12 +97,16 @@ const compressors = {
   ZSTD: (input: Uint8Array) => zlib.zstdDecompressSync(input),
 };
 
-/** Returns a Parquet value as JSON: 64-bit integers as numbers (as text beyond 2^53), dates in ISO format. */
-function plain(value: unknown): unknown {
+/**
+ * Returns a Parquet value as JSON. A null inside a struct is an absent field, as an empty cell of a row is. 64-bit
+ * integers are numbers (as text beyond 2^53), dates are in ISO format.
+ */
+function plain(value: unknown, isRow = false): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array); // the reader returns only typed arrays
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map((each) => plain(each));
   if (typeof value !== 'object' || value === null) return value ?? null;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+  const fields = Object.entries(value).map(([name, inner]) => [name, plain(inner)] as const);
+  return Object.fromEntries(isRow ? fields : fields.filter(([, inner]) => inner !== null));
 }

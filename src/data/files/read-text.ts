@@ -1,5 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import zlib from 'node:zlib'; // whole: a name that an older Node lacks would hide the message of require-node.ts
 import { AppError } from '../../util/app-error.ts';
 import { type Compression, compressionOf, isUtf16, refuseForeign } from './signature.ts';
@@ -180,4 +191,12 @@ function reading<Result>(file: string, read: () => Result): Result {
       cause,
     });
   }
+}
+
+/**
+ * Returns the names of the regular files in a folder. Links are passed over: a file that is read because it lies beside
+ * another must not lead out of the folder.
+ */
+export function ownFilesIn(folder: string): string[] {
+  return namesIn(folder).filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true);
 }

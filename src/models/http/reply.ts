@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Attempt, Failure } from '../../domain/answer.ts';
-import { parsedJson } from '../../util/canonical-json.ts';
+import { parsedJson, parseLooseJson } from '../../util/canonical-json.ts';
 import { isNestedDeeper, jsonShape } from '../../util/json-shape.ts';
 import { assertNever } from '../../util/types.ts';
 import { failed } from '../failures/failure.ts';
 import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
+import { completionOfStream, isStream } from '../openai-compatible/streamed.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
 import { noContent } from './finish-reason.ts';
 import { maxAnswerBytes } from './http-connections.ts';
@@ -39,14 +40,37 @@ function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
+/** Returns the value of a text that is not JSON, but says one: a stream of chunks, or numbers as Python writes them. */
+function meantValue(text: string): unknown {
+  if (isStream(text)) return completionOfStream(text);
+  try {
+    return parseLooseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function notJson(text: string, type: string, { url, secrets }: Exchange): Failure {
   if (text.trim() === '') return noContent(`${url} sent an empty body (${redact(type, secrets)})`);
   const what = /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'a web page' : 'no JSON';
+  if (/^\s*[{[]/.test(text)) return failed('bad-response', `${url} sent JSON that is not valid (${invalidity(text)})`);
   const start = redact(text.slice(0, searchedCharacters), secrets).slice(0, shownCharacters);
   return failed(
     'bad-response',
     `${url} sent ${what} (${redact(type, secrets)}: ${start}): check the base URL, which usually ends in /v1`,
   );
+}
+
+/** Returns why a text is not JSON: the rule and the position, without the text itself. */
+function invalidity(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'unknown reason';
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    const position = /at position \d+/.exec(said)?.[0] ?? 'at its end';
+    return /after JSON/.test(said) ? `more text ${position}` : `an unexpected character or end ${position}`;
+  }
 }
 
 /** Returns the decompressed bytes of a reply, or the failure if they cannot be decompressed. */
@@ -87,6 +111,11 @@ function readBody(text: string, { headers }: Reply, exchange: Exchange): Body | 
     return failed('bad-response', `${url} sent JSON nested more than ${maxDepth} levels deep`);
   const value = parsedJson(text);
   if (value !== undefined) return brokenBody(value, exchange) ?? { kind: 'body', text, value };
+  const meant = meantValue(text);
+  if (meant !== undefined) {
+    return brokenBody(meant, exchange) ?? { kind: 'body', text: JSON.stringify(meant), value: meant };
+  }
+  if (isStream(text)) return failed('network', `${url} streamed an answer that was not to be streamed, and cut it off`);
   if (jsonShape(text).isOpen && /^\s*[{[]/.test(text)) {
     return failed('network', `the response of ${url} was cut off after ${text.length} characters`);
   }
@@ -116,7 +145,8 @@ function refusal(text: string, { status, headers }: Reply, exchange: Exchange): 
  */
 export async function readReply(reply: Reply, exchange: Exchange): Promise<Body | Attempt> {
   const encoding = reply.headers['content-encoding'];
-  const content = encoding === undefined ? reply.bytes : await decompressed(reply.bytes, String(encoding), exchange);
+  const packed = encoding ?? (reply.bytes[0] === 0x1f && reply.bytes[1] === 0x8b ? 'gzip' : undefined); // some do not say
+  const content = packed === undefined ? reply.bytes : await decompressed(reply.bytes, String(packed), exchange);
   const text = Buffer.isBuffer(content) ? textOf(content, exchange) : content;
   if (reply.status === 200) return typeof text === 'string' ? readBody(text, reply, exchange) : text;
   return refusal(typeof text === 'string' ? text : '', reply, exchange);

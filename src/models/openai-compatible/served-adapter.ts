@@ -28,34 +28,44 @@ export function parseServedAdapter(name: string): ServedAdapter | null {
 }
 
 interface ServedAdapterOptions extends ServedAdapter {
+  /** The model that the server may serve under the whole name, `BASE:ADAPTER`. */
+  readonly whole: LanguageModel;
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly concurrency: number;
   /** Hex sha256 of the adapter, as its training job recorded it; null when unknown. */
   readonly hash: string | null;
+  /** Called before the first answer of an adapter. */
+  readonly onAdapter: () => void;
 }
 
 const modelList = z.object({
   data: z.array(z.object({ id: z.string(), parent: z.string().nullish() })),
 });
 
-/** Returns why the server's list of models does not confirm the adapter; null when it does. */
-function complaint(body: string, { base, adapter }: ServedAdapter, url: string): Failure | null {
+/**
+ * Returns what the server's list of models says about a name with a colon: it names a model as a whole, or an adapter of a
+ * base; a failure where it names neither.
+ */
+function meaningOf(body: string, { base, adapter }: ServedAdapter, url: string): 'whole' | 'adapter' | Failure {
   const listed = modelList.safeParse(parsedJson(body));
   if (!listed.success) return failed('bad-response', `${url} did not send a list of models`);
+  if (listed.data.data.some(({ id }) => id === `${base}:${adapter}`)) return 'whole';
   const found = listed.data.data.find(({ id }) => id === adapter);
   if (found === undefined) {
     const start = `vllm serve ${base} --enable-lora --lora-modules ${adapter}=FOLDER`;
-    return failed('not-found', `${url} does not list the adapter "${adapter}": start the server with ${start}`);
+    const neither = `${url} lists neither a model "${base}:${adapter}" nor the adapter "${adapter}"`;
+    return failed('not-found', `${neither}: check the name, or start the server with ${start}`);
   }
-  if (found.parent === base) return null;
+  if (found.parent === base) return 'adapter';
   const parent = found.parent ? `an adapter of "${found.parent}"` : 'a model without a parent';
   return failed('not-found', `${url} lists "${adapter}" as ${parent}, not as an adapter of "${base}"`);
 }
 
 /**
- * Returns the model of an adapter. Before its first answer, the server must list the adapter with its base as parent: a
- * server that ignored the adapter would answer as the base, and the answers would be stored under the adapter's name.
+ * Returns the model of a name with a colon. Before its first answer, the server's list decides: a model of the whole name is
+ * called by it; otherwise the list must have the adapter with its base as parent: a server that ignored the adapter would
+ * answer as the base, and the answers would be stored under the adapter's name.
  */
 export function servedAdapter(model: LanguageModel, options: ServedAdapterOptions): LanguageModel {
   const baseUrl = parseBaseUrl(options.baseUrl);
@@ -63,14 +73,14 @@ export function servedAdapter(model: LanguageModel, options: ServedAdapterOption
   const url = `${baseUrl}/models`;
   const secrets = options.apiKey === null ? [] : [options.apiKey];
   const headers = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
-  let confirmed = false;
+  let called: LanguageModel | null = null;
 
-  async function refusal({ signal }: ModelRequest): Promise<Failure | null> {
+  async function meaning({ signal }: ModelRequest): Promise<'whole' | 'adapter' | Failure> {
     try {
       const [{ request }, dispatcher] = await Promise.all([import('undici'), connections.dispatcher()]);
       const { statusCode, body } = await request(url, { dispatcher, headers, signal });
       const text = await body.text();
-      if (statusCode === 200) return complaint(text, options, url);
+      if (statusCode === 200) return meaningOf(text, options, url);
       const said = redact(text.slice(0, 300), secrets);
       return httpFailure({ status: statusCode, text: said, retryAfter: null, url, keyless: secrets.length === 0 });
     } catch (error) {
@@ -83,15 +93,16 @@ export function servedAdapter(model: LanguageModel, options: ServedAdapterOption
     ...model,
     identity: options.hash === null ? model.identity : `${model.identity}+sha256:${options.hash}`,
     async ask(asked) {
-      if (!confirmed) {
-        const refused = await refusal(asked);
-        if (refused !== null) return refused;
-        confirmed = true;
+      if (called === null) {
+        const found = await meaning(asked);
+        if (typeof found !== 'string') return found;
+        if (found === 'adapter' && called === null) options.onAdapter();
+        called = found === 'adapter' ? model : options.whole;
       }
-      return await model.ask(asked);
+      return await called.ask(asked);
     },
     async close() {
-      await Promise.all([connections.close(), model.close()]);
+      await Promise.all([connections.close(), model.close(), options.whole.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
+import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { partField } from '../../domain/recorded.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
@@ -80,7 +80,7 @@ function scoreName(row: JsonObject): string {
 /** Returns the record beside the samples; null without a record of that name. */
 function recordBeside(file: string): JsonObject | null {
   const name = basename(file).replace(/_samples\.jsonl$/, '.json');
-  if (name === basename(file) || !namesIn(dirname(file)).includes(name)) return null;
+  if (name === basename(file) || !ownFilesIn(dirname(file)).includes(name)) return null;
   const path = join(dirname(file), name);
   return jsonObject(readText(path), path, '');
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { linesOf, namesIn, readText } from '../../data/files/read-text.ts';
+import { linesOf, ownFilesIn, readText } from '../../data/files/read-text.ts';
 import { ChosenFields } from '../chosen-fields.ts';
 import { damagedLog, jsonLines, jsonObject } from '../damaged-log.ts';
 import type { LogFormat } from '../recording.ts';
@@ -93,7 +93,7 @@ function settingsOf(results: JsonObject | null): Readonly<Record<string, string>
 
 /** Returns the results file of the same date, or the only one beside the samples; null where there is none. */
 function resultsBeside(file: string, date: string): JsonObject | null {
-  const names = namesIn(dirname(file)).filter((name) => /^results.*\.json$/.test(name));
+  const names = ownFilesIn(dirname(file)).filter((name) => /^results.*\.json$/.test(name));
   const name = names.find((each) => each === `results_${date}.json`) ?? (names.length === 1 ? names[0] : undefined);
   const path = name === undefined ? null : join(dirname(file), name);
   return path === null ? null : jsonObject(readText(path), path, '');

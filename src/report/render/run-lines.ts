@@ -1,7 +1,7 @@
 import type { Selection } from '../../results/results.ts';
 import type { RunRecord, RunSize } from '../../store/store.ts';
 import { bytesText, counted, dollars } from '../../util/numbers.ts';
-import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
+import { oneLine, shortenMiddle, utcMinute, wrapText } from '../../util/text.ts';
 
 const maxNameColumns = 24;
 const maxModelColumns = 40;
@@ -12,7 +12,7 @@ const indent = '    ';
 export function runLine({ id, provenance, createdAt, config }: RunRecord, columns: number): string {
   const given = provenance.name ?? config.repeatAs;
   const name = given === undefined ? '' : ` ${oneLine(given, maxNameColumns)}`;
-  return oneLine(`run ${id}${name}, ${timeText(createdAt)}: ${modelsText(config)}`, columns);
+  return oneLine(`run ${id}${name}, ${utcMinute(createdAt)}: ${modelsText(config)}`, columns);
 }
 
 /** Returns which runs a comparison is about: a line for each of a few runs, else the name of the selection. */
@@ -54,7 +54,7 @@ export function runListLines({ run, dollars: spent, size, queue }: ListedRun, co
   ];
   const stored = `${counted(size.answers, 'answer')}, ${bytesText(size.bytes)}`;
   return [
-    oneLine([id, ...name, status, timeText(createdAt), samples, cost].join(', '), columns),
+    oneLine([id, ...name, status, utcMinute(createdAt), samples, cost].join(', '), columns),
     ...[modelsText(config), experiments, stored, ...labels, ...repeated, ...follows, ...queueLines(queue)].flatMap(
       (text) => wrapText(text, columns - indent.length).map((line) => `${indent}${line}`),
     ),
@@ -74,10 +74,6 @@ function modelsText({ models }: RunRecord['config']): string {
   const names = models.map(({ name }) => shortenMiddle(name, maxModelColumns));
   if (names.length <= maxModels) return names.join(', ');
   return `${names.slice(0, maxModels - 1).join(', ')} and ${names.length - maxModels + 1} more`;
-}
-
-function timeText(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ');
 }
 
 export function runListJson({ run, dollars: spent, size, queue }: ListedRun) {
