@@ -35,7 +35,7 @@ export function parseStoreLocation(location: string): StoreLocation {
   }
   const url = URL.parse(location);
   // After an unescaped #, ? or / in the password, a part of it would be taken for the host and printed.
-  if (url === null || url.hash !== '' || /@/.test(`${url.pathname}${url.search}`)) {
+  if (url === null || url.hash !== '' || url.pathname.includes('@') || /^[^=]*@/.test(url.search)) {
     throw new AppError('unknown-store', 'the postgres:// URL of the store is not valid', {
       hint: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE; write special characters of the password as %XX',
     });

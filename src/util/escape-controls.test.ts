@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeControls, escapeHtml } from './escape-controls.ts';
+import { escapeAsJson, escapeControls, escapeHtml } from './escape-controls.ts';
 
 /** Characters without a picture, outside the controls, of every kind that Unicode has. */
 const invisible = [
@@ -48,5 +48,14 @@ describe('escapeControls', () => {
   it('keeps letters, accents and spaces', () => {
     const text = 'é e\u0301 中文 🙂 שלום a\u00a0b\u3000c';
     expect(escapeControls(text)).toBe(text);
+  });
+});
+
+describe('escapeAsJson', () => {
+  it('leaves JSON the same data, with every character visible', () => {
+    const value = { text: invisible.map((code) => String.fromCodePoint(code)).join('x') };
+    const text = escapeAsJson(JSON.stringify(value));
+    expect(text).not.toMatch(/\p{Cf}/u);
+    expect(JSON.parse(text)).toEqual(value);
   });
 });

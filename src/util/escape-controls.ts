@@ -16,17 +16,31 @@ function isNeededJoiner(text: string, index: number): boolean {
   return joined.test(before) && joined.test(after);
 }
 
+/** Returns the text with each character that nobody sees in a written form. */
+function withUnseen(text: string, written: (character: string) => string): string {
+  return text.replace(unseen, (character, index: number) => {
+    const isJoiner = character === '\u200c' || character === '\u200d';
+    return isJoiner && isNeededJoiner(text, index) ? character : written(character);
+  });
+}
+
 /**
  * Returns the text with controls, ANSI escapes and characters that nobody sees made visible, so that model output cannot
- * control the display and two names that look alike are alike: `\u001b`, `<U+200B>`.
+ * control the display, and two names that look alike are alike: `\u001b`, `<U+200B>`.
  */
 export function escapeControls(text: string): string {
-  return text.replace(unseen, (character, index: number) => {
+  return withUnseen(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (code < 0xa0) return unicodeEscape(character);
-    if ((code === 0x200c || code === 0x200d) && isNeededJoiner(text, index)) return character;
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
   });
+}
+
+/** Returns a text that may be JSON or markup with these characters as JSON escapes: JSON stays the same data. */
+export function escapeAsJson(text: string): string {
+  return withUnseen(text, (character) =>
+    Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charAt(index))).join(''),
+  );
 }
 
 /** Returns a character of the basic plane as JSON and JavaScript escape it: `\u001b`. */

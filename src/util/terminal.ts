@@ -1,11 +1,12 @@
-import { escapeControls, hideCredentials, oneLine } from './text.ts';
+import { escapeAsJson } from './escape-controls.ts';
+import { hideCredentials, oneLine } from './text.ts';
 
 /**
  * Returns the text with control characters, escape sequences and direction marks made visible, so that it cannot
  * control the terminal. Every text for stdout or stderr passes through here.
  */
 export function forTerminal(text: string): string {
-  return text.split('\r\n').map(escapeControls).join('\r\n');
+  return text.split('\r\n').map(escapeAsJson).join('\r\n');
 }
 
 /** Writes a result and a line break to stdout. */

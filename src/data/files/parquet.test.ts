@@ -46,6 +46,18 @@ describe('parquetRows', () => {
     },
   );
 
+  it('takes a null inside a struct for absent, as an empty cell, and keeps the places of a list', async () => {
+    const file = join(folder, 'nested.parquet');
+    const data = [{ subject: null, options: ['a', null], inner: { note: null, n: 1 } }];
+    const note = { name: 'note', data: [null], type: 'STRING' as const, nullable: true };
+    writeFileSync(
+      file,
+      Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'question', data, type: 'JSON' }, note] })),
+    );
+    const [row] = await parquetRows(file);
+    expect(row?.value).toEqual({ question: { options: ['a', null], inner: { n: 1 } }, note: null });
+  });
+
   it('refuses a damaged file with a hint', async () => {
     const file = join(folder, 'damaged.parquet');
     writeFileSync(file, 'PAR1 nothing more');

@@ -201,7 +201,7 @@ describe('failures with advice', () => {
     const page = await failure((_, r) => void r.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
     expect(page.message).toMatch(/a web page \(text\/html.*\/v1/);
     const broken = await failure((_, r) => void r.writeHead(200, { 'content-type': 'application/json' }).end('{cho}'));
-    expect(broken).toMatchObject({ code: 'bad-response', message: expect.stringContaining('no JSON') });
+    expect(broken).toMatchObject({ code: 'bad-response', message: expect.stringContaining('JSON that is not valid') });
     const other = await failure(status(200, { hello: 'world' }));
     expect(other).toMatchObject({ code: 'bad-response', message: expect.stringContaining('choices') });
     const none = await failure(status(200, completion(null)));

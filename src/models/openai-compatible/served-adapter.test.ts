@@ -112,6 +112,17 @@ describe('vllm/BASE:ADAPTER', () => {
     expect(JSON.parse(sent[1]?.body ?? '')).toMatchObject({ model: 'self' });
   });
 
+  it.each([
+    ['alone', [{ id: 'org/base:self' }]],
+    ['beside an adapter of the second half', [{ id: 'org/base:self' }, listed]],
+  ])('requests the whole name, which the server lists %s', async (_, models) => {
+    const notes: string[] = [];
+    const before = server.received.length;
+    expect(await ask(serving(models), { onNote: (note) => notes.push(note) })).toMatchObject({ kind: 'answered' });
+    expect(JSON.parse(server.received.slice(before).at(-1)?.body ?? '')).toMatchObject({ model: 'org/base:self' });
+    expect(notes).toEqual([]);
+  });
+
   it('has the sha256 of the adapter in its identity when the job gave one', async () => {
     const [unknown, known] = [await open(), await open({ adapterHash: 'a'.repeat(64) })];
     await Promise.all([unknown.close(), known.close()]);
@@ -124,7 +135,7 @@ describe('vllm/BASE:ADAPTER', () => {
       'does not list it',
       serving([{ id: 'org/base' }]),
       'not-found',
-      /does not list the adapter "self": .*--enable-lora/,
+      /lists neither a model "org\/base:self" nor the adapter "self": .*--enable-lora/,
     ],
     [
       'lists it under another base',

@@ -11,6 +11,7 @@ import { type OpenAiCompatibleOptions, openAiCompatibleModel } from './openai-co
 import { plainDialect, serverPresets } from './server-presets.ts';
 
 const secret = 'key-of-the-test-0123456789';
+const cached = (cached_tokens: number) => ({ prompt_tokens_details: { cached_tokens } });
 let server: LoopbackServer;
 beforeAll(async () => {
   server = await loopbackServer();
@@ -118,6 +119,40 @@ describe('openAiCompatibleModel: what the server says about an answer', () => {
   ])('takes counts that contradict the texts for none: %s', async (_, usage, expected) => {
     const { usage: read } = await answered(completion('reply '.repeat(40), { usage }), { messages: prompt(200) });
     expect(read).toMatchObject({ ...expected, raw: usage });
+  });
+
+  test.each([
+    ['a rest that may be cached input', { prompt_tokens: 210, completion_tokens: 50, total_tokens: 340 }, [null, null]],
+    [
+      'a rest of the size of the cached tokens',
+      { ...cached(80), prompt_tokens: 210, completion_tokens: 50, total_tokens: 340 },
+      [290, 50],
+    ],
+    [
+      'a rest beside other cached tokens',
+      { ...cached(30), prompt_tokens: 210, completion_tokens: 50, total_tokens: 340 },
+      [null, null],
+    ],
+    [
+      'a rest beside reasoning',
+      {
+        completion_tokens_details: { reasoning_tokens: 80 },
+        prompt_tokens: 210,
+        completion_tokens: 50,
+        total_tokens: 340,
+      },
+      [210, 130],
+    ],
+    [
+      'a rest that the prompt cannot have',
+      { prompt_tokens: 210, completion_tokens: 50, total_tokens: 3260 },
+      [210, 3050],
+    ],
+    ['no rest', { ...cached(80), prompt_tokens: 290, completion_tokens: 50, total_tokens: 340 }, [290, 50]],
+    ['a total below its parts', { prompt_tokens: 210, completion_tokens: 50, total_tokens: 50 }, [210, 50]],
+  ])('reads a total with %s', async (_, usage, [input, output]) => {
+    const { usage: read } = await answered(completion('reply '.repeat(40), { usage }), { messages: prompt(200) });
+    expect(read).toMatchObject({ input, output, raw: usage });
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
+import { escapeAsJson } from '../../../util/escape-controls.ts';
 import { once } from '../../../util/remembered.ts';
 import { escapeControls } from '../../../util/text.ts';
 import { textWidth } from '../marks/text-width.ts';
@@ -42,7 +43,7 @@ export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPr
   const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader, logger: logger as never });
   try {
     await view.runAsync();
-    const svg = escapeControls(withOwnIds(withoutHiddenText(await view.toSVG()), idPrefix)); // names may contain characters that XML does not allow
+    const svg = escapeAsJson(withOwnIds(withoutHiddenText(await view.toSVG()), idPrefix)); // names may contain characters that XML does not allow
     if (messages.length > 0) throw new Error(`figure: ${messages.join('; ')}`);
     return svg;
   } finally {
