@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from truth_server import Truth, TruthServer
@@ -52,4 +53,12 @@ def test_a_log_has_the_words_of_a_run(task: str, experiment: str, word: str, ser
 
 def test_properties_and_epochs_are_read(server: TruthServer, tmp_path: Path) -> None:
     logged = seb.report(evaluated("self_property", server, tmp_path, "--epochs", "2", "--limit", "5"))
-    assert list(logged.total) == [5]
+    config = logged.attrs["json"]["runs"][0]["config"]
+    assert (config["samples"], config["experiments"][0]["dataset"]["items"]) == (2, 5)
+    assert list(logged.total) == [sum(len(item["properties"]) for item in _items(5))]
+
+
+def _items(count: int) -> list[dict[str, Any]]:
+    exchange = Exchange("property", {"limit": count})
+    exchange.close()
+    return exchange.items

@@ -76,7 +76,10 @@ class TruthServer:
             def log_message(self, *_: object) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Server(ThreadingHTTPServer):
+            request_queue_size = 128  # connections that wait; more are opened at once than the usual 5
+
+        self._server = Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
