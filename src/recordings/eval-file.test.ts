@@ -48,6 +48,7 @@ describe('readRecording of .eval logs', () => {
     const { notes } = await readRecording(join(folder, 'a.eval'));
     expect(notes).toEqual([
       'the run ended with status "started": its samples are those that finished first, not a random part',
+      'the 2 items count as 1 group: items with equal or nearly equal texts are one group',
     ]);
   });
 

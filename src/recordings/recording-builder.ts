@@ -4,6 +4,7 @@ import { sha256 } from '../util/canonical-json.ts';
 import { counted } from '../util/numbers.ts';
 import { oneLine } from '../util/text.ts';
 import { damagedLog } from './damaged-log.ts';
+import { JoinedTexts } from './joined-texts.ts';
 import { type ReadOutcome, readOutcome } from './outcome-words.ts';
 import { notStated, probabilitiesOf } from './probability-scale.ts';
 import {
@@ -128,6 +129,7 @@ export class RecordingBuilder {
   readonly #firstSettings = new Map<string, string>();
   readonly #models = new Set<string>();
   readonly #notes = new Set<string>();
+  readonly #texts = new JoinedTexts();
   readonly #otherTexts = new Set<string>();
   readonly #partial: PartialExecution[] = [];
 
@@ -250,6 +252,8 @@ export class RecordingBuilder {
     const known = this.#items.get(name);
     if (known !== undefined && known.sha256 !== hash) this.#otherTexts.add(name);
     if (known === undefined) {
+      const isGrouped = textOf(group) !== '';
+      this.#texts.add({ id: name, text: text === '' ? '' : `${text} ${textsIn(content).join(' ')}`, isGrouped });
       const idType = typeof id === 'number' ? 'number' : 'text';
       this.#items.set(name, {
         id: name,
@@ -262,6 +266,21 @@ export class RecordingBuilder {
       });
     }
     return name;
+  }
+
+  /** Joins items with equal or nearly equal texts into one group, as runs do: their answers may be copies of each other. */
+  #joinTexts(): void {
+    if (this.#texts.isTooMuch) this.note('so many items are not searched for nearly equal texts (--group joins items)');
+    const joined = this.#texts.joined();
+    if (joined.size === 0) return;
+    for (const [id, first] of joined) {
+      const [item, other] = [this.#items.get(id), this.#items.get(first)];
+      if (item !== undefined && other !== undefined) this.#items.set(id, { ...item, group: other.group });
+    }
+    const groups = new Set([...this.#items.values()].map(({ group }) => group)).size;
+    this.note(
+      `the ${counted(this.#items.size, 'item')} count as ${counted(groups, 'group')}: items with equal or nearly equal texts are one group`,
+    );
   }
 
   /** Decides the scale of the confidences of each model and score from all its values. */
@@ -329,6 +348,7 @@ export class RecordingBuilder {
       });
     this.#checkTexts();
     const scales = this.#readScales();
+    this.#joinTexts();
     this.#readConfidences();
     const rows = this.#scaledRows(scales);
     const hasConfidence = rows.some(
@@ -426,4 +446,10 @@ export function otherCondition(
     `item ${oneLine(id, 60)} occurs again for the same model, and ${oneLine(differing.join(', '), 200)} ${differing.length === 1 ? 'differs' : 'differ'}: these are conditions, not repeats`,
     `choose one: --where ${first}=VALUE; or name the condition as part of the model: --columns model=model+${first}`,
   );
+}
+
+/** Returns the texts inside a value, in order. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -153,6 +153,37 @@ describe('seb compare of logs', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('no test: 2 groups of items, fewer than the 20 that a word needs');
   });
 
+  it('joins items with equal or nearly equal texts into one group, as runs do', async () => {
+    const places = [
+      'Paris river',
+      'Rome tower',
+      'Oslo garden',
+      'Bern harbor',
+      'Lima museum',
+      'Cairo bridge',
+      'Kyiv castle',
+    ];
+    const built = ['red brick', 'gray stone', 'white marble', 'green copper', 'old oak', 'black iron', 'clear glass'];
+    const made = ids.map((id) => {
+      const kind = Math.floor(id / 6) % 7;
+      return { id, value: id % 3 ? 'C' : 'I', input: `Which ${places[kind]} of ${built[kind]} has number ${id}` };
+    });
+    const files = [
+      log('texts-a', made),
+      log(
+        'texts-b',
+        made.map((row) => ({ ...row, value: 'C' })),
+      ),
+    ];
+    const { stdout } = await sebHere(['compare', ...files, '--json']);
+    const { pairs, notes } = JSON.parse(stdout);
+    expect(pairs[0].quantity.clusters).toBeLessThan(20);
+    expect(pairs[0]).toMatchObject({ test: null, word: 'no test' });
+    expect(notes.join(' ')).toMatch(
+      /the 40 items count as \d+ groups: items with equal or nearly equal texts are one group/,
+    );
+  });
+
   it('does not pass 18 blank and 16 wrong of 200, and says how many samples are missing', async () => {
     const all = Array.from({ length: 200 }, (_, index) => index + 1);
     const now = all.map((id) =>
