@@ -19,6 +19,21 @@ const renewEveryMs = 10_000;
 
 type LeaseKey = RunId | TrainingJobKey | WorkerKey;
 
+interface LeaseKind {
+  readonly isWorker: boolean;
+  /** Time at which the commit that took the lease was sent, on its clock. */
+  readonly sentAt: number;
+}
+
+/**
+ * Returns the milliseconds on the clock of a lease. A worker's items may go to another machine while this one sleeps,
+ * which only the wall clock counts. A single process uses the monotonic clock, so that a changed wall clock does not stop
+ * it.
+ */
+function leaseClock({ isWorker }: Pick<LeaseKind, 'isWorker'>): number {
+  return isWorker ? Date.now() : performance.now();
+}
+
 /** Leases on runs: one process executes a run at a time, on any machine. */
 export class Leases {
   readonly #database: Database;
@@ -39,6 +54,7 @@ export class Leases {
     if (state === 'running') return null;
     const { owner, host, pid } = owners.self();
     const { now } = this.#database.sql;
+    const sentAt = leaseClock({ isWorker: false }); // the reply may come long after the commit, to a process that was suspended
     const [, rows] = await this.#database.commit([
       this.#boundExpiries(),
       db
@@ -65,7 +81,7 @@ export class Leases {
         .where(({ exists }) => exists(db.selectFrom('leases').select('owner').where('owner', '=', owner)))
         .compile(),
     ]);
-    return rows?.length === 1 ? this.#keep(run, { owner, host, pid }) : null;
+    return rows?.length === 1 ? this.#keep(run, { owner, host, pid }, { isWorker: false, sentAt }) : null;
   }
 
   /** Takes the lease of a new worker of a run. */
@@ -74,6 +90,7 @@ export class Leases {
     const self = this.#database.owners.self();
     const { owner } = self;
     const row = { run: key, ...self, expires_at: this.#expiry() };
+    const sentAt = leaseClock({ isWorker: true });
     await retryTransient(this.#database, () =>
       this.#database.commit([
         this.#boundExpiries(),
@@ -85,7 +102,7 @@ export class Leases {
       ]),
     );
     return {
-      ...this.#keep(key, self, { isWorker: true }),
+      ...this.#keep(key, self, { isWorker: true, sentAt }),
       share: (request) => translateErrors(this.#database, () => endpointShare(this.#database, owner, request)),
       draw: (request) => translateErrors(this.#database, () => budgetSlice(this.#database, { run, owner }, request)),
     };
@@ -149,7 +166,7 @@ export class Leases {
   }
 
   /** Renews the lease until it is released or lost. A worker's dollars are drawn (budget-slice.ts), not held. */
-  #keep(run: LeaseKey, self: LeaseOwner, { isWorker } = { isWorker: false }): Lease {
+  #keep(run: LeaseKey, self: LeaseOwner, { isWorker, sentAt: takenAt }: LeaseKind): Lease {
     const { owner } = self;
     const lost = new AbortController();
     const { db } = this.#database;
@@ -166,10 +183,8 @@ export class Leases {
         .set({ expires_at: this.#expiry(), ...(isWorker ? {} : { reserved }) })
         .returning('owner')
         .compile();
-    // A worker's items may go to another machine while this one sleeps, which only the wall clock counts. A single
-    // process uses the monotonic clock, so that a changed wall clock does not stop it.
-    const now = () => (isWorker ? Date.now() : performance.now());
-    let renewedAt = now();
+    const now = () => leaseClock({ isWorker });
+    let renewedAt = takenAt;
     const isOld = () => Math.abs(now() - renewedAt) > leaseMs;
     const renew = async () => {
       const sentAt = now();

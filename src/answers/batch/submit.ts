@@ -1,5 +1,6 @@
 import type { BatchPort, BatchRequest } from '../../models/batch/batch-port.ts';
 import { unclearCodes } from '../../models/failures/retry-rules.ts';
+import { untilCurrent } from '../../store/current-lease.ts';
 import { AppError } from '../../util/app-error.ts';
 import { pause } from '../../util/waiting.ts';
 import { type BatchContext, portOf, repeated, throwIfEnded } from './batch-context.ts';
@@ -29,6 +30,8 @@ export async function submitBatch(
     job = await uploaded(context, { port, job, requests });
     throwIfEnded(context);
     job = await recordBatch(context.store, job, { kind: 'submitting' });
+    await untilCurrent(context.lease, context.stop);
+    throwIfEnded(context);
     sent += 1;
     const created = await port.create({ tag: batchTag(job), file: job.file, requests });
     if (created.kind === 'ok') {

@@ -1,5 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
 import { retryDelay, unclearCodes } from '../../models/failures/retry-rules.ts';
+import { untilCurrent } from '../../store/current-lease.ts';
 import type { Lease } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { CreateRequest, UploadFile } from '../hosts/port.ts';
@@ -78,6 +79,8 @@ async function submit(context: Submission, start: Job): Promise<Job> {
       if (since !== null) return await record(context, job, { kind: 'submitted', id: since.id, adopted: true });
     }
     job = await record(context, job, { kind: 'submitting' });
+    await untilCurrent(context.lease, context.stop);
+    throwIfStopped(context);
     const result = await context.port.create(createRequest(job));
     if (result.kind === 'failed') {
       job = await afterFailure(context, job, { failure: result, round });

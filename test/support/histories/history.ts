@@ -245,7 +245,7 @@ class Run {
       this.#settings = { ...this.#settings, budget: null };
       return false;
     } else {
-      const most = has('waiting') ? 240_000 : 60_000;
+      const most = has('waiting') ? 900_000 : 60_000;
       virtualTime.advance(scenario.random() * most);
       return false;
     }
