@@ -42,8 +42,8 @@ export const mutations = {
   },
   'a lease lasts until the clock is where it was': {
     file: 'store/leases.ts',
-    replace: 'this.#database.commit([renewal(reserved), this.#boundExpiries()]),',
-    by: 'this.#database.commit([renewal(reserved)]),',
+    replace: 'this.#database.commit([renewal(reserved), this.#boundExpiries()])',
+    by: 'this.#database.commit([renewal(reserved)])',
   },
   'an answer counts before it is stored': {
     file: 'store/answers/answer-journal.ts',
