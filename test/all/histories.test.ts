@@ -21,7 +21,7 @@ async function play(...args: readonly string[]): Promise<string> {
 /** Returns the lines about what must not happen. */
 const problemsIn = (printed: string) => printed.split('\n').filter((line) => line.startsWith('FAILED'));
 
-/** Histories that once showed a fault, and the fault. */
+/** Histories that once showed a fault, and the fault. A change of the order of events makes them other histories. */
 const fixed = [
   ['workers', 49, 'after the clock was set back, workers wait a day for the money of a killed one'],
   ['batch', 10_196, 'a process that was suspended creates a batch that a second process has created'],
@@ -41,9 +41,7 @@ const noticed: Readonly<Record<MutationName, readonly [mode: string, first: numb
   'stored answers are not looked up': ['run', 1, 200],
   'calls of other runs are not claimed': ['run', 1, 200],
   'a call is sent before its money is on disk': ['run', 1, 200],
-  'money of an answer that could not be stored is forgotten': ['run', 1, 200],
   'a batch without a reply is created again without a search': ['batch', 1, 200],
-  'a batch is created without a check of the lease': ['batch', 10_196, 1],
   'a training job without a reply is created again without a search': ['study', 1, 200],
 };
 
