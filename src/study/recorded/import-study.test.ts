@@ -121,6 +121,62 @@ describe('importStudy', () => {
     expect(notes.join(' ')).toContain('1 prediction without an answer: left out.');
   });
 
+  it.each<[string, (value: string) => string]>([
+    ['capital letters', (value) => value.toUpperCase()],
+    ['a capital first letter', (value) => `${value[0]?.toUpperCase()}${value.slice(1)}`],
+    ['spaces at the ends', (value) => `  ${value} `],
+    ['a final full stop', (value) => `${value}.`],
+    ['quotes', (value) => `'${value}'`],
+    ['quotes around a full stop', (value) => `“${value}.”`],
+    ['a no-break space', (value) => `${value}\u00a0`],
+  ])('compares values in one form: cross predictions with %s', async (_, written) => {
+    const { answers, predictions } = tables();
+    const plain = await resultsOf(csv('f-a.csv', answers), csv('f-p.csv', predictions));
+    const other = predictions.map((row) =>
+      row.predictor === row.trained_on ? row : { ...row, predicted: written(row.predicted ?? '') },
+    );
+    expect((await resultsOf(csv('f-a.csv', answers), csv('f-p2.csv', other))).result).toEqual(plain.result);
+  });
+
+  it('brings names of targets, items and properties to one form', async () => {
+    const { answers, predictions } = tables();
+    const plain = await resultsOf(csv('n-a.csv', answers), csv('n-p.csv', predictions));
+    const other = predictions.map((row) => ({
+      ...row,
+      trained_on: ` ${row.trained_on?.toUpperCase()}`,
+      item: `${row.item} `,
+    }));
+    expect((await resultsOf(csv('n-a.csv', answers), csv('n-p2.csv', other))).result).toEqual(plain.result);
+  });
+
+  it.each(['', 'None', 'base', 'untrained', '-', 'nan', 'Untrained', 'null'])(
+    'takes trained_on "%s" for a predictor that was not trained',
+    async (name) => {
+      const { answers, predictions } = tables();
+      const base = predictions.filter((row) => row.trained_on === 'ann').map((row) => ({ ...row, trained_on: name }));
+      const { notes } = await importStudy(csv('u-a.csv', answers), csv('u-p.csv', [...predictions, ...base]));
+      expect(notes.join(' ')).not.toContain('untrained ann');
+    },
+  );
+
+  it('refuses a trained_on that is no target, and shows the targets', async () => {
+    const { answers, predictions } = tables();
+    const stray = predictions.map((row) => (row.trained_on === 'bob' ? { ...row, trained_on: 'bobby' } : row));
+    await expect(importStudy(csv('s-a.csv', answers), csv('s-p.csv', stray))).rejects.toThrow(
+      'trained_on "bobby" is no target of the answers (ann, bob)',
+    );
+  });
+
+  it('refuses an arm whose values never occur among the answers, with three of each', async () => {
+    const { answers, predictions } = tables();
+    const other = predictions.map((row) =>
+      row.predictor === 'bob' ? { ...row, predicted: row.predicted === 'yes' ? 'A' : 'B' } : row,
+    );
+    await expect(importStudy(csv('v-a.csv', answers), csv('v-p.csv', other))).rejects.toThrow(
+      /bob trained on ann predicts no value that occurs among the answers of ann to first: "[ab]", "[ab]"; the answers are "(yes|no)", "(yes|no)"/,
+    );
+  });
+
   it.each([
     [
       'a second prediction of one cell',

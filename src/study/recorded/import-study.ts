@@ -4,6 +4,7 @@ import { isParquet, parquetRows } from '../../data/files/parquet.ts';
 import { readText } from '../../data/files/read-text.ts';
 import { placeInFile, type Row } from '../../data/files/row.ts';
 import { namedRows } from '../../data/files/table.ts';
+import { identifierForm, isAbsentWord, oneForm } from '../../data/one-form.ts';
 import type { StoredStudy } from '../../store/records/stored-study.ts';
 import { AppError } from '../../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../../util/canonical-json.ts';
@@ -32,12 +33,25 @@ interface ImportedStudy {
  * study. AppError `study-table` for a missing column or value, two rows for one cell, or a target that no model predicted.
  */
 export async function importStudy(answersFile: string, predictionsFile: string): Promise<ImportedStudy> {
-  const answers = await readTable(answersFile, answerColumns, answerOptions);
-  const predictions = await readTable(predictionsFile, predictionColumns, predictionOptions);
+  return studyOf(
+    { file: answersFile, ...(await readTable(answersFile, answerColumns, answerOptions)) },
+    { file: predictionsFile, ...(await readTable(predictionsFile, predictionColumns, predictionOptions)) },
+  );
+}
+
+type FileTable<Column extends string> = ReadTable<Column> & { readonly file: string };
+
+/** Makes a study of a table of answers and a table of predictions. AppError as for `importStudy`. */
+function studyOf(
+  answers: FileTable<(typeof answerColumns)[number] | (typeof answerOptions)[number]>,
+  predictions: FileTable<(typeof predictionColumns)[number] | (typeof predictionOptions)[number]>,
+): ImportedStudy {
+  const [answersFile, predictionsFile] = [answers.file, predictions.file];
   const targets = targetsOf(answers.rows, answersFile);
   const { predictors, unanswered } = predictorsOf(predictions.rows, targets, predictionsFile);
   const models = targets.filter(({ shiftedOf }) => shiftedOf === null).map(({ target }) => target);
   refuseIncomplete(targets, models, predictors, predictionsFile);
+  refuseOtherValues(targets, predictors, predictionsFile);
   const recorded: RecordedTables = {
     files: [basename(answersFile), basename(predictionsFile)],
     targets: [...targets],
@@ -67,7 +81,12 @@ function targetsOf(rows: readonly Answer[], file: string): readonly RecordedTarg
     const units = own
       .filter(({ cells }) => cells.split !== 'train')
       .map((row): RecordedTarget['units'][number] => {
-        return [cell(row, 'item', file), cell(row, 'property', file), cell(row, 'group', file), row.cells.value];
+        return [
+          cell(row, 'item', file),
+          cell(row, 'property', file),
+          cell(row, 'group', file),
+          valueIn(row.cells.value),
+        ];
       });
     const seen = new Set<string>();
     for (const [item, property] of units) {
@@ -86,7 +105,7 @@ function commonest(rows: readonly Answer[]): Record<string, string> {
     [...byProperty].flatMap(([property, own]) => {
       const counts = new Map<string, number>();
       for (const { cells } of own)
-        if (cells.value !== null) counts.set(cells.value, (counts.get(cells.value) ?? 0) + 1);
+        if (cells.value !== null) counts.set(oneForm(cells.value), (counts.get(oneForm(cells.value)) ?? 0) + 1);
       const [top] = [...counts].toSorted(([, one], [, other]) => other - one);
       return top === undefined ? [] : [[property, top[0]]];
     }),
@@ -99,14 +118,12 @@ function predictorsOf(
   targets: readonly RecordedTarget[],
   file: string,
 ): { readonly predictors: readonly RecordedPredictor[]; readonly unanswered: number } {
-  const places = new Map(
-    targets.map(({ target, units }) => [
-      target,
-      new Map(units.map(([item, property], place) => [JSON.stringify([item, property]), place])),
-    ]),
-  );
+  const places = new Map(targets.map(({ target, units }) => [target, placesOf(units)]));
   let unanswered = 0;
-  const groups = Map.groupBy(rows, (row) => JSON.stringify([cell(row, 'predictor', file), row.cells.trained_on]));
+  const names = targets.map(({ target }) => target);
+  const groups = Map.groupBy(rows, (row) =>
+    JSON.stringify([cell(row, 'predictor', file), trainedOnIn(row, { names, file })]),
+  );
   const predictors = [...groups].flatMap(([key, own]): RecordedPredictor[] => {
     const [predictor, trainedOn] = JSON.parse(key) as [string, string | null]; // written above
     const about =
@@ -115,16 +132,13 @@ function predictorsOf(
         : [trainedOn];
     return about.flatMap((target): RecordedPredictor[] => {
       const units = places.get(target);
-      if (units === undefined) {
-        unanswered += own.length;
-        return [];
-      }
+      if (units === undefined) return [];
       const seeds = [...Map.groupBy(own, ({ cells }) => cells.seed ?? '0')].map(([seed, of]) => {
         const values: (string | null)[] = Array.from({ length: units.size }, () => null);
         const filled = new Set<number>();
         for (const row of of) {
           const [item, property] = [cell(row, 'item', file), cell(row, 'property', file)];
-          const place = units.get(JSON.stringify([item, property]));
+          const place = units.get(placeKey(item, property)) ?? units.get(placeKey(oneForm(item), oneForm(property)));
           if (place === undefined) {
             unanswered += 1;
             continue;
@@ -132,7 +146,7 @@ function predictorsOf(
           if (filled.has(place))
             throw twice(`${file}: ${predictor} about ${target}, seed ${seed}, item ${item}, ${property}`);
           filled.add(place);
-          values[place] = row.cells.predicted;
+          values[place] = valueIn(row.cells.predicted);
         }
         return { seed, values };
       });
@@ -148,6 +162,91 @@ function cell<Column extends string>(row: TableRow<Column>, column: Column, file
   throw new AppError('study-table', `${oneLine(file, 200)}, ${row.place}: no value in column ${column}`, {
     hint: 'fill it, or remove the row',
   });
+}
+
+/** Returns the place of each unit by item and property as written, and in one form where that is one unit's alone. */
+function placesOf(units: RecordedTarget['units']): ReadonlyMap<string, number> {
+  const byForm = Map.groupBy(units.keys(), (place) => {
+    const [item = '', property = ''] = units[place] ?? [];
+    return placeKey(oneForm(item), oneForm(property));
+  });
+  return new Map([
+    ...[...byForm].flatMap(([key, [place, ...more]]): [string, number][] =>
+      place === undefined || more.length > 0 ? [] : [[key, place]],
+    ),
+    ...units.map(([item, property], place): [string, number] => [placeKey(item, property), place]),
+  ]);
+}
+
+function placeKey(item: string, property: string): string {
+  return JSON.stringify([item, property]);
+}
+
+/** Fewest predictions of an arm and a property from which it is told that none of their values occurs. */
+const minForValues = 10;
+
+/** Returns a value in the form in which values are compared; null for an empty cell. */
+function valueIn(cell: string | null): string | null {
+  return cell === null ? null : oneForm(cell);
+}
+
+/** Names that tables give a predictor that was not trained. */
+const untrainedNames: ReadonlySet<string> = new Set([
+  'base',
+  'untrained',
+  'no training',
+  'not trained',
+  'pretrained',
+  'zero-shot',
+]);
+
+/**
+ * Returns the target on whose values a predictor was trained; null where it was not: an empty cell, `None`, `-`, `base`,
+ * `untrained`. AppError for a name that is neither, which would drop the arm.
+ */
+function trainedOnIn(
+  row: Prediction,
+  { names, file }: { readonly names: readonly string[]; readonly file: string },
+): string | null {
+  const name = row.cells.trained_on;
+  if (name === null) return null;
+  const target = names.find((each) => each === name) ?? names.find((each) => oneForm(each) === oneForm(name));
+  if (target !== undefined) return target;
+  if (isAbsentWord(name) || untrainedNames.has(oneForm(name))) return null;
+  throw new AppError(
+    'study-table',
+    `${oneLine(file, 200)}, ${row.place}: trained_on "${oneLine(name, 60)}" is no target of the answers (${oneLine(names.join(', '), 200)})`,
+    { hint: 'write the name of a target; leave it empty, or write untrained, for a predictor that was not trained' },
+  );
+}
+
+/** Throws an AppError where none of an arm's predicted values occurs among the answers: the two use other words. */
+function refuseOtherValues(
+  targets: readonly RecordedTarget[],
+  predictors: readonly RecordedPredictor[],
+  file: string,
+): void {
+  for (const { predictor, trainedOn, about, seeds } of predictors) {
+    const units = targets.find(({ target }) => target === about)?.units ?? [];
+    for (const [property, own] of Map.groupBy(units.entries(), ([, [, name]]) => name)) {
+      const known = new Set(own.flatMap(([, [, , , value]]) => value ?? []));
+      const values = own.flatMap(([place]) => seeds.flatMap((seed) => seed.values[place] ?? []));
+      const predicted = new Set(values);
+      if (known.size === 0 || values.length < minForValues || [...predicted].some((value) => known.has(value)))
+        continue;
+      const shown = (values: ReadonlySet<string>) =>
+        [...values]
+          .slice(0, 3)
+          .map((value) => `"${oneLine(value, 30)}"`)
+          .join(', ');
+      const arm = trainedOn === null ? `untrained ${predictor}` : `${predictor} trained on ${trainedOn}`;
+      throw new AppError(
+        'study-table',
+        `${oneLine(file, 200)}: ${oneLine(arm, 100)} predicts no value that occurs among the answers of ${oneLine(about, 60)} to ${oneLine(property, 60)}: ${shown(predicted)}; the answers are ${shown(known)}`,
+        { hint: 'write predictions and answers in the same words' },
+      );
+    }
+  }
 }
 
 function twice(where: string): AppError {
@@ -282,6 +381,9 @@ async function rowsOf(file: string, known: readonly string[]): Promise<readonly 
   return namedRows({ path: file, text }, known) ?? [];
 }
 
+/** What spreadsheets and programs write into an empty cell; `None` and `-` may be values. */
+const emptyCells: ReadonlySet<string> = new Set(['', 'nan', 'n/a', '#n/a', '<na>', 'null']);
+
 function cellsOf<Column extends string>(
   value: unknown,
   columns: readonly Column[],
@@ -289,7 +391,9 @@ function cellsOf<Column extends string>(
   const row = isRecord(value) ? value : {};
   const cell = (name: Column) => {
     const found = row[name];
-    return found === null || found === undefined || found === '' ? null : String(found);
+    if (found === null || found === undefined) return null;
+    const text = identifierForm(String(found));
+    return emptyCells.has(text.toLowerCase()) ? null : text;
   };
   return Object.fromEntries(columns.map((name) => [name, cell(name)])) as Record<Column, string | null>; // one each
 }
